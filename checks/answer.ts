@@ -1,0 +1,40 @@
+import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
+import type { Subject } from './check.ts';
+import type { ControlProfile } from './control-profile.ts';
+import { type Exchange, succeeded } from './exchange.ts';
+import { type JsonText, parseJsonText } from './json-text/json-text.ts';
+
+/** An exchange whose body has been read once, for all checks. */
+export interface Answer {
+  readonly exchange: Exchange;
+  /** null: there is no body. */
+  readonly json: JsonText | null;
+  /** Broken keywords of the User schema; empty for other endpoints. */
+  readonly userErrors: readonly SchemaError[];
+  /** What successful encrypt answers of this run look like. */
+  readonly control: ControlProfile;
+}
+
+export function readAnswer(exchange: Exchange, control: ControlProfile): Answer {
+  const { body } = exchange.response;
+  const json = body === '' ? null : parseJsonText(body);
+  const isUser = exchange.endpoint === 'user' && succeeded(exchange);
+  return { exchange, json, control, userErrors: isUser && json?.ok ? userResponseErrors(json.value) : [] };
+}
+
+export function subjectsOf({ exchange, json }: Answer): Subject[] {
+  const { endpoint, credential } = exchange;
+  if (credential === 'lower-case') return [];
+  if (endpoint === 'encrypt' && credential !== 'token') {
+    return succeeded(exchange) ? [`auth-${credential}`] : [`auth-${credential}`, 'refusal-answer'];
+  }
+  // Without a token a 2xx answer may be a refusal in disguise: only what the contract declares is judged.
+  if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
+  const subjects: Subject[] = [];
+  if (exchange.variety.startsWith('algorithm ')) subjects.push('encrypt-algorithm');
+  if (succeeded(exchange)) {
+    subjects.push(`${endpoint}-answer`);
+    if (endpoint !== 'user' && json !== null) subjects.push(`${endpoint}-body`);
+  }
+  return subjects;
+}

@@ -1,0 +1,59 @@
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { type CallResult, callResult, callResults, type Exchange, outcomeName } from './exchange.ts';
+
+/** How the valid calls of one endpoint ended. */
+export interface CallCounts {
+  readonly results: Record<CallResult, number>;
+  /** "HTTP 503", "timeout" … of the calls that did not succeed. */
+  readonly outcomes: Record<string, number>;
+  /** Where redirected calls were sent. */
+  readonly locations: string[];
+}
+
+export type Calls = Record<Endpoint, CallCounts>;
+
+export function noCalls(): Calls {
+  const counts = (): CallCounts => ({
+    results: Object.fromEntries(callResults.map((result) => [result, 0])) as Record<CallResult, number>,
+    outcomes: {},
+    locations: [],
+  });
+  return Object.fromEntries(endpointNames.map((name) => [name, counts()])) as Calls;
+}
+
+export function countCall(calls: Calls, exchange: Exchange): CallResult {
+  const counts = calls[exchange.endpoint];
+  const result = callResult(exchange);
+  counts.results[result] += 1;
+  if (result === 'succeeded') return result;
+  const outcome = outcomeName(exchange);
+  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
+  const location = exchange.response.headers['location'];
+  if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
+    if (!counts.locations.includes(location)) counts.locations.push(location);
+  }
+  return result;
+}
+
+export function addCalls(one: Calls, other: Calls): Calls {
+  const sum = noCalls();
+  for (const part of [one, other]) {
+    for (const name of endpointNames) {
+      for (const result of callResults) sum[name].results[result] += part[name].results[result];
+      for (const [outcome, count] of Object.entries(part[name].outcomes)) {
+        sum[name].outcomes[outcome] = (sum[name].outcomes[outcome] ?? 0) + count;
+      }
+      sum[name].locations.push(...part[name].locations);
+    }
+  }
+  return sum;
+}
+
+export function totalCalls({ results }: CallCounts): number {
+  return callResults.reduce((sum, result) => sum + results[result], 0);
+}
+
+/** Calls that say nothing of the service: it turned them away, sent them elsewhere, or refused them. */
+export function lostCalls({ results }: CallCounts): number {
+  return results['turned away'] + results.redirected + results.unauthorised + results.refused;
+}

@@ -1,0 +1,71 @@
+import type { Answer } from './answer.ts';
+import type { ClauseId } from './clauses.ts';
+
+/** Where an expectation comes from. */
+export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
+
+/** What a check is about. An exchange can have several subjects; each is counted on its own. */
+export type Subject =
+  | 'user-answer'
+  | 'encrypt-answer'
+  | 'sync-answer'
+  | 'backup-answer'
+  | 'encrypt-body'
+  | 'sync-body'
+  | 'backup-body'
+  | 'auth-absent'
+  | 'auth-empty'
+  | 'auth-scheme'
+  | 'auth-made-up'
+  | 'refusal-answer'
+  | 'no-token-user'
+  | 'no-token-sync'
+  | 'no-token-backup'
+  /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
+  | 'encrypt-algorithm';
+
+/**
+ * What a check says of one answer. `cause` comes from a small fixed set per check: causes are counted apart,
+ * also where the body itself cannot be kept.
+ */
+export type Judgement =
+  | { readonly outcome: 'pass' }
+  | { readonly outcome: 'not-applicable' }
+  /** A form the document neither allows nor forbids: recorded, never decides. */
+  | { readonly outcome: 'contested'; readonly form: string; readonly actual: string }
+  /** The answer cannot be read as keeping or breaking the clause. */
+  | { readonly outcome: 'undecided'; readonly cause: string; readonly actual: string }
+  | Failure;
+
+export interface Failure {
+  readonly outcome: 'fail';
+  readonly cause: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Offset in the body near which the fault stands. */
+  readonly offset?: number;
+}
+
+/** A statement about every answer of one subject: data plus one pure function. */
+export interface Check {
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly origin: Exclude<Origin, 'observed'>;
+  /** True sentence when the check passes. */
+  readonly title: string;
+  /** True sentence when the check fails. */
+  readonly failureTitle: string;
+  readonly subject: Subject;
+  /** The check that must have passed for this one to apply. */
+  readonly after?: string;
+  /** The one inference between the sentence and the check, where there is one. */
+  readonly reading?: string;
+  readonly judge: (answer: Answer) => Judgement;
+}
+
+export const pass: Judgement = { outcome: 'pass' };
+export const notApplicable: Judgement = { outcome: 'not-applicable' };
+
+export function fail(cause: string, expected: string, actual: string, offset?: number): Failure {
+  return { outcome: 'fail', cause, expected, actual, ...(offset === undefined ? {} : { offset }) };
+}

@@ -1,0 +1,39 @@
+import type { Contract } from '../../schemas/contract.ts';
+import type { DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { Answer } from '../answer.ts';
+import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { callResult, outcomeName } from '../exchange.ts';
+import { declaredReading } from './reading.ts';
+import { declaredSuccess } from './success.ts';
+
+/** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
+export function algorithmVariety(algorithm: string): string {
+  return `algorithm ${algorithm}`;
+}
+
+export function algorithmChecks(contract: Contract, validators: DeclaredValidators): Check[] {
+  const algorithms = contract.encrypt?.algorithms ?? [];
+  if (algorithms.length === 0) return [];
+  return [
+    {
+      id: 'encrypt-algorithms-accepted',
+      clause: '4.encrypt.algorithms',
+      origin: 'declared',
+      title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
+      failureTitle: 'Encrypt refuses a declared algorithm',
+      subject: 'encrypt-algorithm',
+      reading: `${declaredReading} Failures, redirects and 401 or 403 say nothing of the algorithm.`,
+      judge: (answer) => judgeAlgorithm(answer, declaredSuccess(contract, validators, answer)),
+    },
+  ];
+}
+
+function judgeAlgorithm({ exchange }: Answer, isSuccess: boolean | undefined): Judgement {
+  const result = callResult(exchange);
+  const actual = outcomeName(exchange);
+  if (result === 'refused') return fail(exchange.variety, 'a success', actual);
+  if (result !== 'succeeded') return notApplicable;
+  return isSuccess === false
+    ? fail(exchange.variety, 'a success', `${actual} that the contract calls no success`)
+    : pass;
+}

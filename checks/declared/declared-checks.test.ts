@@ -1,0 +1,194 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../schemas/contract.ts';
+import type { DeclaredBody, DeclaredValidators } from '../../schemas/contract-module.ts';
+import { documentChecks } from '../catalogue.ts';
+import type { Judgement } from '../check.ts';
+import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
+import { judge } from '../judge.ts';
+import { algorithmVariety } from './algorithms.ts';
+import { declarableChecks } from './declarable-checks.ts';
+import { declaredChecks } from './declared-checks.ts';
+
+type Declarations = Omit<Contract, 'version'>;
+
+/** What the check with this id, of the contract that declares this, says of an answer. */
+function judgement(id: string, declarations: Declarations, sketch: Sketch): Judgement {
+  const contract: Contract = { version: 1, ...declarations };
+  const check = declaredChecks(contract, validatorsOf(contract)).find((each) => each.id === id);
+  if (check === undefined) throw new Error(`${id} is not declared`);
+  return check.judge(answerWith(sketch));
+}
+
+function validatorsOf({ answers = {}, refusal }: Contract): DeclaredValidators {
+  const validators: { [body in DeclaredBody]?: NonNullable<DeclaredValidators[body]> } = {};
+  for (const [body, answer] of Object.entries({ ...answers, refusal })) {
+    if (answer?.schema !== undefined) validators[body as DeclaredBody] = new Ajv2020().compile(answer.schema);
+  }
+  return validators;
+}
+
+const encrypt = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', ...sketch });
+const probe = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', credential: 'absent', ...sketch });
+const status = (code: number): Sketch => ({ response: { status: code } });
+const noAnswer: Sketch = { response: { status: 0, failure: 'timeout' } };
+const turnedAway: Sketch = { response: { status: 503, headers: { 'retry-after': '1' } } };
+
+describe('the checks of a contract', () => {
+  it('are none where it declares nothing', () => {
+    expect(declaredChecks({ version: 1 }, {})).toEqual([]);
+  });
+
+  it('have ids of their own, and titles that say whose they are', () => {
+    const ids = [...documentChecks, ...declarableChecks].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(declarableChecks).toHaveLength(18);
+    for (const { origin, reading, title, failureTitle } of declarableChecks) {
+      expect(origin).toBe('declared');
+      expect(reading).toMatch(/^Declared by the operator, not by the document\./);
+      expect(failureTitle).not.toBe(title);
+    }
+  });
+
+  it('stand after checks of the document', () => {
+    const ids = documentChecks.map(({ id }) => id);
+    for (const { after } of declarableChecks) if (after !== undefined) expect(ids).toContain(after);
+  });
+});
+
+const answers = { encrypt: { statuses: [200, 204], schema: { type: 'object', required: ['ciphertext'] } } };
+const item = { type: 'object', properties: { size: { type: 'integer' } } };
+const list = { sync: { schema: { type: 'object', properties: { items: { type: 'array', items: item } } } } };
+const either = { sync: { schema: { anyOf: [{ type: 'string' }, { type: 'object', required: ['state'] }] } } };
+const refusal = { statuses: [401], schema: { type: 'object', required: ['error'] } };
+const error = { error: 'unauthorised' };
+
+describe('one answer is judged by', () => {
+  it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
+    ['encrypt-answer-status', { answers }, encrypt(status(200)), 'pass'],
+    ['encrypt-answer-status', { answers }, encrypt(status(201)), 'fail'],
+    ['encrypt-answer-schema', { answers }, encrypt({ body: { ciphertext: 'x', more: 1 } }), 'pass'],
+    ['encrypt-answer-schema', { answers }, encrypt({ body: { cipher: 'x' } }), 'fail'],
+    ['encrypt-answer-schema', { answers }, encrypt({ text: '' }), 'fail'],
+    ['encrypt-answer-schema', { answers }, encrypt({ text: '', ...status(204) }), 'not-applicable'],
+    ['encrypt-answer-schema', { answers }, encrypt({ text: '<html>' }), 'not-applicable'],
+    [
+      'user-answer-schema',
+      { answers: { user: { schema: false } } },
+      { body: { user: conformantUser } },
+      'fail',
+    ],
+    [
+      'user-status-declared',
+      { user: { statuses: ['pending'] } },
+      { body: { user: { status: 'pending' } } },
+      'pass',
+    ],
+    [
+      'user-status-declared',
+      { user: { statuses: ['pending'] } },
+      { body: { user: { status: 'verified' } } },
+      'pass',
+    ],
+    ['user-status-declared', { user: { statuses: [] } }, { body: { user: { status: 'pending' } } }, 'fail'],
+    ['user-status-declared', { user: { statuses: [] } }, { body: { user: { status: 1 } } }, 'not-applicable'],
+    ['refusal-status', { refusal }, probe(status(401)), 'pass'],
+    ['refusal-status', { refusal }, probe(status(403)), 'fail'],
+    ['refusal-status', { refusal }, probe(status(500)), 'fail'],
+    ['refusal-status', { refusal }, probe(status(502)), 'not-applicable'],
+    ['refusal-status', { refusal: { statuses: [503] } }, probe(turnedAway), 'pass'],
+    ['refusal-status', { refusal }, probe(turnedAway), 'not-applicable'],
+    ['refusal-status', { refusal }, probe(noAnswer), 'not-applicable'],
+    ['refusal-schema', { refusal }, probe({ body: error, ...status(401) }), 'pass'],
+    ['refusal-schema', { refusal }, probe({ body: { message: '' }, ...status(401) }), 'fail'],
+    ['refusal-schema', { refusal }, probe({ text: '', ...status(401) }), 'fail'],
+    ['refusal-schema', { refusal }, probe({ text: 'Unauthorized', ...status(401) }), 'fail'],
+    ['refusal-schema', { refusal }, probe({ text: '<html>', ...status(504) }), 'not-applicable'],
+  ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
+    expect(judgement(id, declarations, sketch).outcome).toBe(outcome);
+  });
+
+  it('a schema whose first broken part is named', () => {
+    const sketch: Sketch = { endpoint: 'sync', body: { items: [{ size: 1 }, { size: 'big' }] } };
+    expect(judgement('sync-answer-schema', { answers: list }, sketch)).toEqual({
+      outcome: 'fail',
+      cause: 'type at /items/*/size',
+      expected: '/items/1/size must be integer (answers.sync.schema)',
+      actual: 'the string "big"',
+    });
+  });
+
+  it('a schema of alternatives that is named as a whole', () => {
+    expect(judgement('sync-answer-schema', { answers: either }, { endpoint: 'sync', body: 7 })).toMatchObject(
+      {
+        cause: 'anyOf at /',
+        actual: 'the number 7',
+      },
+    );
+  });
+
+  it('user-status-declared only after the status is a string', () => {
+    const checks = [...documentChecks, ...declaredChecks({ version: 1, user: { statuses: [] } }, {})];
+    const judged = judge(checks, answerWith({ body: { user: { ...conformantUser, status: 7 } } }));
+    expect(
+      judged.filter(({ judgement: { outcome } }) => outcome === 'fail').map(({ check }) => check.id),
+    ).toEqual(['user-status-string']);
+  });
+});
+
+describe('calls without a token are judged by', () => {
+  const required: Declarations = { token: { required: ['user', 'sync'] } };
+  const notRequired: Declarations = { token: { notRequired: ['sync'] } };
+  const told: Declarations = {
+    ...required,
+    answers: { sync: { schema: { required: ['state'], type: 'object' } } },
+  };
+  const sync = (sketch: Sketch): Sketch => ({ endpoint: 'sync', credential: 'absent', ...sketch });
+
+  it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
+    ['sync-token-required', required, sync(status(401)), 'pass'],
+    ['sync-token-required', required, sync(status(302)), 'pass'],
+    ['sync-token-required', required, sync({ body: { state: 'ok' } }), 'fail'],
+    ['sync-token-required', required, sync(status(204)), 'fail'],
+    ['sync-token-required', required, sync({ body: error }), 'undecided'],
+    ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'fail'],
+    ['sync-token-required', told, sync({ body: error }), 'pass'],
+    ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'fail'],
+    ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
+    ['sync-token-required', required, sync(turnedAway), 'not-applicable'],
+    ['user-token-required', required, { credential: 'absent', body: { user: conformantUser } }, 'fail'],
+    ['sync-token-not-required', notRequired, sync(status(200)), 'pass'],
+    ['sync-token-not-required', notRequired, sync(status(401)), 'fail'],
+    ['sync-token-not-required', notRequired, sync(status(302)), 'fail'],
+    ['sync-token-not-required', notRequired, sync({ body: error }), 'undecided'],
+    ['sync-token-not-required', { ...told, ...notRequired }, sync({ body: error }), 'fail'],
+    ['sync-token-not-required', notRequired, sync(status(404)), 'not-applicable'],
+    ['sync-token-not-required', notRequired, sync(status(500)), 'not-applicable'],
+    ['sync-token-not-required', notRequired, sync(noAnswer), 'not-applicable'],
+  ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
+    expect(judgement(id, declarations, sketch).outcome).toBe(outcome);
+  });
+});
+
+describe('calls with another algorithm', () => {
+  const declared: Declarations = { encrypt: { algorithms: ['ChaCha20-Poly1305'] } };
+  const call = (sketch: Sketch): Sketch =>
+    encrypt({ variety: algorithmVariety('ChaCha20-Poly1305'), ...sketch });
+
+  it.each<[Declarations, Sketch, Judgement['outcome']]>([
+    [declared, call(status(200)), 'pass'],
+    [declared, call(status(422)), 'fail'],
+    [declared, call(status(500)), 'not-applicable'],
+    [declared, call(status(401)), 'not-applicable'],
+    [declared, call(noAnswer), 'not-applicable'],
+    [{ ...declared, answers }, call({ body: error }), 'fail'],
+  ])('%j %j: %s', (declarations, sketch, outcome) => {
+    expect(judgement('encrypt-algorithms-accepted', declarations, sketch).outcome).toBe(outcome);
+  });
+
+  it('are counted apart, by algorithm', () => {
+    expect(judgement('encrypt-algorithms-accepted', declared, call(status(422)))).toMatchObject({
+      cause: 'algorithm ChaCha20-Poly1305',
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import type { Contract } from '../../schemas/contract.ts';
+import type { DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { Validator } from '../../schemas/validate.ts';
+import type { Answer } from '../answer.ts';
+import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { callResult } from '../exchange.ts';
+import { judgeStatus } from './answers.ts';
+import { bodyFault } from './body-fault.ts';
+import { declaredReading } from './reading.ts';
+
+/** Answers of what stands before a service that is not there: they refuse nothing. */
+const gatewayStatuses = [502, 503, 504];
+
+/** What the contract declares of the answers to encrypt calls without the access token. */
+export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): Check[] {
+  const statuses = refusal?.statuses;
+  const validator = validators.refusal;
+  return [
+    ...(statuses === undefined ? [] : [statusCheck(statuses)]),
+    ...(validator === undefined ? [] : [schemaCheck(validator, statuses ?? [])]),
+  ];
+}
+
+const reading = `${declaredReading} 429, 502, 503 and 504 are no refusals unless declared.`;
+
+function statusCheck(statuses: readonly number[]): Check {
+  const list = statuses.join(', ');
+  return {
+    id: 'refusal-status',
+    clause: '7.errors',
+    origin: 'declared',
+    title: `Encrypt refuses with a declared status (${list})`,
+    failureTitle: `Encrypt refuses with a status that is not declared (${list})`,
+    subject: 'refusal-answer',
+    reading,
+    judge: (answer) =>
+      refuses(answer, statuses) ? judgeStatus(answer.exchange.response.status, statuses) : notApplicable,
+  };
+}
+
+function schemaCheck(validator: Validator, statuses: readonly number[]): Check {
+  return {
+    id: 'refusal-schema',
+    clause: '7.errors',
+    origin: 'declared',
+    title: 'The body of a refusal keeps the declared schema',
+    failureTitle: 'The body of a refusal breaks the declared schema',
+    subject: 'refusal-answer',
+    reading,
+    judge: (answer) => (refuses(answer, statuses) ? judgeBody(answer, validator) : notApplicable),
+  };
+}
+
+function refuses({ exchange }: Answer, statuses: readonly number[]): boolean {
+  const { status } = exchange.response;
+  if (status === 0) return false;
+  if (statuses.includes(status)) return true;
+  return callResult(exchange) !== 'turned away' && !gatewayStatuses.includes(status);
+}
+
+function judgeBody({ json }: Answer, validator: Validator): Judgement {
+  if (json === null) return fail('empty body', 'a body as refusal.schema declares', 'an empty body');
+  if (!json.ok) return fail('not JSON', 'a JSON text as refusal.schema declares', json.reason, json.offset);
+  return bodyFault(validator, json.value, 'refusal.schema') ?? pass;
+}

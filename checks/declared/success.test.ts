@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../schemas/contract.ts';
+import { answerWith, type Sketch } from '../exchange-fixture.ts';
+import { declaredSuccess } from './success.ts';
+
+const has = (key: string) => (body: unknown) => typeof body === 'object' && body !== null && key in body;
+const probe: Sketch = { endpoint: 'encrypt', credential: 'absent' };
+const accepting: Contract = { version: 1, refusal: { statuses: [200] } };
+const told = { encrypt: has('ciphertext'), refusal: has('error') };
+
+describe('whether a 2xx answer to a probe is a success', () => {
+  it.each<[string, boolean | undefined, boolean | undefined]>([
+    [
+      'is not told by an empty contract',
+      declaredSuccess({ version: 1 }, {}, answerWith({ ...probe, body: {} })),
+      undefined,
+    ],
+    ['is told by its status', ofStatus(202), false],
+    ['is not told by a status that successes have', ofStatus(201), undefined],
+    ['is told by the schema of successes', ofBody({ ciphertext: 'x' }, { encrypt: told.encrypt }), true],
+    ['is told by a body that breaks it', ofBody({ error: 'x' }, { encrypt: told.encrypt }), false],
+    [
+      'is told by a body that is no JSON',
+      declaredSuccess(accepting, told, answerWith({ ...probe, text: 'no' })),
+      false,
+    ],
+    ['is not told by a schema where there can be no body', ofEmptyBody(204), undefined],
+    ['is told by an empty body where there could be one', ofEmptyBody(200), false],
+    ['is told by the schema of refusals', ofBody({ error: 'x' }, { refusal: told.refusal }), false],
+    ['is not told by a body that is no declared refusal', ofBody({}, { refusal: told.refusal }), undefined],
+    ['is not told by a body that is both', ofBody({ ciphertext: 'x', error: 'x' }, told), undefined],
+    ['is told by the schema of successes where it is no refusal', ofBody({ ciphertext: 'x' }, told), true],
+  ])('%s', (_, actual, expected) => {
+    expect(actual).toBe(expected);
+  });
+
+  it('is told by the schema of refusals only for a status that refusals have', () => {
+    const contract: Contract = { version: 1, refusal: { statuses: [401] } };
+    expect(
+      declaredSuccess(contract, { refusal: has('error') }, answerWith({ ...probe, body: { error: 1 } })),
+    ).toBe(undefined);
+  });
+
+  it('needs no contract for another status', () => {
+    expect(declaredSuccess({ version: 1 }, {}, answerWith({ ...probe, response: { status: 401 } }))).toBe(
+      false,
+    );
+  });
+});
+
+function ofStatus(status: number): boolean | undefined {
+  const contract: Contract = { version: 1, answers: { encrypt: { statuses: [200, 201] } } };
+  return declaredSuccess(contract, {}, answerWith({ ...probe, body: {}, response: { status } }));
+}
+
+function ofBody(body: unknown, validators: Parameters<typeof declaredSuccess>[1]): boolean | undefined {
+  return declaredSuccess(accepting, validators, answerWith({ ...probe, body }));
+}
+
+function ofEmptyBody(status: number): boolean | undefined {
+  return declaredSuccess(
+    accepting,
+    { encrypt: told.encrypt },
+    answerWith({ ...probe, text: '', response: { status } }),
+  );
+}

@@ -1,0 +1,18 @@
+/** A JSON value in a few words for a report: kind first, then the value, cut at `width` characters. */
+export function describeValue(value: unknown, width = 120): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object') return `an object with ${describeKeys(Object.keys(value))}`;
+  return `the ${typeof value} ${cut(JSON.stringify(value), width)}`;
+}
+
+function describeKeys(keys: readonly string[]): string {
+  if (keys.length === 0) return 'no keys';
+  const shown = keys.slice(0, 8).map((key) => cut(key, 40));
+  return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width)}…`;
+}

@@ -1,0 +1,58 @@
+import { endpointNames } from '../schemas/endpoints.ts';
+import { type Calls, totalCalls } from './calls.ts';
+import { clauses, sentenceOf } from './clauses.ts';
+import type { Finding } from './finding.ts';
+import { lowerBound } from './statistics/clopper-pearson.ts';
+
+/** The harness's own: the document names no share of calls that may fail. */
+export const defaultErrorBudget = 0.001;
+const alpha = 0.01;
+
+/** Valid calls that ended in 5xx, a timeout or a reset, against the declared budget. */
+export function errorBudgetFinding(calls: Calls, declared: number | undefined): Finding {
+  const budget = declared ?? defaultErrorBudget;
+  const total = endpointNames.reduce((sum, name) => sum + totalCalls(calls[name]), 0);
+  const failures = endpointNames.reduce((sum, name) => sum + calls[name].results.failed, 0);
+  const refuted = lowerBound(failures, total, alpha) > budget;
+  const verdict =
+    total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
+  const limit = `${Number((budget * 100).toPrecision(3))} %`;
+  const whose = declared === undefined ? "the harness's own default" : 'declared by the operator';
+  return {
+    check: 'error-budget',
+    clause: '7.errors',
+    section: clauses['7.errors'].section,
+    sentence: sentenceOf('7.errors'),
+    origin: 'declared',
+    verdict,
+    title:
+      verdict === 'fail'
+        ? `More than ${limit} of the valid calls failed`
+        : `At most ${limit} of the valid calls fail`,
+    reading: `The document shows no errors; the budget of ${limit} is ${whose}. 5xx, timeouts and resets count.`,
+    endpoint: '',
+    samples: total,
+    failures,
+    floor: 1,
+    explanation: `${failures} of ${total} valid calls failed.`,
+    remedy: verdict === 'inconclusive' ? 'Too few calls to tell: give the run more time.' : '',
+    causes: endpointNames.flatMap((name) => failedCause(name, calls)),
+    contested: [],
+    waiver: null,
+  };
+}
+
+function failedCause(name: (typeof endpointNames)[number], calls: Calls): Finding['causes'] {
+  const { results, outcomes } = calls[name];
+  if (results.failed === 0) return [];
+  const seen = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  return [
+    {
+      cause: name,
+      count: results.failed,
+      expected: 'an answer below 500',
+      actual: seen.join(', '),
+      evidence: [],
+    },
+  ];
+}

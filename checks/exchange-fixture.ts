@@ -1,0 +1,48 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { type ControlProfile, emptyProfile } from './control-profile.ts';
+import type { Credential, Exchange, Response } from './exchange.ts';
+
+/** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */
+export interface Sketch {
+  readonly endpoint?: Endpoint;
+  readonly credential?: Credential;
+  readonly variety?: string;
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly response?: Partial<Response>;
+}
+
+export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketch }: Sketch): Exchange {
+  const text = sketch.text ?? (sketch.body === undefined ? '' : JSON.stringify(sketch.body));
+  return {
+    sequence: 1,
+    endpoint,
+    credential,
+    variety: sketch.variety ?? 'a valid call',
+    connection: 'used',
+    request: { body: null, authorization: null, authorizationInShell: null },
+    response: {
+      status: 200,
+      headers: {},
+      body: text,
+      failure: null,
+      error: '',
+      durationMs: 1,
+      waitingMs: 1,
+      connectingMs: 0,
+      ...sketch.response,
+    },
+  };
+}
+
+export function answerWith(sketch: Sketch, control: ControlProfile = emptyProfile): Answer {
+  return readAnswer(exchangeWith(sketch), control);
+}
+
+export const conformantUser = {
+  id: 'usr_7f3a',
+  status: 'verified',
+  encryption_key_exists: true,
+  last_sync: '2026-11-21T02:36:42Z',
+};

@@ -1,0 +1,84 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
+
+/** What stood in the Authorization header of a request. */
+export type Credential =
+  | 'token' // Bearer <ACCESS_TOKEN>, as the document says
+  | 'absent' // no Authorization header
+  | 'empty' // Bearer without a token
+  | 'scheme' // the real token under another scheme, or under none
+  | 'made-up' // Bearer with a token of our own making
+  | 'lower-case'; // bearer <ACCESS_TOKEN>: contested, recorded only
+
+/** One request and its response. Bodies are as received: only evidence leaves the engine, and it is redacted. */
+export interface Exchange {
+  /** Number of the request in the run. */
+  readonly sequence: number;
+  readonly endpoint: Endpoint;
+  readonly credential: Credential;
+  /** Which form of a credential, or which class of data, was sent: "Basic", "64 KiB", "control characters". */
+  readonly variety: string;
+  readonly connection: 'fresh' | 'used';
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export interface Request {
+  readonly body: string | null;
+  /** Value of the Authorization header; null: none is sent. */
+  readonly authorization: string | null;
+  /** The same as a double-quoted shell word, with $ACCESS_TOKEN for the token: never a part of the secret. */
+  readonly authorizationInShell: string | null;
+}
+
+export interface Response {
+  /** 0 when no response came. */
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Why no response came; null when one did. */
+  readonly failure: 'timeout' | 'unreachable' | 'reset' | null;
+  /** The engine's own words for it. */
+  readonly error: string;
+  readonly durationMs: number;
+  readonly waitingMs: number;
+  /** TCP handshake; 0 on a used connection. */
+  readonly connectingMs: number;
+}
+
+/** The document shows no status numbers: any 2xx is a success, nothing else is. */
+export function succeeded({ response }: Exchange): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+/** How a valid call ended. */
+export type CallResult =
+  | 'succeeded'
+  | 'failed' // 5xx, timeout, reset: the error budget's business
+  | 'turned away' // 429, or 503 with Retry-After: the service asks for patience
+  | 'redirected'
+  | 'unauthorised' // 401 or 403 for the valid token
+  | 'refused'; // any other answer
+
+export const callResults: readonly CallResult[] = [
+  'succeeded',
+  'failed',
+  'turned away',
+  'redirected',
+  'unauthorised',
+  'refused',
+];
+
+export function callResult(exchange: Exchange): CallResult {
+  const { status, headers } = exchange.response;
+  if (succeeded(exchange)) return 'succeeded';
+  if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) return 'turned away';
+  if (status === 0 || status >= 500) return 'failed';
+  if (status >= 300 && status < 400) return 'redirected';
+  return status === 401 || status === 403 ? 'unauthorised' : 'refused';
+}
+
+/** A short name for how a call ended, from a small set: "HTTP 503", "timeout". */
+export function outcomeName({ response }: Exchange): string {
+  return response.failure ?? `HTTP ${response.status}`;
+}

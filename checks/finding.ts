@@ -1,0 +1,65 @@
+import type { Origin } from './check.ts';
+import type { ClauseId } from './clauses.ts';
+
+/** Of a run: fail > inconclusive > pass. */
+export type Verdict = 'pass' | 'fail' | 'inconclusive';
+
+/** What one check says of the whole run. */
+export interface Finding {
+  readonly check: string;
+  readonly clause: ClauseId;
+  readonly section: string;
+  readonly sentence: string;
+  readonly origin: Origin;
+  readonly verdict: Verdict | 'not-applicable';
+  /** A sentence that is true for this verdict. */
+  readonly title: string;
+  readonly reading: string;
+  /** Title of the endpoint, or empty where the finding spans several. */
+  readonly endpoint: string;
+  /** Exchanges to which the check applied. */
+  readonly samples: number;
+  readonly failures: number;
+  /** Fewer applicable samples than this make the finding inconclusive. */
+  readonly floor: number;
+  /** What the counts mean: "0 of 2 000: fewer than 0.15 % at 95 %", or why it is inconclusive. */
+  readonly explanation: string;
+  readonly remedy: string;
+  readonly causes: readonly FindingCause[];
+  readonly contested: readonly Contested[];
+  readonly waiver: { readonly reason: string; readonly expires: string } | null;
+}
+
+/** Failures of one kind, with the first few as evidence. */
+export interface FindingCause {
+  readonly cause: string;
+  readonly count: number;
+  readonly expected: string;
+  readonly actual: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A form that the document neither allows nor forbids. */
+export interface Contested {
+  readonly form: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+/** One exchange, secrets redacted, as a service owner needs it. */
+export interface Evidence {
+  readonly phase: 'conformance' | 'load';
+  /** Number of the request in the run. */
+  readonly sequence: number;
+  readonly variety: string;
+  readonly connection: 'fresh' | 'used';
+  readonly status: number;
+  readonly durationMs: number;
+  readonly expected: string;
+  readonly actual: string;
+  /** The body around the fault, control characters made visible, cut. */
+  readonly excerpt: string;
+  readonly curl: string;
+  /** Whether the same request, sent again at once, showed it again. */
+  readonly resent: { readonly times: number; readonly again: number } | null;
+}

@@ -1,0 +1,67 @@
+/** Why a text is no ISO 8601 timestamp in UTC: `rule` names the half of the sentence that is broken. */
+export const faults = {
+  empty: { rule: 'iso8601', reason: 'the text is empty' },
+  placeholder: { rule: 'iso8601', reason: 'a placeholder stands where a timestamp belongs' },
+  'white-space': { rule: 'iso8601', reason: 'white space stands before or after the timestamp' },
+  'non-ascii': { rule: 'iso8601', reason: 'a character outside ASCII stands where ISO 8601 has none' },
+  number: { rule: 'iso8601', reason: 'a bare number, such as seconds since 1970, not a date and time' },
+  words: {
+    rule: 'iso8601',
+    reason: 'words or letters stand where ISO 8601 has digits, as in RFC 1123 and locale formats',
+  },
+  separators: { rule: 'iso8601', reason: 'slashes or dots separate the parts of the date, not hyphens' },
+  duration: { rule: 'iso8601', reason: 'a duration, not a point in time' },
+  interval: { rule: 'iso8601', reason: 'an interval or repetition, not a point in time' },
+  space: { rule: 'iso8601', reason: 'a space stands in place of the T between date and time' },
+  'no-t': { rule: 'iso8601', reason: 'the T between date and time is missing' },
+  'time-only': { rule: 'iso8601', reason: 'a time without a date' },
+  'date-incomplete': { rule: 'iso8601', reason: 'the date is incomplete: a year, month or week alone' },
+  'date-zone': { rule: 'iso8601', reason: 'a UTC designator follows a date without a time' },
+  'year-first': { rule: 'iso8601', reason: 'the date does not begin with a year of four digits' },
+  'year-sign': { rule: 'iso8601', reason: 'a year of more than four digits has no sign' },
+  'one-digit': { rule: 'iso8601', reason: 'a part of the date or time has one digit where two are needed' },
+  date: { rule: 'iso8601', reason: 'the date has none of the forms of ISO 8601' },
+  month: { rule: 'iso8601', reason: 'there is no such month' },
+  day: { rule: 'iso8601', reason: 'there is no such day in that month' },
+  ordinal: { rule: 'iso8601', reason: 'there is no such day in that year' },
+  week: { rule: 'iso8601', reason: 'there is no such week in that year' },
+  weekday: { rule: 'iso8601', reason: 'there is no such day of the week' },
+  'no-time': { rule: 'iso8601', reason: 'no time follows the T' },
+  time: { rule: 'iso8601', reason: 'the time has none of the forms of ISO 8601' },
+  fraction: { rule: 'iso8601', reason: 'no digit follows the decimal sign' },
+  hour: { rule: 'iso8601', reason: 'there is no such hour' },
+  minute: { rule: 'iso8601', reason: 'there is no such minute' },
+  second: { rule: 'iso8601', reason: 'there is no such second' },
+  'leap-second': { rule: 'iso8601', reason: 'a second 60 elsewhere than at 23:59 UTC' },
+  'after-midnight': { rule: 'iso8601', reason: 'hour 24 is followed by something other than zero' },
+  mixed: { rule: 'iso8601', reason: 'basic and extended form (without and with separators) are mixed' },
+  'zone-name': { rule: 'iso8601', reason: 'a name such as UTC or GMT stands where ISO 8601 has Z' },
+  'zone-brackets': {
+    rule: 'iso8601',
+    reason: 'a zone name in brackets follows, which ISO 8601 does not know',
+  },
+  'zone-twice': { rule: 'iso8601', reason: 'Z and an offset stand together' },
+  zone: { rule: 'iso8601', reason: 'what follows the time is neither Z nor an offset of ISO 8601' },
+  'offset-range': { rule: 'iso8601', reason: 'there is no such offset' },
+  'no-zone': { rule: 'utc', reason: 'no UTC designator follows: by ISO 8601 that is local time' },
+  offset: { rule: 'utc', reason: 'the offset from UTC is not zero' },
+} as const;
+
+export type Fault = keyof typeof faults;
+
+/** Forms about which editions of ISO 8601, or its readers, disagree. */
+export const contestedForms = {
+  'lower-case': 'lower-case t, z or w: RFC 3339 says ISO 8601 allows them, its text prints capitals',
+  'basic-offset': 'a basic offset (+0000) after an extended time: zero, but a mixture of the two forms',
+  'negative-zero': 'the offset -00:00: zero, but ISO 8601 has no negative zero',
+  'hour-24': 'hour 24 for the end of a day: in ISO 8601:2004, out in 2019, in again with Amendment 1 of 2022',
+  'date-only': 'a date without a time: ISO 8601, but perhaps no timestamp, and it cannot carry UTC',
+  'expanded-year': 'a signed year: ISO 8601 wants an agreement between the parties',
+  'early-year': 'a year before 1583: ISO 8601 wants an agreement between the parties',
+  'minus-sign': 'the minus sign U+2212 instead of the hyphen-minus',
+} as const;
+
+export type ContestedForm = keyof typeof contestedForms;
+
+/** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
+export type Style = 'basic' | 'extended' | 'either';

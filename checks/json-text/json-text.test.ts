@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { faultyTexts, validTexts } from './corpus.ts';
+import { duplicateKeys, parseJsonText } from './json-text.ts';
+import { readJson } from './reader.ts';
+
+/** The engine's own answer, after the byte order mark that it refuses. */
+function parsed(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
+  } catch {
+    return null;
+  }
+}
+
+describe('parseJsonText', () => {
+  it.each(validTexts)('accepts %j', (text) => {
+    const found = parseJsonText(text);
+    expect(found.ok).toBe(true);
+    if (found.ok) expect(found.value).toEqual(parsed(text)?.value);
+    expect(readJson(text, text.startsWith('\ufeff') ? 1 : 0)).toMatchObject({
+      ok: true,
+      value: parsed(text)?.value,
+    });
+  });
+
+  it.each(faultyTexts)('refuses %j: %s', (text, reason, offset) => {
+    const found = parseJsonText(text);
+    expect(found).toEqual({ ok: false, reason: expect.stringContaining(reason), offset });
+    expect(parsed(text)).toBeNull();
+  });
+
+  it('counts characters from 1 in words', () => {
+    expect(parseJsonText('[1,]')).toEqual({
+      ok: false,
+      reason: 'a trailing comma at character 3',
+      offset: 2,
+    });
+  });
+
+  it('reads any depth', () => {
+    for (const depth of [10_000, 100_000, 200_000]) {
+      expect(parseJsonText('['.repeat(depth) + ']'.repeat(depth)).ok).toBe(true);
+      expect(parseJsonText(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`).ok).toBe(true);
+      expect(parseJsonText('['.repeat(depth)).ok).toBe(false);
+    }
+  });
+
+  it('notes a byte order mark and half surrogate pairs', () => {
+    const notes = (text: string) => {
+      const found = parseJsonText(text);
+      return found.ok ? found.notes : undefined;
+    };
+    expect(notes('{"a":1}')).toEqual([]);
+    expect(notes('\ufeff{}')).toEqual(['byte order mark']);
+    expect(notes('"\\ud800"')).toEqual(['lone surrogate']);
+    expect(notes('"\\uD83D\\u0041"')).toEqual(['lone surrogate']);
+    expect(notes('"\\ude00\\ud83d"')).toEqual(['lone surrogate']);
+    expect(notes('"\\ud83d\\ude00 \\u00e9 \\\\ud800"')).toEqual([]);
+  });
+
+  it('keeps a key named __proto__ a plain key', () => {
+    const read = readJson('{"__proto__":{"x":1}}', 0);
+    expect(read.ok && Object.keys(read.value as object)).toEqual(['__proto__']);
+    expect((read as { value: { x?: unknown } }).value.x).toBeUndefined();
+  });
+});
+
+describe('the strict reader', () => {
+  const texts = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value));
+  const noise = fc.constantFrom(...'{}[],:"\\ \n\t\u0000\u00a0\ufeff0192-+.eEutrfnals/xé'.split(''));
+  const mutated = fc
+    .tuple(texts, fc.array(fc.tuple(fc.nat(), fc.nat(2), noise), { minLength: 1, maxLength: 3 }))
+    .map(([text, edits]) =>
+      edits.reduce((found, [place, dropped, char]) => {
+        const at = place % (found.length + 1);
+        return found.slice(0, at) + (dropped === 1 ? '' : char) + found.slice(at + (dropped > 0 ? 1 : 0));
+      }, text),
+    );
+
+  it('reads what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(readJson(text, 0)).toMatchObject({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('agrees with the engine on spoilt texts, and finds the fault inside them', () => {
+    fc.assert(
+      fc.property(mutated, (text) => {
+        const read = readJson(text, 0);
+        const engine = (() => {
+          try {
+            return { value: JSON.parse(text) as unknown };
+          } catch {
+            return null;
+          }
+        })();
+        expect([text, read.ok]).toEqual([text, engine !== null]);
+        if (read.ok) expect(read.value).toEqual(engine?.value);
+        else expect(read.offset >= 0 && read.offset <= text.length && read.reason.length > 8).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('agrees with the engine on every short text of brackets, commas and scalars', () => {
+    const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '1', ' '];
+    const all = (length: number): string[] =>
+      length === 0 ? [''] : all(length - 1).flatMap((head) => pieces.map((piece) => head + piece));
+    const differing = [0, 1, 2, 3, 4, 5]
+      .flatMap(all)
+      .filter((text) => readJson(text, 0).ok !== (parsed(text) !== null));
+    expect(differing).toEqual([]);
+  });
+
+  it('takes linear time on long texts', () => {
+    for (const unit of [
+      '"',
+      '\\',
+      '"\\',
+      '\\"',
+      '"a",',
+      '[1,',
+      '{"é":',
+      ' ',
+      '9',
+      'é',
+      '-',
+      'true',
+      '"\\u00e9",',
+    ]) {
+      for (const head of ['', '[', '"', '{"a":"']) {
+        const text = head + unit.repeat(300_000 / unit.length);
+        expect(readJson(text, 0).ok).toBe(parsed(text) !== null);
+      }
+    }
+  });
+});
+
+describe('duplicateKeys', () => {
+  it.each<[string, string[]]>([
+    ['{"user":{"id":"a"}}', []],
+    ['{"user":1,"user":2}', ['user']],
+    [
+      '{"user":{"id":"a","id":"b","status":"c"},"user":{"status":1,"status":2}}',
+      ['user.id', 'user', 'user.status'],
+    ],
+    ['{"user":{"id":1,"\\u0069d":2}}', ['user.id']],
+    ['{"a":{"b":{"c":1,"c":2}}}', []],
+    ['[{"a":1,"a":2},{"a":3}]', ['[].a']],
+    ['{"a":{"x":1},"b":{"x":1}}', []],
+    ['{"toString":1,"__proto__":2}', []],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['{"a":1,"a":2', []],
+    ['{"a" : "\\":", "b":1}', []],
+    ['{"a" : "\\":", "b":1, "b" :2}', ['b']],
+    ['{"a":1e999,"a":2}', ['a']],
+    ['\ufeff{"a":1,"a":2}', ['a']],
+  ])('%j: %j', (text, keys) => {
+    expect(duplicateKeys(text)).toEqual(keys);
+  });
+
+  it('finds none in what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        expect(duplicateKeys(JSON.stringify(value, null, 1))).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { type Answer, subjectsOf } from './answer.ts';
+import { type Check, type Judgement, notApplicable } from './check.ts';
+
+export interface Judged {
+  readonly check: Check;
+  readonly judgement: Judgement;
+}
+
+/** What every check says of one answer. A check whose predecessor did not pass does not apply. */
+export function judge(checks: readonly Check[], answer: Answer): Judged[] {
+  const subjects = subjectsOf(answer);
+  const outcomes = new Map<string, Judgement['outcome']>();
+  const judged: Judged[] = [];
+  for (const check of checks) {
+    if (!subjects.includes(check.subject)) continue;
+    const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
+    outcomes.set(check.id, judgement.outcome);
+    judged.push({ check, judgement });
+  }
+  return judged;
+}
+
+function appliesAfter(check: Check, outcomes: ReadonlyMap<string, Judgement['outcome']>): boolean {
+  if (check.after === undefined) return true;
+  const before = outcomes.get(check.after);
+  return before === 'pass' || before === 'contested';
+}

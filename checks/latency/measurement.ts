@@ -1,0 +1,53 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
+
+/**
+ * Guard bands that are counted exactly, milliseconds: the fine ones for what the load generator adds on a quiet
+ * machine, the coarse ones for a noisy machine and for the network's round trip.
+ */
+export const overGridMs: readonly number[] = [
+  0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 35, 50, 80, 120, 200,
+];
+
+/** Calls whose figure was at least a bound plus `overMs`. */
+export interface OverCount {
+  readonly overMs: number;
+  readonly count: number;
+}
+
+/** What the measured window showed of one endpoint, warm-up left out. */
+export interface LatencyMeasurement {
+  readonly endpoint: Endpoint;
+  /** A call is under the limit when its duration is strictly below it. */
+  readonly limitMs: number;
+  /** Length of the measured window. */
+  readonly durationMs: number;
+  /** Calls made that belong to the figure: answered with success, or failed. */
+  readonly valid: number;
+  /** Of these: answered, duration at or above the limit. */
+  readonly slow: number;
+  /** Of these: 5xx, timeout, reset, no connection. Never answered in time, so they count as slow. */
+  readonly failed: number;
+  /** Of the failed: nobody was there (connection refused, unknown host, TLS refused). */
+  readonly unreachable: number;
+  /** Calls that were due and never made, as many as fall to this endpoint. They count as slow. */
+  readonly dropped: number;
+  /** Calls that were turned away, redirected or refused. They are no latency samples. */
+  readonly lost: number;
+  /** Answered calls with a waiting time of at least limit + overMs, for every step of `overGridMs`. */
+  readonly overWaiting: readonly OverCount[];
+  /** The window in 60 equal parts, in their order; dropped calls are in none. */
+  readonly slices: readonly LatencySlice[];
+  /** Of the durations of answered calls, by rising percentile. */
+  readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
+  readonly meanMs: number | null;
+  readonly maxMs: number | null;
+  /** The endpoint may be called only a few times, because each call has an effect. */
+  readonly sampleLimited: boolean;
+}
+
+/** Counted as in the whole window: `n` valid calls, of which `slow` answered late and `failed` did not answer. */
+export interface LatencySlice {
+  readonly n: number;
+  readonly slow: number;
+  readonly failed: number;
+}

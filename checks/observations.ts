@@ -1,0 +1,100 @@
+import type { Answer } from './answer.ts';
+import type { ClauseId } from './clauses.ts';
+import { callResult, outcomeName, succeeded } from './exchange.ts';
+
+/** What the document does not state and a run records: none of it decides. */
+export const observationKinds = {
+  'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
+  'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },
+  'refusal-bodies': { clause: '7.errors', title: 'Bodies of refused encrypt calls' },
+  'www-authenticate': { clause: '7.errors', title: 'WWW-Authenticate of refused encrypt calls' },
+  'content-types': { clause: '4.bodies-json', title: 'Content-Type of successful answers' },
+  'body-notes': { clause: '4.bodies-json', title: 'Peculiarities of JSON bodies' },
+  'body-shapes': { clause: '2.result-fields', title: 'What successful bodies hold' },
+  'user-status-values': { clause: '2.status-values', title: 'Values of user.status' },
+  'user-extra-fields': { clause: '4.user.response', title: 'Fields of the User object beyond the document' },
+  'user-key-flag': { clause: '2.user.encryption_key_exists', title: 'Values of encryption_key_exists' },
+  'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
+  'lower-case-scheme': { clause: '5.bearer', title: 'Encrypt with the scheme written `bearer`' },
+  'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
+  'plaintext-in-answer': {
+    clause: '4.encrypt.response',
+    title: 'Encrypt answers that hold the data in clear',
+  },
+  'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
+} as const satisfies Record<string, { clause: ClauseId; title: string }>;
+
+export type ObservationId = keyof typeof observationKinds;
+
+export interface Seen {
+  readonly id: ObservationId;
+  readonly value: string;
+}
+
+export function observe(answer: Answer): Seen[] {
+  const { exchange } = answer;
+  const { credential, endpoint } = exchange;
+  const outcome = succeeded(exchange) ? 'succeeded' : `refused: ${outcomeName(exchange)}`;
+  if (credential === 'lower-case') return [{ id: 'lower-case-scheme', value: outcome }];
+  if (credential === 'absent' && endpoint !== 'encrypt') return [{ id: 'without-token', value: outcome }];
+  if (credential !== 'token') return observeRefusal(answer);
+  const seen: Seen[] = [{ id: 'status-codes', value: outcomeName(exchange) }];
+  if (endpoint === 'encrypt')
+    seen.push({ id: 'data-classes', value: `${exchange.variety}: ${callResult(exchange)}` });
+  return succeeded(exchange) ? [...seen, ...observeSuccess(answer)] : seen;
+}
+
+function observeRefusal({ exchange, json }: Answer): Seen[] {
+  if (succeeded(exchange)) return [];
+  const challenge = exchange.response.headers['www-authenticate'];
+  return [
+    { id: 'refusal-status-codes', value: outcomeName(exchange) },
+    { id: 'refusal-bodies', value: json === null ? 'empty' : json.ok ? shapeOf(json.value) : 'not JSON' },
+    ...(challenge === undefined ? [] : [{ id: 'www-authenticate' as const, value: challenge.slice(0, 80) }]),
+  ];
+}
+
+function observeSuccess({ exchange, json }: Answer): Seen[] {
+  const { headers, body } = exchange.response;
+  const seen: Seen[] = [{ id: 'content-types', value: headers['content-type'] ?? 'none' }];
+  if (headers['set-cookie'] !== undefined) seen.push({ id: 'cookies-set', value: 'yes' });
+  for (const note of json?.ok ? json.notes : []) seen.push({ id: 'body-notes', value: note });
+  if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
+  seen.push({
+    id: 'body-shapes',
+    value: json === null ? 'empty' : json.ok ? shapeOf(json.value) : 'not JSON',
+  });
+  if (exchange.endpoint === 'encrypt') {
+    const marker = /marker-[A-Za-z0-9]{32}/.exec(exchange.request.body ?? '')?.[0];
+    if (marker !== undefined)
+      seen.push({ id: 'plaintext-in-answer', value: body.includes(marker) ? 'yes' : 'no' });
+  }
+  return seen;
+}
+
+const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
+
+function observeUser(body: unknown): Seen[] {
+  const user = recordOf(recordOf(body)['user']);
+  const extra = Object.keys(user).filter((name) => !documented.includes(name));
+  const { status, encryption_key_exists: flag } = user;
+  return [
+    ...(typeof status === 'string'
+      ? [{ id: 'user-status-values' as const, value: JSON.stringify(status.slice(0, 60)) }]
+      : []),
+    ...(typeof flag === 'boolean' ? [{ id: 'user-key-flag' as const, value: String(flag) }] : []),
+    ...extra.slice(0, 10).map((name) => ({ id: 'user-extra-fields' as const, value: name.slice(0, 60) })),
+  ];
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function shapeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const keys = Object.keys(value).slice(0, 8);
+  return keys.length === 0 ? 'an object without keys' : `an object with ${keys.join(', ').slice(0, 100)}`;
+}

@@ -1,0 +1,89 @@
+import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { type CallCounts, type Calls, lostCalls, totalCalls } from './calls.ts';
+import { clauses, sentenceOf } from './clauses.ts';
+import type { Finding } from './finding.ts';
+
+/** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
+export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
+  return endpointNames.map((endpoint) => offeredFinding(endpoint, calls[endpoint], calls, options));
+}
+
+export interface OfferedOptions {
+  /** Successes wanted, by endpoint; 0: the operator wants it never called. */
+  readonly floors: Readonly<Record<Endpoint, number>>;
+  /** Share of valid calls that may be lost. */
+  readonly lostBudget: number;
+}
+
+function offeredFinding(
+  endpoint: Endpoint,
+  counts: CallCounts,
+  calls: Calls,
+  options: OfferedOptions,
+): Finding {
+  const floor = options.floors[endpoint];
+  const total = totalCalls(counts);
+  const { succeeded } = counts.results;
+  const problem = problemOf(counts, floor, options.lostBudget);
+  const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const clause = `4.${endpoint}` as const;
+  return {
+    check: `${endpoint}-offered`,
+    clause,
+    section: clauses[clause].section,
+    sentence: sentenceOf(clause),
+    origin: 'derived',
+    verdict,
+    title:
+      verdict === 'inconclusive'
+        ? `Not enough successful calls of ${endpointTitle(endpoint)}`
+        : verdict === 'pass'
+          ? `${endpointTitle(endpoint)} succeeds`
+          : `${endpointTitle(endpoint)} was not called`,
+    reading:
+      'An operation that never succeeds cannot be judged; an error is no violation, since none is shown.',
+    endpoint: endpointTitle(endpoint),
+    samples: total,
+    failures: 0,
+    floor,
+    explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
+    remedy: problem === null ? '' : remedyFor(counts, calls),
+    causes: [],
+    contested: [],
+    waiver: null,
+  };
+}
+
+function problemOf(counts: CallCounts, floor: number, lostBudget: number): string | null {
+  const total = totalCalls(counts);
+  const { succeeded } = counts.results;
+  const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  const seen = `${succeeded} of ${total} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
+  if (succeeded < floor) return `${seen}; ${floor} are needed.`;
+  if (lostCalls(counts) > lostBudget * total) return `${seen}; the others prove nothing.`;
+  return null;
+}
+
+function remedyFor(counts: CallCounts, calls: Calls): string {
+  const { results } = counts;
+  const notFound = endpointNames.every(
+    (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
+  );
+  if (notFound)
+    return 'Every endpoint answered 404 or 405: is the base URL right? It must not include /api/v1.';
+  if (results.unauthorised > 0 && results.succeeded > 0)
+    return 'The token stopped being accepted: use one that lives longer than the run.';
+  if (results.unauthorised > 0) return 'The token was refused: is ACCESS_TOKEN right for this service?';
+  if (results['turned away'] > 0)
+    return 'The service limits the rate: lower --rate, or raise the limit for this test.';
+  if (results.redirected > 0)
+    return `The calls were redirected to ${counts.locations.join(', ')}: use that base URL.`;
+  if (results.failed > 0) return 'The service failed or did not answer: see the errors.';
+  if (results.refused > 0) return 'The service refused these calls: declare what it needs in the contract.';
+  return 'Give the run more time, or a larger profile.';
+}
+
+function isNotFound(counts: CallCounts): boolean {
+  const outcomes = Object.keys(counts.outcomes);
+  return outcomes.length > 0 && outcomes.every((name) => name === 'HTTP 404' || name === 'HTTP 405');
+}

@@ -1,0 +1,29 @@
+import { betaLowerQuantile, betaUpperQuantile } from './beta-quantile.ts';
+
+/**
+ * Exact (Clopper–Pearson) bounds on a share, from x hits in n. Both may be fractional: effective counts are.
+ * `alpha` is the chance that the true share lies beyond the bound. Without samples nothing is known: 0 to 1.
+ */
+export function lowerBound(x: number, n: number, alpha: number): number {
+  if (n <= 0 || x <= 0) return 0;
+  if (x >= n) return Math.exp(Math.log(alpha) / n);
+  return betaLowerQuantile(alpha, x, n - x + 1);
+}
+
+export function upperBound(x: number, n: number, alpha: number): number {
+  if (n <= 0 || x >= n) return 1;
+  if (x <= 0) return -Math.expm1(Math.log(alpha) / n);
+  return betaUpperQuantile(alpha, x + 1, n - x);
+}
+
+export interface ShareInterval {
+  readonly lower: number;
+  readonly upper: number;
+  /** Two-sided, e.g. 0.99. */
+  readonly confidence: number;
+}
+
+export function shareInterval(x: number, n: number, confidence: number): ShareInterval {
+  const alpha = (1 - confidence) / 2;
+  return { lower: lowerBound(x, n, alpha), upper: upperBound(x, n, alpha), confidence };
+}

@@ -1,0 +1,54 @@
+import { lowerBound, upperBound } from './clopper-pearson.ts';
+
+const mostSamples = 1e9;
+
+/** The most hits in n independent samples that still show a share of at most p0; −1 where even none do. */
+export function allowedSlow(n: number, p0: number, alpha: number): number {
+  let passing = -1;
+  let failing = Math.floor(n * p0) + 1;
+  while (failing - passing > 1) {
+    const x = Math.floor((passing + failing) / 2);
+    if (upperBound(x, n, alpha) <= p0) passing = x;
+    else failing = x;
+  }
+  return passing;
+}
+
+/**
+ * The same where nothing is known of how hits cluster: as if all of them had come in one burst, so that x hits in n
+ * are worth 1 in n/x. −1 where even none pass.
+ */
+export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
+  if (upperBound(0, n, alpha) > p0) return -1;
+  const worthOneHit = smallestSample((samples) => upperBound(1, samples, alpha) <= p0);
+  return Math.floor(n / worthOneHit);
+}
+
+/** Independent samples that show a share of at most p0 when `observed` is what they show; Infinity at or above p0. */
+export function samplesToPass(p0: number, alpha: number, observed: number): number {
+  if (observed >= p0) return Number.POSITIVE_INFINITY;
+  return Math.ceil(smallestSample((n) => upperBound(observed * n, n, alpha) <= p0));
+}
+
+/** Independent samples that show a share above p0 when `observed` is what they show; Infinity at or below p0. */
+export function samplesToFail(p0: number, alpha: number, observed: number): number {
+  if (observed <= p0) return Number.POSITIVE_INFINITY;
+  return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0));
+}
+
+/** Smallest n > 1, to nine digits, for which a condition that only gains by more samples holds. */
+function smallestSample(holds: (n: number) => boolean): number {
+  let low = 1;
+  let high = 2;
+  while (!holds(high)) {
+    if (high > mostSamples) return Number.POSITIVE_INFINITY;
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1e-9 * high) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,45 @@
+import type { Answer } from './answer.ts';
+import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
+import { describeValue } from './describe-value.ts';
+import { classifyTimestamp } from './iso8601/classify.ts';
+
+function lastSyncOf({ json }: Answer): string | undefined {
+  const body = json?.ok ? (json.value as { user?: { last_sync?: unknown } }) : undefined;
+  const lastSync = body?.user?.last_sync;
+  return typeof lastSync === 'string' ? lastSync : undefined;
+}
+
+function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
+  const text = lastSyncOf(answer);
+  if (text === undefined) return notApplicable;
+  const found = classifyTimestamp(text);
+  if (found.kind === 'contested')
+    return { outcome: 'contested', form: found.form, actual: describeValue(text) };
+  if (found.kind === 'conformant' || found.rule !== rule) return pass;
+  return fail(found.reason, expected, describeValue(text));
+}
+
+export const userLastSyncChecks: readonly Check[] = [
+  {
+    id: 'user-last-sync-iso8601',
+    clause: '2.user.last_sync',
+    origin: 'stated',
+    title: 'user.last_sync is an ISO 8601 timestamp',
+    failureTitle: 'user.last_sync is not an ISO 8601 timestamp',
+    subject: 'user-answer',
+    after: 'user-last-sync-string',
+    judge: (answer) => judgeTimestamp(answer, 'iso8601', 'an ISO 8601 date and time'),
+  },
+  {
+    id: 'user-last-sync-utc',
+    clause: '2.user.last_sync',
+    origin: 'stated',
+    title: 'user.last_sync is in UTC',
+    failureTitle: 'user.last_sync is not in UTC',
+    subject: 'user-answer',
+    after: 'user-last-sync-iso8601',
+    reading:
+      'ISO 8601 has UTC only where `Z` or a zero offset says so; without a designator a time is local.',
+    judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
+  },
+];

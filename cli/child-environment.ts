@@ -1,0 +1,61 @@
+/** Variables that the harness itself sets for k6. They win over what the operator has. */
+export interface OwnVariables {
+  /** A file holding `{}`: the operator's own configuration of k6 could log every header, and change every option. */
+  readonly K6_CONFIG: string;
+  readonly [name: string]: string;
+}
+
+export interface ChildEnvironment {
+  readonly env: Record<string, string>;
+  /** Names of the operator's variables that k6 does not get to see, in alphabetical order. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
+ * service and where the token is; the others could change what a run does, hide what it says, or write the token
+ * somewhere.
+ */
+export function k6Environment(operator: NodeJS.ProcessEnv, own: OwnVariables): ChildEnvironment {
+  const given = Object.entries(operator).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value }],
+  );
+  const kept = given.filter(({ name }) => !isRemoved(name));
+  const ours = { ...alwaysSet, ...own };
+  const removed = given.map(({ name }) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
+  return {
+    env: { ...Object.fromEntries(kept.map(({ name, value }) => [name, value])), ...ours },
+    removed: removed.sort(),
+  };
+}
+
+/** A k6 that neither reports home nor exchanges itself for another build. */
+const alwaysSet = { K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' };
+
+const passing: readonly RegExp[] = [
+  // Where the token is.
+  /^K6_SECRET_SOURCE(_URL_.+)?$/,
+  // A service behind a certificate of its own can be reached in no other way; no verdict rests on certificates.
+  /^K6_INSECURE_SKIP_TLS_VERIFY$/,
+  /^K6_NO_COLOR$/,
+  // Read by the harness, before k6 starts.
+  /^K6_(BIN|RELEASE_URL)$/,
+];
+
+const removedBesides: readonly RegExp[] = [
+  // Ours alone to say: one left over from elsewhere would be believed.
+  /^HARNESS_/,
+  // Writes the keys of every TLS connection to a file.
+  /^SSLKEYLOGFILE$/,
+  // With http2debug it logs every header, with http2client another protocol is measured.
+  /^GODEBUG$/,
+  // k6 reads an option of its own from this name, and stops where it holds something else.
+  /^COLLECTORS$/,
+];
+
+/** Names do not differ by case on Windows. */
+function isRemoved(name: string): boolean {
+  const upper = name.toUpperCase();
+  if (removedBesides.some((pattern) => pattern.test(upper))) return true;
+  return upper.startsWith('K6_') && !passing.some((pattern) => pattern.test(upper));
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { documentChecks } from '../../checks/catalogue.ts';
+import { clause, clauseIds, sentenceOf } from '../../checks/clauses.ts';
+
+export function addCatalogueCommands(program: Command): void {
+  program
+    .command('checks')
+    .description('the clauses of the document and the checks that judge them')
+    .option('--json', 'as JSON')
+    .allowExcessArguments(false)
+    .action(({ json }: { json?: boolean }) => {
+      process.stdout.write(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());
+    });
+}
+
+function catalogue() {
+  return clauseIds.map((id) => ({
+    ...clause(id),
+    sentence: sentenceOf(id),
+    checks: documentChecks
+      .filter((check) => check.clause === id)
+      .map(({ id: check, origin, title, reading, subject }) => ({ check, origin, title, reading, subject })),
+  }));
+}
+
+function catalogueText(): string {
+  const lines = catalogue().flatMap(({ id, section, sentence, standing, checks }) => [
+    `§${section} ${id} (${standing})`,
+    `  ${sentence}`,
+    ...checks.map(({ check, origin, title }) => `  - ${check} [${origin}] ${title}`),
+    '',
+  ]);
+  return `${lines.join('\n')}\n`;
+}

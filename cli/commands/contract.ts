@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { Command } from 'commander';
+import { starterContract } from '../contract/init.ts';
+import { loadContract } from '../contract/load.ts';
+import { suggestContract } from '../contract/suggest.ts';
+import { knownChecks } from '../contract-checks.ts';
+import { UsageError } from '../exit-status.ts';
+import { packageRoot } from '../k6/package-root.ts';
+import { reportIn } from '../read-report.ts';
+
+export function addContractCommands(program: Command): void {
+  const contract = program
+    .command('contract')
+    .description('what the operator declares where the document is silent');
+  contract
+    .command('init')
+    .description('write a commented contract in which nothing is declared yet')
+    .argument('[file]', 'file to write', 'contract.yaml')
+    .action(init);
+  contract
+    .command('check')
+    .description('read a contract and name everything wrong with it')
+    .argument('<file>')
+    .action(async (file: string) => {
+      const { warnings } = await loadContract(file, new Date(), knownChecks);
+      for (const warning of warnings) process.stderr.write(`${warning}\n`);
+      process.stdout.write(`${file} is a contract.\n`);
+    });
+  contract
+    .command('suggest')
+    .description('propose declarations from what a run observed')
+    .argument('<run folder>')
+    .action(async (folder: string) => {
+      process.stdout.write(suggestContract(await reportIn(folder)));
+    });
+}
+
+async function init(file: string): Promise<void> {
+  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
+  const text = starterContract(relative(dirname(file), schema));
+  await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be written (${error.code}): nothing was changed.`);
+  });
+  process.stdout.write(`${file} written: everything in it is commented out.\n`);
+}

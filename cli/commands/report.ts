@@ -1,0 +1,22 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { renderAll } from '../../reports/render-all.ts';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { statusOf } from '../exit-status.ts';
+import { reportIn } from '../read-report.ts';
+
+export function addReportCommands(program: Command): void {
+  program
+    .command('report')
+    .description('render the files of a run folder again from its report.json, and repeat its verdict')
+    .argument('<run folder>')
+    .allowExcessArguments(false)
+    .action(async (folder: string) => {
+      const report = await reportIn(folder);
+      const files = renderAll(report, { folder, toTerminal: false, colour: false });
+      await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
+      process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
+      process.exitCode = statusOf(report);
+    });
+}

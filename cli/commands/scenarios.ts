@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import pc from 'picocolors';
+import { renderTerminal } from '../../reports/terminal.ts';
+import { statusOf } from '../exit-status.ts';
+import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
+
+const scenarios: readonly (readonly [string, string])[] = [
+  ['gate', 'conformance, then load, one verdict'],
+  ['conformance', 'every clause of the document, without load'],
+  ['load', 'the load of the gate alone, after a short look that the right service is there'],
+  ['smoke', 'a few calls of everything: is it there, does it answer as documented'],
+  ['soak', 'the load of the gate for half an hour, or --duration'],
+  ['stress', 'the load raised in steps to twice the rate'],
+  ['spike', 'a sudden load of four times the rate'],
+  ['breakpoint', 'the load raised in steps to eight times the rate'],
+];
+
+export function addScenarioCommands(program: Command): void {
+  for (const [name, description] of scenarios) {
+    program
+      .command(name)
+      .description(description)
+      .option('--base-url <url>', 'the service; default BASE_URL, else the embedded reference service')
+      .option('--contract <file>', 'what the operator declares where the document is silent (YAML or JSON)')
+      .option('--out <dir>', 'folder of the report; default results/<time>-<scenario>')
+      .addOption(
+        new Option('--profile <name>', 'how much evidence').choices(['quick', 'standard', 'thorough']),
+      )
+      .option('--rate <number>', 'requests per second, all endpoints together')
+      .option('--duration <time>', 'measured time, such as 30s or 5m')
+      .option('--nice', 'raise the priority of the load generator (needs the right to)')
+      .allowExcessArguments(false)
+      .action(async (options: ScenarioOptions) => {
+        const { report, folder } = await runScenario(name, options, say);
+        process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
+        process.exitCode = statusOf(report);
+      });
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${pc.dim(line)}\n`);
+}

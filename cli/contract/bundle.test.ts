@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { obtainK6 } from '../k6/obtain-k6.ts';
+import { bundleScenario } from './bundle.ts';
+import { compileContract } from './compile.ts';
+import { folderWith, load } from './contract-fixture.ts';
+
+const operatorsContract = `version: 1
+backup: { body: { __proto__: { polluted: true }, line: "\\u2028" } }
+answers:
+  encrypt:
+    schema:
+      type: object
+      required: [id, parts]
+      properties:
+        id: { type: string, format: uuid }
+        at: { type: string, format: date-time }
+        name: { type: string, pattern: "^[a-zäöü]{2,4}$", maxLength: 3 }
+        parts: { type: array, uniqueItems: true, items: { $ref: "#/$defs/part" }, contains: { required: [last] } }
+      unevaluatedProperties: false
+      $defs: { part: { type: object, properties: { size: { type: integer, multipleOf: 8 } } } }
+  sync:
+    schema:
+      $schema: http://json-schema.org/draft-07/schema#
+      type: array
+      items: [{ const: ok }]
+      minItems: 1
+      additionalItems: false
+  backup: { schema: false }
+refusal:
+  schema: { $ref: "#/$defs/tree", $defs: { tree: { type: object, additionalProperties: { $ref: "#/$defs/tree" } } } }
+`;
+
+const uuid = 'b2c5a7c0-5a3f-4c1e-9d0a-2f6f1f0f3a11';
+const part = { size: 16, last: true };
+const cases = [
+  ['encrypt', { id: uuid, parts: [part] }, true],
+  ['encrypt', { id: uuid, at: '2026-11-21T02:36:42Z', name: 'äöü', parts: [part, { size: 8 }] }, true],
+  ['encrypt', { id: 'b2c5', parts: [part] }, false],
+  ['encrypt', { id: uuid, at: '2026-13-21T02:36:42Z', parts: [part] }, false],
+  ['encrypt', { id: uuid, name: 'äöüä', parts: [part] }, false],
+  ['encrypt', { id: uuid, name: 'ABC', parts: [part] }, false],
+  ['encrypt', { id: uuid, parts: [part, part] }, false],
+  ['encrypt', { id: uuid, parts: [{ size: 12, last: true }] }, false],
+  ['encrypt', { id: uuid, parts: [{ size: 8 }] }, false],
+  ['encrypt', { id: uuid, parts: [part], more: 1 }, false],
+  ['encrypt', null, false],
+  ['sync', ['ok'], true],
+  ['sync', ['ok', 'ok'], false],
+  ['sync', {}, false],
+  ['backup', 'anything', false],
+  ['refusal', { error: { code: {} } }, true],
+  ['refusal', { error: 1 }, false],
+] as const;
+
+/** Leaves what k6's engine made of the contract in the summary of a run without a request. */
+const scenario = `
+import { contract, validators } from '#contract';
+import { Counter } from 'k6/metrics';
+import css from './page.css';
+const cases = ${JSON.stringify(cases)};
+const runs = new Counter('runs');
+export const options = { vus: 1, iterations: 1 };
+export default function () { runs.add(1); }
+export function handleSummary() {
+  const verdicts = cases.map(([body, value]) => validators[body]?.(value));
+  const errors = validators.encrypt === undefined ? [] : (validators.encrypt({}), validators.encrypt.errors);
+  const said = { contract, verdicts, errors, css, polluted: {}.polluted, bodies: Object.keys(validators) };
+  return { stdout: JSON.stringify(said) };
+}
+`;
+
+interface Said {
+  readonly contract: unknown;
+  readonly verdicts: readonly (boolean | null)[];
+  readonly errors: readonly { readonly keyword: string; readonly params: unknown }[];
+  readonly css: string;
+  readonly polluted?: unknown;
+  readonly bodies: readonly string[];
+}
+
+async function runInK6(contractModuleText?: string): Promise<Said> {
+  const folder = folderWith({ 'scenario.ts': scenario, 'page.css': 'p { margin: 0 }' });
+  const outFile = join(folder, 'dist', 'scenario.js');
+  const contract = contractModuleText === undefined ? {} : { contractModuleText };
+  await bundleScenario({ entryFile: join(folder, 'scenario.ts'), ...contract, outFile });
+  expect(existsSync(`${outFile}.map`)).toBe(true);
+  expect(readFileSync(outFile, 'utf8').match(/^import .*$/gm)).toEqual([
+    expect.stringMatching(/from "k6\/metrics";$/),
+  ]);
+  const k6 = process.env['K6_BIN_FOR_TESTS'] ?? (await obtainK6()).path;
+  const env = { K6_NO_USAGE_REPORT: 'true' };
+  const { stdout } = await execa(k6, ['run', '--quiet', '--address', '', outFile], { env, timeout: 30_000 });
+  return JSON.parse(stdout);
+}
+
+describe("in k6's engine", () => {
+  test("the validators of the operator's schemas judge as they do in Node", async () => {
+    const { contract } = await load(operatorsContract);
+    const said = await runInK6(compileContract({ contract }));
+    expect(said.bodies).toEqual(['encrypt', 'sync', 'backup', 'refusal']);
+    expect(said.verdicts).toEqual(cases.map(([, , valid]) => valid));
+    expect(said.errors[0]).toMatchObject({ keyword: 'required', params: { missingProperty: 'id' } });
+    expect(JSON.stringify(said.contract)).toBe(JSON.stringify(contract));
+    expect(said).not.toHaveProperty('polluted');
+    expect(said.css).toContain('margin: 0');
+  });
+
+  test('without a contract there is the empty one', async () => {
+    const said = await runInK6();
+    expect(said).toMatchObject({ contract: { version: 1 }, bodies: [], errors: [] });
+  });
+});
+
+test('a scenario that cannot be bundled is an error with the place', async () => {
+  const folder = folderWith({
+    'scenario.ts': "import { x } from './missing.ts';\nexport default () => x;\n",
+  });
+  const outFile = join(folder, 'out.js');
+  writeFileSync(outFile, 'old');
+  await expect(bundleScenario({ entryFile: join(folder, 'scenario.ts'), outFile })).rejects.toThrow(
+    /scenario\.ts:1:18: ERROR: Could not resolve "\.\/missing\.ts"/,
+  );
+});

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { ContractError } from './contract-error.ts';
+import { type LoadedContract, loadContract } from './load.ts';
+
+export const known = {
+  all: ['user-id-prefix', 'user-id-suffix', 'user-last-sync-utc', 'encrypt-answer-schema'],
+  derived: ['user-id-suffix'],
+};
+export const today = new Date('2030-06-15T12:00:00Z');
+
+/** A folder with these files, until the test ends. */
+export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+export function load(
+  text: string,
+  name = 'contract.yaml',
+  others: Record<string, string> = {},
+): Promise<LoadedContract> {
+  return loadContract(join(folderWith({ ...others, [name]: text }), name), today, known);
+}
+
+/** The problems, without the folder of the file. */
+export async function problemsOf(loading: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await loading.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ContractError)) throw new Error(`no ContractError but ${error}`);
+  return error.problems.map((problem) => problem.replace(/[^ ]*\/contract-test-[^/]*\//g, ''));
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import contractSchema from '../../schemas/contract.schema.json';
+import { load } from './contract-fixture.ts';
+import { starterContract } from './init.ts';
+
+const lines = starterContract('./contract.schema.json').split('\n');
+
+/** Prose stands a space after its #, a declaration right after it or further in. */
+const declares = (line: string): boolean => /^#(?! \S)./.test(line);
+const uncommented = lines.map((line) => (declares(line) ? line.slice(1) : line));
+
+/** The declarations one by one: each a top-level field with all that stands under it. */
+const blocks = uncommented.reduce<string[][]>((found, line, index) => {
+  if (!declares(lines[index] ?? '')) return found;
+  if (/^\S/.test(line)) found.push([]);
+  found.at(-1)?.push(line);
+  return found;
+}, []);
+
+describe('the starter contract', () => {
+  test('declares nothing as it is written', async () => {
+    expect((await load(lines.join('\n'))).contract).toEqual({ version: 1 });
+  });
+
+  test('is valid with all its declarations', async () => {
+    const { contract, warnings } = await load(uncommented.join('\n'));
+    expect(Object.keys(contract).toSorted()).toEqual(
+      Object.keys(contractSchema.properties)
+        .filter((name) => name !== '$schema')
+        .toSorted(),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(blocks.map((block) => [block[0], block] as const))('is valid with %s alone', async (_, block) => {
+    expect(Object.keys((await load(['version: 1', ...block, ''].join('\n'))).contract)).toHaveLength(2);
+  });
+});

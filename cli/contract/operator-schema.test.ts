@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { load, problemsOf } from './contract-fixture.ts';
+
+describe("the operator's schemas are judged where they stand", () => {
+  const encrypt = (...lines: string[]): string =>
+    ['version: 1', 'answers:', '  encrypt:', '    schema:', ...lines.map((line) => `      ${line}`), ''].join(
+      '\n',
+    );
+
+  test.each([
+    [['propertes: {}'], [':5:7: answers.encrypt.schema.propertes: JSON Schema has no such keyword']],
+    [
+      ['type: strin'],
+      [
+        ':5:13: answers.encrypt.schema.type: must be equal to one of the allowed values: array, boolean, integer, null, number, object, string',
+      ],
+    ],
+    [
+      ['type: array', 'items: [{}]'],
+      [
+        ':6:14: answers.encrypt.schema.items: must be object,boolean; for a list of schemas write prefixItems, or name draft-07 in $schema',
+      ],
+    ],
+    [
+      ['properties: { id: { format: uuuid } }'],
+      [':5:25: answers.encrypt.schema.properties.id: unknown format "uuuid"'],
+    ],
+    [
+      ['properties: { id: { $ref: "https://schemas.example/id.json" } }'],
+      [
+        ':5:33: answers.encrypt.schema.properties.id.$ref: https://schemas.example/id.json is not in this schema, and none is fetched; put it under $defs and refer to it as #/$defs/NAME',
+      ],
+    ],
+    [
+      ['pattern: "^\\\\p{L}+$"'],
+      [
+        ":5:16: answers.encrypt.schema.pattern: k6's engine knows no \\p{…}: it would match nothing; write the characters out, e.g. [A-Za-z]",
+      ],
+    ],
+    [
+      ['patternProperties: { "\\\\P{L}": true }'],
+      [
+        ":5:28: answers.encrypt.schema.patternProperties.\\P{L}: k6's engine knows no \\p{…}: it would match nothing; write the characters out, e.g. [A-Za-z]",
+      ],
+    ],
+    [
+      ['pattern: "["'],
+      [
+        ':5:16: answers.encrypt.schema.pattern: Invalid regular expression: /[/u: Unterminated character class',
+      ],
+    ],
+    [
+      ['$schema: http://json-schema.org/draft-04/schema#'],
+      [
+        ':5:16: answers.encrypt.schema.$schema: only two dialects are known: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#',
+      ],
+    ],
+    [['$async: true'], [':5:7: answers.encrypt.schema.$async: JSON Schema has no such keyword']],
+    [['$ref: "#"'], [':5:7: answers.encrypt.schema: refers to itself without end']],
+    [
+      ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
+      [
+        ':5:37: answers.encrypt.schema.properties.a.minLength: must be >= 0',
+        ':5:59: answers.encrypt.schema.properties.b.minLength: must be integer',
+      ],
+    ],
+  ])('%j', async (lines, problems) => {
+    const text = encrypt(...lines);
+    expect(await problemsOf(load(text))).toEqual(problems.map((problem) => `contract.yaml${problem}`));
+  });
+
+  test.each([
+    [['properties: { pattern: { enum: ["\\\\p{L}"] } }']],
+    [['pattern: "^\\\\\\\\p{2}$"']],
+    [
+      [
+        '$schema: http://json-schema.org/draft-07/schema#',
+        'type: array',
+        'items: [{}]',
+        'minItems: 1',
+        'additionalItems: false',
+      ],
+    ],
+    [
+      [
+        '$schema: https://json-schema.org/draft/2020-12/schema',
+        'type: array',
+        'items: { $ref: "#/$defs/id" }',
+        '$defs: { id: { type: [string, "null"], format: uuid } }',
+      ],
+    ],
+    [['type: object', 'properties: { next: { $ref: "#" } }']],
+    [['anyOf: [{ required: [a] }, { required: [b] }]']],
+  ])('%j is taken', async (lines) => {
+    const { contract } = await load(encrypt(...lines));
+    expect(contract.answers?.encrypt?.schema).toBeTypeOf('object');
+  });
+
+  test('in a file of its own, with both places', async () => {
+    const text = 'version: 1\nrefusal: { schemaFile: refusal.json }\n';
+    expect(await problemsOf(load(text))).toEqual([
+      'contract.yaml:2:24: refusal.schemaFile: refusal.json: there is no such file; check the path, or write one with `contract init`',
+    ]);
+    expect(
+      await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),
+    ).toEqual(['refusal.json:2:3: typ: JSON Schema has no such keyword']);
+    expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '[]' }))).toEqual([
+      'contract.yaml:2:24: refusal.schemaFile: refusal.json:1:1: a JSON Schema is a mapping, true or false',
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { load, problemsOf } from './contract-fixture.ts';
+
+describe('what no schema can say', () => {
+  const waiver = (check: string, expires = '2031-01-01') =>
+    `{ check: ${check}, reason: known, expires: ${expires} }`;
+
+  test.each([
+    [
+      `waivers: [${waiver('user-id-prefx')}]`,
+      ':2:20: waivers.0.check: there is no check "user-id-prefx" here; did you mean "user-id-prefix"?',
+    ],
+    [
+      `waivers: [${waiver('everything')}]`,
+      ':2:20: waivers.0.check: there is no check "everything" here; `checks` lists them',
+    ],
+    [
+      `waivers: [${waiver('user-id-prefix', '2031-02-29')}]`,
+      ':2:60: waivers.0.expires: there is no day 2031-02-29',
+    ],
+    [
+      `waivers:\n  - ${waiver('user-id-prefix')}\n  - ${waiver('user-id-prefix')}`,
+      ':4:14: waivers.1.check: "user-id-prefix" is waived twice; keep one waiver',
+    ],
+    [
+      `observeOnly: [user-id-suffix]\nwaivers: [${waiver('user-id-suffix')}]`,
+      ':3:20: waivers.0.check: "user-id-suffix" is observed only, so there is nothing to waive; keep one of the two',
+    ],
+    [
+      'observeOnly: [user-id-sufix]',
+      ':2:15: observeOnly.0: there is no check "user-id-sufix" here; did you mean "user-id-suffix"?',
+    ],
+    [
+      'observeOnly: [user-id-prefix]',
+      ':2:15: observeOnly.0: "user-id-prefix" is no derived check, so it always decides; let it fail for a time with a waiver',
+    ],
+    [
+      'token: { required: [user], notRequired: [sync, user] }',
+      ':2:48: token.notRequired.1: "user" is under `required` too; keep one',
+    ],
+    [
+      'backup: { call: false }\ntoken: { required: [backup] }',
+      ':3:21: token.required.0: "backup" is never called (backup.call is false); remove one of the two',
+    ],
+    [
+      'refusal: { statuses: [401, 200] }',
+      ':2:28: refusal.statuses.1: 200 is a success status too: only its body can tell a refusal from a success; add refusal.schema or answers.encrypt.schema',
+    ],
+  ])('%s', async (lines, problem) => {
+    expect(await problemsOf(load(`version: 1\n${lines}\n`))).toEqual([`contract.yaml${problem}`]);
+  });
+
+  test('a refusal with 200 is told from a success by a schema, or by other success statuses', async () => {
+    await load('version: 1\nrefusal: { statuses: [200], schema: { required: [error] } }\n');
+    await load('version: 1\nrefusal: { statuses: [200] }\nanswers: { encrypt: { statuses: [201] } }\n');
+  });
+});

@@ -1,0 +1,28 @@
+import { type Diagnosis, ok } from './diagnosis.ts';
+import { judgeMachine } from './machine.ts';
+import { watchMachine } from './machine-watch.ts';
+import { diagnoseTarget } from './target.ts';
+import { diagnoseTools, type FoundK6 } from './tools.ts';
+
+export type DoctorReport = readonly Diagnosis[];
+
+export interface DoctorOptions {
+  /** Left out: the embedded reference service would be judged. */
+  readonly baseUrl?: string | undefined;
+  /** Goes to the service and nowhere else. */
+  readonly token?: string | undefined;
+  readonly obtainK6: () => Promise<FoundK6>;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly watchMs?: number;
+}
+
+/** Which tools there are, whether the target can be reached, and whether this machine is fit to judge 20 ms. */
+export async function doctor(options: DoctorOptions): Promise<DoctorReport> {
+  const { baseUrl, token, obtainK6, env = process.env, watchMs = 2000 } = options;
+  const tools = await diagnoseTools(obtainK6);
+  const target =
+    baseUrl === undefined
+      ? [ok('target', 'none given: the embedded reference service')]
+      : await diagnoseTarget(baseUrl, token, env);
+  return [...tools, ...target, ...judgeMachine(await watchMachine(watchMs))];
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { judgeRoundTrip, measureHandshakes } from './round-trip.ts';
+
+describe('judgeRoundTrip', () => {
+  const steady = Array.from({ length: 20 }, (_, index) => 0.1 + index / 1000);
+
+  it('is ok on a short and steady way', () => {
+    expect(judgeRoundTrip(steady, 20)).toEqual({
+      name: 'round trip',
+      state: 'ok',
+      detail: '0.10 ms at least, 0.02 ms more at the 95th percentile',
+      remedy: '',
+    });
+  });
+
+  it('lets one lost packet pass', () => {
+    expect(judgeRoundTrip([...steady.slice(1), 1000], 20).state).toBe('ok');
+  });
+
+  it('warns where the way is unsteady', () => {
+    expect(judgeRoundTrip([...steady.slice(2), 3, 4], 20).state).toBe('warning');
+    expect(
+      judgeRoundTrip(
+        steady.map((time) => 19.9 + time / 100 + (time > 0.11 ? 0.02 : 0)),
+        20,
+      ).state,
+    ).toBe('warning');
+  });
+
+  it('finds no use in a way longer than the limit', () => {
+    const far = judgeRoundTrip(
+      steady.map((time) => time + 20),
+      20,
+    );
+    expect(far.state).toBe('problem');
+    expect(far.detail).toContain('no answer can arrive under 20 ms');
+  });
+});
+
+describe('measureHandshakes', () => {
+  it('opens twenty connections, one after the other', async () => {
+    let open = 0;
+    let total = 0;
+    const server = createServer((socket) => {
+      total += 1;
+      open += 1;
+      socket.resume().once('close', () => {
+        open -= 1;
+      });
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const times = await measureHandshakes(
+      { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+      5000,
+    );
+    expect(times).toHaveLength(20);
+    expect(times.every((time) => time > 0)).toBe(true);
+    await expect.poll(() => [total, open]).toEqual([20, 0]);
+  });
+});

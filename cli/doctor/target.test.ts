@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { diagnoseTarget, judgeStatus } from './target.ts';
+
+const token = 'canary-7f3a9c51d2';
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
+  const rows = await diagnoseTarget(baseUrl, withToken, {});
+  expect(JSON.stringify(rows)).not.toContain('canary');
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+describe('diagnoseTarget', () => {
+  it('makes one call, with the token, and follows no redirect', async () => {
+    const seen: (string | undefined)[][] = [];
+    const url = await serve(({ method, url: path, headers }, response) => {
+      seen.push([method, path, headers.authorization]);
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'warning' });
+    expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`]]);
+  });
+
+  it('asks without a token where it has none', async () => {
+    const url = await serve(({ headers }, response) => {
+      response.writeHead(headers.authorization === undefined ? 401 : 200).end();
+    });
+    expect((await statesOf(url))['answer']).toBe('warning');
+    expect((await statesOf(url, token))['answer']).toBe('ok');
+  });
+
+  it('reaches a name that has an address on which nothing listens', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    expect(await statesOf(url.replace('127.0.0.1', 'localhost'))).toMatchObject({
+      connection: 'ok',
+      answer: 'ok',
+    });
+  });
+
+  it('says that nothing listens', async () => {
+    const rows = await diagnoseTarget('http://127.0.0.1:1', token, {});
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([['connection', 'problem']]);
+    expect(rows[0]?.detail).toBe('127.0.0.1 port 1: ECONNREFUSED');
+  });
+
+  it('says that something else than HTTP is spoken there', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    expect(await statesOf(url.replace('http:', 'https:'), token)).toMatchObject({
+      connection: 'ok',
+      answer: 'problem',
+    });
+    const mute = await serve(({ socket }) => socket.destroy());
+    expect(await statesOf(mute, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
+  });
+
+  it.each([
+    ['api.example', undefined, 'base URL'],
+    ['ftp://api.example', undefined, 'base URL'],
+    ['http://user:canary@127.0.0.1:1', 'Bearer canary', 'token'],
+    ['http://127.0.0.1:1', 'canary\n7f3a', 'token'],
+  ])('sends nothing for %j with the token %j', async (baseUrl, bad, name) => {
+    expect(await statesOf(baseUrl, bad)).toMatchObject({ [name]: 'problem' });
+    expect(await statesOf(baseUrl, bad)).not.toHaveProperty('connection');
+  });
+
+  it('shows what stands out in the base URL', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    const withUser = url.replace('//', '//user:canary@');
+    expect(await statesOf(withUser)).toMatchObject({ 'base URL': 'warning', answer: 'ok' });
+  });
+});
+
+describe('judgeStatus', () => {
+  it.each([
+    [200, true, 'ok', ''],
+    [204, false, 'ok', ''],
+    [301, true, 'warning', 'No redirect is followed: give the base URL to which it leads.'],
+    [401, false, 'warning', 'Set ACCESS_TOKEN.'],
+    [403, true, 'warning', 'Is ACCESS_TOKEN the right one?'],
+    [404, true, 'warning', 'Is the base URL right, and the service in good health?'],
+    [503, true, 'warning', 'Is the base URL right, and the service in good health?'],
+  ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
+    const detail = `GET /api/v1/user: HTTP ${status}`;
+    expect(judgeStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+  });
+});

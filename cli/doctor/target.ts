@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns/promises';
+import { accessTokenProblem } from '../../schemas/access-token.ts';
+import { parseBaseUrl } from '../../schemas/base-url.ts';
+import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { diagnoseProxy } from './proxy.ts';
+import { judgeRoundTrip, measureHandshakes } from './round-trip.ts';
+
+const timeoutMs = 5000;
+const limitMs = 20;
+
+/** Whether the service can be reached and answers one harmless call. Shows neither the token nor userinfo. */
+export async function diagnoseTarget(
+  baseUrl: string,
+  token: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Diagnosis[]> {
+  const parsed = parseBaseUrl(baseUrl);
+  if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
+  const { url, note } = parsed.value;
+  const target = new URL(url);
+  const notes = note === null ? [] : [warning('base URL', note, 'Leave it out.')];
+  const tokenProblem = token === undefined ? null : accessTokenProblem(token);
+  if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
+  const reach = await diagnoseReach(target);
+  if (reach.some(({ state }) => state === 'problem')) return [...notes, ...reach];
+  return [...notes, ...diagnoseProxy(target, env), ...reach, await diagnoseAnswer(url, token)];
+}
+
+async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const place = `${target.hostname} port ${port}`;
+  try {
+    const addresses = await lookup(target.hostname.replace(/^\[|\]$/g, ''), { all: true });
+    const handshakes = addresses.map(
+      ({ address }) =>
+        () =>
+          measureHandshakes({ host: address, port }, timeoutMs),
+    );
+    return [ok('connection', place), judgeRoundTrip(await firstOf(handshakes), limitMs)];
+  } catch (error) {
+    const remedy =
+      'Is the service started, and the base URL right? Do its name, a firewall and the network let you through?';
+    return [problem('connection', `${place}: ${codeOf(error)}`, remedy)];
+  }
+}
+
+/** A name can have addresses on which nothing listens, as localhost often does; rejects as the last one does. */
+async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
+  const [attempt, ...others] = attempts;
+  if (attempt === undefined) throw new Error('no address');
+  return others.length === 0 ? attempt() : attempt().catch(() => firstOf(others));
+}
+
+async function diagnoseAnswer(url: string, token: string | undefined): Promise<Diagnosis> {
+  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${url}${endpoints.user.path}`, { headers, redirect: 'manual', signal });
+    await response.body?.cancel();
+    return judgeStatus(response.status, token !== undefined);
+  } catch (error) {
+    return problem('answer', `${endpointTitle('user')}: ${codeOf(error)}`, remedyFor(codeOf(error)));
+  }
+}
+
+/** Says whether the load would measure answers, or refusals. */
+export function judgeStatus(status: number, hasToken: boolean): Diagnosis {
+  const detail = `${endpointTitle('user')}: HTTP ${status}`;
+  if (status >= 200 && status < 300) return ok('answer', detail);
+  if (status === 401 || status === 403) {
+    return warning('answer', detail, hasToken ? 'Is ACCESS_TOKEN the right one?' : 'Set ACCESS_TOKEN.');
+  }
+  if (status >= 300 && status < 400) {
+    return warning('answer', detail, 'No redirect is followed: give the base URL to which it leads.');
+  }
+  return warning('answer', detail, 'Is the base URL right, and the service in good health?');
+}
+
+/** Only the code: a message could repeat a header. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.name : codeOf(error.cause);
+}
+
+function remedyFor(code: string): string {
+  return /CERT|SIGNED|ISSUER|SIGNATURE/.test(code)
+    ? 'Trust its certificate: SSL_CERT_FILE for k6 and NODE_EXTRA_CA_CERTS for this command; or, for k6 alone, K6_INSECURE_SKIP_TLS_VERIFY=true.'
+    : `Does it speak HTTP there, with TLS or without as the base URL says, and answer within ${timeoutMs / 1000} s?`;
+}

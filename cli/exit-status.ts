@@ -1,0 +1,21 @@
+import type { Report } from '../reports/report.ts';
+
+/** Exit statuses of the command line: an outside face, never renumbered. */
+export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
+
+/** Only a run that came to its own end gives a verdict. */
+export function statusOf(report: Report): ExitStatus {
+  return report.run.completeness === 'complete' ? exitStatus[report.verdict] : exitStatus.noVerdict;
+}
+
+/** Wrong usage or configuration: nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The harness could not do its work: no verdict. */
+export class NoVerdict extends Error {
+  override readonly name = 'NoVerdict';
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
+import { packageRoot } from './package-root.ts';
+import { k6StandIn, standIn, temporaryFolder } from './stand-in.ts';
+
+const { env } = process;
+
+describe.skipIf(process.platform !== 'linux')('cacheFolder', () => {
+  const home = () => temporaryFolder();
+
+  it('is what the environment names, else the folder that the system has for this', async () => {
+    const HOME = home();
+    const XDG_CACHE_HOME = join(HOME, 'xdg');
+    expect(await cacheFolder({ HARNESS_CACHE_DIR: '/some/where', HOME })).toBe('/some/where');
+    expect(await cacheFolder({ XDG_CACHE_HOME, HOME })).toBe(
+      join(XDG_CACHE_HOME, 'encryption-backup-harness'),
+    );
+    expect(await cacheFolder({ XDG_CACHE_HOME: 'relative', HOME })).toBe(
+      join(HOME, '.cache', 'encryption-backup-harness'),
+    );
+  });
+
+  it('is inside the package where the home cannot be written', async () => {
+    const file = join(home(), 'no-folder');
+    writeFileSync(file, '');
+    expect(await cacheFolder({ HOME: file })).toBe(join(packageRoot(), '.cache'));
+  });
+});
+
+describe('putIntoCache', () => {
+  const made = (words?: string) => (work: string) =>
+    Promise.resolve(k6StandIn(join(work, 'deep', 'k6'), words));
+
+  it('puts what was made into the cache and leaves nothing else there', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const { path, version } = await putIntoCache(folder, env, made());
+    expect(path).toBe(cachedK6(folder));
+    expect(version).toBe('2.2.0');
+    expect(existsSync(path)).toBe(true);
+    expect(readdirSync(folder)).toEqual([dirname(path).split('/').at(-1)]);
+  });
+
+  it('keeps out what does not run, and leaves nothing', async () => {
+    const folder = temporaryFolder();
+    const broken = (work: string) => Promise.resolve(standIn(join(work, 'k6'), 'exit 3'));
+    await expect(putIntoCache(folder, env, broken)).rejects.toThrow('exits with 3');
+    const failing = () => Promise.reject(new Error('no network'));
+    await expect(putIntoCache(folder, env, failing)).rejects.toThrow('no network');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('replaces a damaged entry, and keeps one that another process put there meanwhile', async () => {
+    const folder = temporaryFolder();
+    standIn(cachedK6(folder), 'exit 1');
+    await putIntoCache(folder, env, made('k6 v2.2.0 (first)'));
+    expect(readFileSync(cachedK6(folder), 'utf8')).toContain('first');
+    await putIntoCache(folder, env, made('k6 v2.2.0 (second)'));
+    expect(readFileSync(cachedK6(folder), 'utf8')).toContain('first');
+  });
+
+  it('removes what a killed process left long ago, and nothing that may be in use', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['work-old', 'work-new', 'others']) mkdirSync(join(folder, name));
+    for (const name of ['work-old', 'others']) utimesSync(join(folder, name), 1, 1);
+    await putIntoCache(folder, env, made());
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['others', 'work-new']));
+    expect(readdirSync(folder)).not.toContain('work-old');
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import { onTestFinished } from 'vitest';
+import type { Archive } from './release.ts';
+
+/** What `k6 version` prints for the pinned release. */
+export const k6Words = 'k6 v2.2.0 (commit/0123456789, go1.26.8, linux/amd64)';
+
+/** An empty folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'harness-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A shell script in the place of a program. */
+export function standIn(file: string, script: string, mode = 0o755): string {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode });
+  return file;
+}
+
+export function k6StandIn(file: string, words = k6Words): string {
+  return standIn(file, `echo '${words}'`);
+}
+
+/** A release archive with a stand-in for k6 in it. */
+export function k6Archive(words?: string): Required<Archive> & { content: Buffer } {
+  const folder = temporaryFolder();
+  const inner = 'k6-v2.2.0-linux-amd64';
+  const name = `${inner}.tar.gz`;
+  k6StandIn(join(folder, inner, 'k6'), words);
+  create({ cwd: folder, file: join(folder, name), gzip: true, sync: true }, [inner]);
+  const content = readFileSync(join(folder, name));
+  return { name, content, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/** Serves on a free loopback port until the test ends; returns the base URL. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A URL on which nothing listens. */
+export async function closedUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,28 @@
+import { access, constants, mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { UsageError } from './exit-status.ts';
+
+const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md', 'badge.svg'];
+
+/** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
+export async function makeRunFolder(
+  out: string | undefined,
+  scenario: string,
+  startedAt: Date,
+): Promise<string> {
+  const stamp = startedAt
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/:/g, '-');
+  const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
+  } catch (error) {
+    throw new UsageError(
+      `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+  return folder;
+}

@@ -1,0 +1,166 @@
+import { cut } from './escape.ts';
+import type { EndpointResult, ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
+import { joinBuckets, joinSlices } from './series.ts';
+
+/** How much of a report is shown. */
+interface Limits {
+  readonly causes: number;
+  readonly evidence: number;
+  readonly contested: number;
+  /** Characters of one text that came from the service. */
+  readonly text: number;
+  readonly errors: number;
+  readonly observations: number;
+  readonly values: number;
+  readonly slices: number;
+  readonly buckets: number;
+}
+
+const widest: Limits = {
+  causes: 10,
+  evidence: 5,
+  contested: 5,
+  text: 1200,
+  errors: 20,
+  observations: 40,
+  values: 20,
+  slices: 30,
+  buckets: 28,
+};
+const steps: readonly Limits[] = [
+  widest,
+  { ...widest, slices: 20 },
+  { ...widest, slices: 16, evidence: 2, text: 500, values: 10 },
+  { ...widest, slices: 12, buckets: 24, causes: 5, evidence: 1, text: 250, values: 5 },
+];
+const narrowest: Limits = {
+  causes: 2,
+  evidence: 1,
+  contested: 2,
+  text: 60,
+  errors: 8,
+  observations: 10,
+  values: 2,
+  slices: 10,
+  buckets: 20,
+};
+const longText = 600;
+
+/**
+ * What `render` makes of the report, cut so far that it has at most about `mostBytes`, whatever the service answered
+ * and however long the run was. Counts stay exact: what is left out is counted in a last row of its list.
+ */
+export function renderWithin(mostBytes: number, report: Report, render: (report: Report) => string): string {
+  for (const limits of steps) {
+    const bounded = within(report, limits);
+    if (JSON.stringify(bounded).length > mostBytes / 2) continue;
+    const text = render(bounded);
+    if (utf8Length(text) <= mostBytes) return text;
+  }
+  return render(within(report, narrowest));
+}
+
+function within(report: Report, limits: Limits): Report {
+  return {
+    ...report,
+    reason: cut(report.reason, longText),
+    causes: report.causes
+      .slice(0, limits.causes)
+      .map((cause) => ({ ...cause, text: cut(cause.text, limits.text) })),
+    findings: report.findings.map((finding) => boundFinding(finding, limits)),
+    observations: report.observations.slice(0, limits.observations).map((row) => boundValues(row, limits)),
+    endpoints: report.endpoints.map((endpoint) => boundEndpoint(endpoint, limits)),
+    errors: boundErrors(report.errors, limits),
+  };
+}
+
+function boundFinding(finding: Finding, limits: Limits): Finding {
+  const causes = finding.causes.slice(0, limits.causes).map((cause) => boundCause(cause, limits));
+  const others = finding.causes.slice(limits.causes);
+  const rest = { expected: '', actual: '', evidence: [] };
+  return {
+    ...finding,
+    explanation: cut(finding.explanation, longText),
+    causes:
+      others.length === 0
+        ? causes
+        : [...causes, { ...rest, cause: `${others.length} other causes`, count: sumOf(others) }],
+    contested: finding.contested
+      .slice(0, limits.contested)
+      .map((form) => ({ ...form, example: cut(form.example, limits.text) })),
+  };
+}
+
+function boundCause(cause: FindingCause, { evidence, text }: Limits): FindingCause {
+  return {
+    ...cause,
+    expected: cut(cause.expected, text),
+    actual: cut(cause.actual, text),
+    evidence: cause.evidence.slice(0, evidence).map((item) => ({
+      ...item,
+      durationMs: rounded(item.durationMs),
+      expected: cut(item.expected, text),
+      actual: cut(item.actual, text),
+      excerpt: cut(item.excerpt, text),
+      curl: cut(item.curl, text),
+    })),
+  };
+}
+
+function boundValues(row: Observation, limits: Limits): Observation {
+  const shown = row.values.slice(0, limits.values);
+  return {
+    ...row,
+    values: shown.map(({ value, count }) => ({ value: cut(value, Math.min(limits.text, 200)), count })),
+    more: row.more + row.values.length - shown.length,
+  };
+}
+
+function boundErrors(errors: readonly ErrorGroup[], limits: Limits): readonly ErrorGroup[] {
+  const sorted = errors.toSorted((a, b) => b.count - a.count);
+  const shown = sorted.slice(0, limits.errors).map((group) => ({
+    ...group,
+    cause: cut(group.cause, Math.min(limits.text, 200)),
+    example: cut(group.example, limits.text),
+  }));
+  const others = sorted.slice(limits.errors);
+  if (others.length === 0) return shown;
+  const cause = `${others.length} other causes`;
+  return [...shown, { endpoint: '', cause, count: sumOf(others), example: '' }];
+}
+
+function boundEndpoint(endpoint: EndpointResult, { slices, buckets }: Limits): EndpointResult {
+  const limitMs = endpoint.latency?.limitMs ?? Number.POSITIVE_INFINITY;
+  return {
+    ...endpoint,
+    percentiles: endpoint.percentiles.map(({ percentile, ms }) => ({ percentile, ms: rounded(ms) })),
+    histogram: joinBuckets(endpoint.histogram, limitMs, buckets).map(({ upToMs, count }) => ({
+      upToMs: roundedOrNull(upToMs),
+      count,
+    })),
+    timeline: joinSlices(endpoint.timeline, slices).map((slice) => ({
+      ...slice,
+      p50Ms: roundedOrNull(slice.p50Ms),
+      p95Ms: roundedOrNull(slice.p95Ms),
+      p99Ms: roundedOrNull(slice.p99Ms),
+    })),
+  };
+}
+
+/** Bytes of the text in UTF-8; a pair of surrogates counts six instead of four. */
+function utf8Length(text: string): number {
+  const beyondAscii = text.match(/[\u0080-\uffff]+/g) ?? [];
+  return text.length + 2 * beyondAscii.reduce((sum, run) => sum + run.length, 0);
+}
+
+function sumOf(groups: readonly { readonly count: number }[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(7));
+}
+
+function roundedOrNull(value: number | null): number | null {
+  return value === null ? null : rounded(value);
+}

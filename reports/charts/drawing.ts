@@ -1,0 +1,105 @@
+import { type Markup, markup, type Part, trusted } from '../markup.ts';
+
+/** Every chart is as wide as this; a page scales it. */
+export const chartWidth = 360;
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A picture only: the figure around it says the same in words and in a table. */
+export function chart(height: number, ...content: readonly Part[]): Markup {
+  return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${height}" aria-hidden="true">${content}</svg>`;
+}
+
+export type Anchor = 'start' | 'middle' | 'end';
+
+export function label(x: number, y: number, text: string, anchor: Anchor = 'start', kind = ''): Markup {
+  const style = kind === '' ? '' : ` class="${kind}"`;
+  const side = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+  return markup`<text x="${tenth(x)}" y="${tenth(y)}"${trusted(side + style)}>${text}</text>`;
+}
+
+/** Labels that share an anchor. */
+export function group(anchor: Anchor, labels: readonly Markup[]): Markup {
+  return markup`<g text-anchor="${anchor}">${labels}</g>`;
+}
+
+export function path(kind: string, data: string): Markup {
+  return data === '' ? trusted('') : trusted(`<path class="${kind}" d="${data}"/>`);
+}
+
+export function horizontal(y: number, from: number, to: number): string {
+  return `M${tenth(from)} ${tenth(y)}H${tenth(to)}`;
+}
+
+export function vertical(x: number, from: number, to: number): string {
+  return `M${tenth(x)} ${tenth(from)}V${tenth(to)}`;
+}
+
+export function bar(x: number, y: number, width: number, height: number): string {
+  return `M${tenth(x)} ${tenth(y)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
+}
+
+/** A line through the points, with a gap where a value is missing. */
+export function polyline(points: readonly (readonly [number, number] | null)[]): string {
+  let pen = 'M';
+  let data = '';
+  for (const point of points) {
+    if (point === null) {
+      pen = 'M';
+      continue;
+    }
+    data += `${pen}${tenth(point[0])} ${tenth(point[1])}`;
+    pen = 'L';
+  }
+  return data;
+}
+
+export function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Horizontal rules with their figures at the left. */
+export function yAxis(box: Box, ticks: readonly Tick[]): Part {
+  return [
+    path('grid', ticks.map(({ at }) => horizontal(at, box.left, box.right)).join('')),
+    markup`<g text-anchor="end" transform="translate(${box.left - 6} 3.5)">${ticks.map(
+      ({ at, text }) => markup`<text y="${tenth(at)}">${text}</text>`,
+    )}</g>`,
+  ];
+}
+
+/** Short strokes below the box with their figures; a figure that would touch the one before it is left out. */
+export function xAxis(box: Box, ticks: readonly Tick[]): Part {
+  let free = Number.NEGATIVE_INFINITY;
+  const shown = ticks.filter(({ at, text }) => {
+    const half = textWidth(text) / 2;
+    if (at - half < free) return false;
+    free = at + half + 5;
+    return true;
+  });
+  return [
+    path(
+      'axis',
+      horizontal(box.bottom, box.left, box.right) +
+        shown.map(({ at }) => `M${tenth(at)} ${box.bottom}v4`).join(''),
+    ),
+    markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${shown.map(
+      ({ at, text }) => markup`<text x="${tenth(at)}">${text}</text>`,
+    )}</g>`,
+  ];
+}
+
+/** Roughly how wide a text is drawn. */
+export function textWidth(text: string): number {
+  return text.length * 5.8;
+}

@@ -1,0 +1,86 @@
+import { count, counted } from '../format.ts';
+import type { Markup } from '../markup.ts';
+import type { EndpointResult } from '../report.ts';
+import { type Box, bar, chart, label, path, type Tick, vertical, xAxis, yAxis } from './drawing.ts';
+import { linearScale, roundTicks, type Scale } from './scale.ts';
+
+type Buckets = EndpointResult['histogram'];
+
+const height = 220;
+const box: Box = { left: 46, right: 350, top: 30, bottom: 182 };
+const leastBar = 1.5;
+
+/** How many calls took how long: one bar for each bucket, all of one width, whatever the bucket spans. */
+export function histogramChart(buckets: Buckets, limitMs: number): Markup {
+  const ticks = roundTicks(Math.max(...buckets.map((bucket) => bucket.count), 1), 3);
+  const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
+  const x = linearScale(0, buckets.length, box.left, box.right);
+  const limitX = x(placeOf(limitMs, buckets));
+  return chart(
+    height,
+    yAxis(
+      box,
+      ticks.map((tick) => ({ at: y(tick), text: shortCount(tick) })),
+    ),
+    path(
+      'under',
+      bars(buckets, x, y, (from) => from < limitMs),
+    ),
+    path(
+      'over',
+      bars(buckets, x, y, (from) => from >= limitMs),
+    ),
+    xAxis(box, timeTicks(buckets, x)),
+    path('limit', vertical(limitX, box.top - 8, box.bottom)),
+    label(limitX, box.top - 13, `${limitMs} ms`, limitX > box.right - 16 ? 'end' : 'middle', 'limit-label'),
+    label(box.left, box.top - 13, 'calls'),
+    label(box.right, height - 4, 'response time in ms', 'end'),
+  );
+}
+
+function bars(buckets: Buckets, x: Scale, y: Scale, belongs: (fromMs: number) => boolean): string {
+  const width = x(1) - x(0);
+  const gap = width > 5 ? 1 : 0.4;
+  return buckets
+    .map((bucket, index) => {
+      if (bucket.count === 0 || !belongs(fromMs(buckets, index))) return '';
+      const top = Math.min(y(bucket.count), box.bottom - leastBar);
+      return bar(x(index) + gap / 2, top, width - gap, box.bottom - top);
+    })
+    .join('');
+}
+
+/** Where on the axis of buckets a time lies: 2.5 is the middle of the third bucket. */
+export function placeOf(ms: number, buckets: Buckets): number {
+  const index = buckets.findIndex(({ upToMs }) => upToMs === null || upToMs >= ms);
+  if (index === -1) return buckets.length;
+  const from = fromMs(buckets, index);
+  const upTo = buckets[index]?.upToMs ?? null;
+  return upTo === null ? index : index + (ms - from) / (upTo - from);
+}
+
+export function fromMs(buckets: Buckets, index: number): number {
+  return index === 0 ? 0 : (buckets[index - 1]?.upToMs ?? 0);
+}
+
+const roundTimes = [
+  0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 60_000,
+];
+
+function timeTicks(buckets: Buckets, x: Scale): Tick[] {
+  const lowest = buckets[0]?.upToMs ?? 0;
+  const highest = buckets.findLast(({ upToMs }) => upToMs !== null)?.upToMs ?? 0;
+  return roundTimes
+    .filter((ms) => ms >= lowest && ms <= highest)
+    .map((ms) => ({ at: x(placeOf(ms, buckets)), text: String(ms) }));
+}
+
+function shortCount(value: number): string {
+  return value >= 10_000 ? `${count(value / 1000)}k` : count(value);
+}
+
+/** The chart in words. */
+export function histogramSentence(endpoint: EndpointResult, limitMs: number): string {
+  const slow = endpoint.slow - endpoint.failed - endpoint.dropped;
+  return `${counted(endpoint.answered, 'answered call')}; ${count(Math.max(slow, 0))} took ${limitMs} ms or more.`;
+}

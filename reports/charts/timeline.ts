@@ -1,0 +1,145 @@
+import { perSecond } from '../format.ts';
+import { type Markup, nothing, type Part } from '../markup.ts';
+import type { TimeSlice } from '../report.ts';
+import {
+  type Box,
+  bar,
+  chart,
+  horizontal,
+  label,
+  path,
+  polyline,
+  type Tick,
+  tenth,
+  xAxis,
+  yAxis,
+} from './drawing.ts';
+import { latencyAxis, milliseconds0 } from './percentile-curve.ts';
+import { linearScale, roundTicks, type Scale, spread } from './scale.ts';
+
+const height = 300;
+const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };
+const rateBox: Box = { ...latencyBox, top: 172, bottom: 206 };
+const slowBox: Box = { ...latencyBox, top: 228, bottom: 262 };
+
+/** Latency, rate, and slow and failed calls over time, one below the other; the warm-up is shaded. */
+export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
+  const end = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
+  const x = linearScale(0, end, latencyBox.left, latencyBox.right);
+  return chart(
+    height,
+    warmUp(slices, x),
+    latency(slices, limitMs, x),
+    rate(slices, x),
+    slowAndFailed(slices, x),
+    xAxis(slowBox, timeTicks(end, x)),
+    label(slowBox.right, height - 4, end > 180_000 ? 'minutes' : 'seconds', 'end'),
+  );
+}
+
+function warmUp(slices: readonly TimeSlice[], x: Scale): Part {
+  const last = slices.findLast((slice) => slice.warmUp);
+  if (last === undefined) return nothing;
+  const right = x(last.startMs + last.durationMs);
+  const { left, top } = latencyBox;
+  return [
+    path('warm-up', bar(left, top - 8, right - left, slowBox.bottom - top + 8)),
+    right - left > 48 ? label(left + 4, top + 3, 'warm-up') : nothing,
+  ];
+}
+
+const lines = [
+  { key: 'p99Ms', name: 'p99', kind: 'line line-slow' },
+  { key: 'p95Ms', name: 'p95', kind: 'line line-high' },
+  { key: 'p50Ms', name: 'p50', kind: 'line' },
+] as const;
+
+function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part {
+  const values = slices.flatMap((slice) => lines.flatMap(({ key }) => slice[key] ?? []));
+  const { y, ticks, isLog } = latencyAxis(values, limitMs, latencyBox);
+  const limitY = y(limitMs);
+  const drawn = lines.filter(({ key }) => slices.some((slice) => slice[key] !== null));
+  const ends = drawn.map(({ key }) => y(slices.findLast((slice) => slice[key] !== null)?.[key] ?? 0));
+  const places = spread([limitY, ...ends], 11, latencyBox.top, latencyBox.bottom);
+  return [
+    yAxis(
+      latencyBox,
+      ticks.map((tick) => ({ at: y(tick), text: milliseconds0(tick) })),
+    ),
+    path('limit', horizontal(limitY, latencyBox.left, latencyBox.right)),
+    label(latencyBox.right + 5, (places[0] ?? limitY) + 3.5, `${limitMs} ms`, 'start', 'limit-label'),
+    drawn.map(({ key, kind }) =>
+      path(kind, polyline(slices.map((slice) => point(slice[key], x(middle(slice)), y)))),
+    ),
+    drawn.map(({ name }, index) => label(latencyBox.right + 5, (places[index + 1] ?? 0) + 3.5, name)),
+    label(
+      latencyBox.left,
+      latencyBox.top - 13,
+      isLog ? 'response time, ms (log scale)' : 'response time, ms',
+    ),
+  ];
+}
+
+function point(value: number | null, x: number, y: Scale): readonly [number, number] | null {
+  return value === null ? null : [x, y(value)];
+}
+
+function rate(slices: readonly TimeSlice[], x: Scale): Part {
+  const rates = slices.map((slice) => (slice.requests / slice.durationMs) * 1000);
+  const ticks = roundTicks(Math.max(...rates), 2);
+  const y = linearScale(0, ticks.at(-1) ?? 1, rateBox.bottom, rateBox.top);
+  const steps = slices.map(({ startMs, durationMs }, index) => {
+    const move = `${index === 0 ? `M${tenth(x(startMs))} ` : 'V'}${tenth(y(rates[index] ?? 0))}`;
+    return `${move}H${tenth(x(startMs + durationMs))}`;
+  });
+  return [
+    panelAxis(rateBox, ticks, y, perSecond),
+    path('line', steps.join('')),
+    label(rateBox.left, rateBox.top - 7, 'calls a second'),
+  ];
+}
+
+function slowAndFailed(slices: readonly TimeSlice[], x: Scale): Part {
+  const ticks = roundTicks(Math.max(...slices.map(({ slow }) => slow), 1), 1);
+  const y = linearScale(0, ticks.at(-1) ?? 1, slowBox.bottom, slowBox.top);
+  const column = (slice: TimeSlice, from: number, to: number) =>
+    to <= from
+      ? ''
+      : bar(x(slice.startMs) + 0.5, y(to), Math.max(x(slice.durationMs) - x(0) - 1, 1), y(from) - y(to));
+  return [
+    panelAxis(slowBox, ticks, y, String),
+    path('slow', slices.map((slice) => column(slice, slice.failed, slice.slow)).join('')),
+    path('over', slices.map((slice) => column(slice, 0, slice.failed)).join('')),
+    slowLegend(),
+  ];
+}
+
+function slowLegend(): Part {
+  const y = slowBox.top - 7;
+  const { left } = slowBox;
+  return [
+    path('slow', bar(left, y - 7, 8, 8)),
+    label(left + 12, y, 'slow calls'),
+    path('over', bar(left + 78, y - 7, 8, 8)),
+    label(left + 90, y, 'failed calls'),
+  ];
+}
+
+function panelAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
+  const ends = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  return yAxis(
+    box,
+    ends.map((tick) => ({ at: y(tick), text: tick === 0 ? '0' : text(tick) })),
+  );
+}
+
+function middle(slice: TimeSlice): number {
+  return slice.startMs + slice.durationMs / 2;
+}
+
+function timeTicks(endMs: number, x: Scale): Tick[] {
+  const unit = endMs > 180_000 ? 60_000 : 1000;
+  return roundTicks(endMs / unit, 6)
+    .filter((tick) => tick * unit <= endMs * 1.001)
+    .map((tick) => ({ at: x(tick * unit), text: String(tick) }));
+}

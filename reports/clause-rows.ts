@@ -1,0 +1,57 @@
+import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
+import type { Finding } from '../checks/finding.ts';
+import type { ClauseRow, Observation } from './report.ts';
+
+/** Clauses that say the same as others: the checks of those settle them too. */
+const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
+  '1.operations': ['4.user', '4.encrypt', '4.sync', '4.backup'],
+  '2.user.returned': ['4.user.response'],
+  '4.encrypt.header': ['5.bearer'],
+  '9.prefix': ['4.user', '4.encrypt', '4.sync', '4.backup'],
+  '9.all-v1': ['4.user', '4.encrypt', '4.sync', '4.backup'],
+};
+
+/** Every statement of the document with what this run can say of it. */
+export function clauseRows(findings: readonly Finding[], observations: readonly Observation[]): ClauseRow[] {
+  return clauseIds.map((id) => {
+    const { section, standing, reading } = clause(id);
+    const sources = settledBy[id] ?? [id];
+    const judging = findings.filter((finding) => sources.includes(finding.clause));
+    const seen = observations.filter((observation) => observation.clause === id);
+    return {
+      id,
+      section,
+      sentence: sentenceOf(id),
+      standing,
+      reading: reading ?? '',
+      state: stateOf(standing, judging, seen),
+      checks: judging.map(({ check }) => check),
+      samples: Math.max(0, ...judging.map(({ samples }) => samples)),
+      failures: judging.reduce((sum, { failures }) => sum + failures, 0),
+      note: noteOf(judging, seen),
+    };
+  });
+}
+
+function stateOf(
+  standing: ClauseRow['standing'],
+  judging: readonly Finding[],
+  seen: readonly Observation[],
+): ClauseRow['state'] {
+  const has = (verdict: Finding['verdict']) => judging.some((finding) => finding.verdict === verdict);
+  if (has('fail')) return 'broken';
+  if (has('inconclusive')) return 'inconclusive';
+  if (has('pass')) return 'kept';
+  if (standing === 'harness' || standing === 'context') return standing;
+  if (seen.length > 0) return 'observed';
+  return standing === 'judged' ? 'not-judged' : 'silent';
+}
+
+function noteOf(judging: readonly Finding[], seen: readonly Observation[]): string {
+  const declared = judging.filter(({ origin }) => origin === 'declared').map(({ title }) => title);
+  const observed = seen.map(({ title, endpoint, values }) => {
+    const shown = values.slice(0, 3).map(({ value, count }) => `${value} (${count})`);
+    return `${title}${endpoint === '' ? '' : `, ${endpoint}`}: ${shown.join(', ')}`;
+  });
+  return [...declared, ...observed.slice(0, 4)].join('. ');
+}

@@ -1,0 +1,24 @@
+import type { Exchange } from '../checks/exchange.ts';
+import { endpoints } from '../schemas/endpoints.ts';
+
+const longestBody = 400;
+
+/** A command that sends the request again; the token is read from $ACCESS_TOKEN and never written out. */
+export function curlOf(exchange: Exchange, baseUrl: string): string {
+  const { method, path } = endpoints[exchange.endpoint];
+  const { body, authorizationInShell } = exchange.request;
+  const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
+  if (authorizationInShell !== null) parts.push(`-H "Authorization: ${authorizationInShell}"`);
+  if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
+  return parts.join(' ');
+}
+
+function dataArgument(exchange: Exchange, body: string): string {
+  if (body.length <= longestBody) return `--data-binary ${quote(body)}`;
+  const start = body.slice(0, 60);
+  return `--data-binary ${quote(`${start}…`)} # ${body.length} characters of ${exchange.variety}; cut here`;
+}
+
+function quote(text: string): string {
+  return `'${text.replace(/'/g, "'\\''")}'`;
+}

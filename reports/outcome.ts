@@ -1,0 +1,72 @@
+import type { Finding, Report, Verdict } from './report.ts';
+
+/** What a report says in the end: its verdict, or that there is none because the run did not come to its own end. */
+export type Outcome = Verdict | 'none';
+
+export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): Outcome {
+  return report.run.completeness === 'complete' ? report.verdict : 'none';
+}
+
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  pass: 'Pass',
+  fail: 'Fail',
+  inconclusive: 'Inconclusive',
+  none: 'No verdict',
+};
+
+/** How a finding counts: its verdict, except where the operator waived it or it only records. */
+export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
+
+/** In the order in which a reader wants them. */
+export const findingStates: readonly FindingState[] = [
+  'failed',
+  'inconclusive',
+  'waived',
+  'passed',
+  'observed',
+  'not-applicable',
+];
+
+export const findingStateWords: Readonly<Record<FindingState, string>> = {
+  failed: 'Failed',
+  inconclusive: 'Inconclusive',
+  waived: 'Waived',
+  passed: 'Passed',
+  observed: 'Observed',
+  'not-applicable': 'Not applicable',
+};
+
+export function stateOf(finding: Finding): FindingState {
+  if (finding.verdict === 'not-applicable') return 'not-applicable';
+  if (finding.origin === 'observed') return 'observed';
+  if (finding.verdict === 'pass') return 'passed';
+  if (finding.waiver !== null) return 'waived';
+  return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
+}
+
+export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
+  return report.findings.filter((finding) => stateOf(finding) === state);
+}
+
+/** "user-id-prefix", or "response-time-encrypt" where one check has a finding for each endpoint: unique in the report. */
+export function findingNames(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
+  const names = new Map<Finding, string>();
+  const taken = new Set<string>();
+  for (const finding of findings) {
+    const alone = findings.filter(({ check }) => check === finding.check).length === 1;
+    const base = slug(alone ? finding.check : `${finding.check}-${finding.endpoint}`);
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
+    taken.add(name);
+    names.set(finding, name);
+  }
+  return names;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+}

@@ -1,0 +1,29 @@
+import { renderBadge } from './badge.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Report } from './report.ts';
+import { renderTerminal } from './terminal.ts';
+
+export interface RenderOptions {
+  readonly folder: string;
+  /** Also say it in the terminal: plain k6 has nobody else to do so. */
+  readonly toTerminal: boolean;
+  readonly colour: boolean;
+}
+
+/** Every file of a run folder, by path, as k6's handleSummary hands them over. */
+export function renderAll(
+  report: Report,
+  { folder, toTerminal, colour }: RenderOptions,
+): Record<string, string> {
+  return {
+    [`${folder}/report.html`]: renderHtml(report),
+    [`${folder}/report.json`]: renderJson(report),
+    [`${folder}/junit.xml`]: renderJunit(report),
+    [`${folder}/summary.md`]: renderMarkdown(report),
+    [`${folder}/badge.svg`]: renderBadge(report),
+    ...(toTerminal ? { stdout: renderTerminal(report, { colour, folder }) } : {}),
+  };
+}

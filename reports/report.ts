@@ -1,0 +1,244 @@
+import type { ClauseId, Standing } from '../checks/clauses.ts';
+import type { Finding, Verdict } from '../checks/finding.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
+
+export type { Contested, Evidence, Finding, FindingCause, Verdict } from '../checks/finding.ts';
+
+export const schemaVersion = 1;
+
+/** Everything a run has to say: the content of report.json, and the only input of every renderer. */
+export interface Report {
+  readonly schemaVersion: typeof schemaVersion;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly run: Run;
+  readonly verdict: Verdict;
+  /** One sentence: why. */
+  readonly reason: string;
+  /** Every cause that decided, most serious first; empty on a pass. */
+  readonly causes: readonly VerdictCause[];
+  readonly findings: readonly Finding[];
+  readonly clauses: readonly ClauseRow[];
+  readonly observations: readonly Observation[];
+  readonly endpoints: readonly EndpointResult[];
+  /** null where the scenario put no load on the service. */
+  readonly load: LoadResult | null;
+  readonly errors: readonly ErrorGroup[];
+  readonly availability: AvailabilityResult | null;
+  readonly generator: Generator;
+  readonly contract: ContractSummary;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly scenario: string;
+  readonly profile: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** The base URL, without userinfo. */
+  readonly target: string;
+  /** Whether the run came to its own end; a run that did not gives no verdict, whatever it saw. */
+  readonly completeness: 'complete' | 'unreachable' | 'interrupted' | 'broken';
+  /** True when the embedded reference service was judged. */
+  readonly embeddedService: boolean;
+  /** The command that runs exactly this again, with $ACCESS_TOKEN for the token. */
+  readonly reproduce: string;
+}
+
+export interface VerdictCause {
+  readonly verdict: 'fail' | 'inconclusive';
+  readonly text: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** The check behind it, where there is one. */
+  readonly check: string | null;
+}
+
+export interface ClauseRow {
+  readonly id: ClauseId;
+  readonly section: string;
+  readonly sentence: string;
+  readonly standing: Standing;
+  readonly reading: string;
+  readonly state:
+    | 'kept'
+    | 'broken'
+    | 'inconclusive'
+    | 'not-judged'
+    | 'observed'
+    | 'silent'
+    | 'context'
+    | 'harness';
+  readonly checks: readonly string[];
+  readonly samples: number;
+  readonly failures: number;
+  /** What was seen, or what the contract declares, in words. */
+  readonly note: string;
+}
+
+/** Something the document does not state and that was recorded: it never decides. */
+export interface Observation {
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly title: string;
+  readonly endpoint: string;
+  /** Most frequent first, capped. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+  /** Values left out by the cap. */
+  readonly more: number;
+}
+
+export interface Interval {
+  readonly lower: number;
+  readonly upper: number;
+  /** Two-sided, e.g. 0.99. */
+  readonly confidence: number;
+}
+
+export interface EndpointResult {
+  /** "GET /api/v1/user". */
+  readonly endpoint: string;
+  readonly name: Endpoint;
+  /** Valid calls of the measured load, failed and dropped ones included. */
+  readonly requests: number;
+  /** Of these: answered with success. */
+  readonly answered: number;
+  /** Of these: 5xx, timeout, reset. They count as slow. */
+  readonly failed: number;
+  /** Calls that were due and never made. They count as slow. */
+  readonly dropped: number;
+  /** Of these: refused or turned away (429, 503 with Retry-After, 3xx, 401 …). No latency samples. */
+  readonly lost: number;
+  readonly slow: number;
+  readonly share_under_limit: number | null;
+  readonly share_under_limit_interval: Interval | null;
+  readonly latency: LatencyResult | null;
+  /** Milliseconds of answered calls; a percentile the samples do not carry is absent. */
+  readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
+  readonly maxMs: number | null;
+  readonly meanMs: number | null;
+  /** Answered calls whose time lies in (previous edge, edge]; the last edge is null: everything above. */
+  readonly histogram: readonly { readonly upToMs: number | null; readonly count: number }[];
+  readonly timeline: readonly TimeSlice[];
+  /** Where the time went, milliseconds. */
+  readonly parts: readonly { readonly part: TimePart; readonly medianMs: number; readonly p99Ms: number }[];
+  /** Bytes of the answer body, as received. */
+  readonly bodyBytes: { readonly median: number; readonly max: number } | null;
+}
+
+export type TimePart = 'blocked' | 'connecting' | 'tls' | 'sending' | 'waiting' | 'receiving';
+
+export interface TimeSlice {
+  /** Milliseconds after the start of the warm-up. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly warmUp: boolean;
+  readonly requests: number;
+  readonly slow: number;
+  readonly failed: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
+}
+
+/** The latency verdict of one endpoint, and all it rests on. */
+export interface LatencyResult {
+  readonly verdict: Verdict | 'not-applicable';
+  readonly limitMs: number;
+  /** "p99", "median", "every request" … */
+  readonly reading: string;
+  readonly readingOrigin: 'declared' | 'harness default';
+  readonly explanation: string;
+  /** Certified: at least this share under the limit. Refuted: more than this share. null: nothing. */
+  readonly certifiedShare: number | null;
+  readonly refutedShare: number | null;
+  /** Independent samples that the counted ones are worth. */
+  readonly effectiveSamples: number;
+  readonly designEffect: number;
+  /** The longest stall this run could have let pass unseen, milliseconds. */
+  readonly stallResolutionMs: number;
+  readonly guardBandMs: number;
+  readonly guardBandSource: string;
+  readonly readings: readonly {
+    readonly reading: string;
+    readonly verdict: Verdict;
+    readonly explanation: string;
+  }[];
+  readonly conditions: readonly Condition[];
+}
+
+/** Something that keeps a verdict from being given, or weakens it. */
+export interface Condition {
+  readonly id: string;
+  readonly effect: 'no-pass' | 'void' | 'warning';
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+export interface LoadResult {
+  readonly model: 'open' | 'closed';
+  readonly warmUpMs: number;
+  readonly measuredMs: number;
+  /** Requests per second, all endpoints together. */
+  readonly offeredRate: number;
+  readonly achievedRate: number;
+  readonly droppedIterations: number;
+  readonly virtualUsers: number;
+  /** What the chosen profile can decide, said before the run. */
+  readonly promise: string;
+}
+
+export interface ErrorGroup {
+  readonly endpoint: string;
+  /** "HTTP 503", "connection refused", "timeout after 5 s" … */
+  readonly cause: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+/** The figure of §8 under each thing it may mean. */
+export interface AvailabilityResult {
+  readonly figures: readonly {
+    readonly meaning: string;
+    readonly observed: number | null;
+    readonly lowerBound: number | null;
+    readonly confidence: number;
+    readonly verdict: Verdict | 'not-judged';
+    readonly explanation: string;
+  }[];
+}
+
+/** The machine that asked, and whether it was fit to. */
+export interface Generator {
+  readonly k6Version: string;
+  readonly os: string;
+  readonly cores: number | null;
+  readonly boxBusyShare: number | null;
+  readonly generatorBusyShare: number | null;
+  readonly throttledPeriods: number | null;
+  readonly clockDriftMs: number | null;
+  readonly latenessP99Ms: number | null;
+  readonly sendingP99Ms: number | null;
+  /** Error of k6's figure against a control endpoint that reports its true time, milliseconds. */
+  readonly controlError: {
+    readonly samples: number;
+    readonly p50Ms: number;
+    readonly p95Ms: number;
+    readonly p99Ms: number;
+    readonly maxMs: number;
+  } | null;
+  readonly roundTripFloorMs: number | null;
+}
+
+export interface ContractSummary {
+  /** File name as given, or null without a contract. */
+  readonly file: string | null;
+  /** What it declares, a sentence each, with secrets out. */
+  readonly declarations: readonly string[];
+  /** What the run was judged by, and who chose it. */
+  readonly settings: readonly {
+    readonly name: string;
+    readonly value: string;
+    readonly origin: 'declared' | 'harness default';
+  }[];
+}

@@ -1,0 +1,68 @@
+import type { Finding, Verdict } from '../checks/finding.ts';
+import type { Run, VerdictCause } from './report.ts';
+
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly causes: readonly VerdictCause[];
+}
+
+/** The only place that decides: fail > inconclusive > pass, and no pass without something proved. */
+export function decide(
+  findings: readonly Finding[],
+  further: readonly VerdictCause[],
+  completeness: Run['completeness'],
+): Decision {
+  const causes = [...findings.filter(decides).map(causeOf), ...further].toSorted(bySeverity);
+  if (completeness !== 'complete') return withheld(completeness, further);
+  const failures = causes.filter(({ verdict }) => verdict === 'fail');
+  if (failures.length > 0) return { verdict: 'fail', reason: reasonFrom(failures, 'broken'), causes };
+  if (causes.length > 0) return { verdict: 'inconclusive', reason: reasonFrom(causes, 'open'), causes };
+  const proved = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0);
+  if (proved.length === 0) {
+    const nothing = cause(
+      'inconclusive',
+      'Nothing was proved: no check had anything to judge.',
+      'See the errors.',
+    );
+    return { verdict: 'inconclusive', reason: nothing.text, causes: [nothing] };
+  }
+  return { verdict: 'pass', reason: `${proved.length} checks passed and none failed.`, causes: [] };
+}
+
+function decides({ verdict, origin, waiver }: Finding): boolean {
+  return origin !== 'observed' && waiver === null && (verdict === 'fail' || verdict === 'inconclusive');
+}
+
+function causeOf(finding: Finding): VerdictCause {
+  const verdict = finding.verdict === 'fail' ? 'fail' : 'inconclusive';
+  const place = finding.endpoint === '' ? '' : ` (${finding.endpoint}, §${finding.section})`;
+  const text = `${finding.title}${place}: ${finding.explanation}`;
+  return { verdict, text, remedy: finding.remedy, check: finding.check };
+}
+
+function withheld(completeness: Run['completeness'], further: readonly VerdictCause[]): Decision {
+  const own = further.filter(({ verdict }) => verdict === 'inconclusive');
+  const said = {
+    complete: '',
+    unreachable: 'The service could not be reached.',
+    interrupted: 'The run was interrupted before its end.',
+    broken: 'The harness could not do its work.',
+  }[completeness];
+  const causes = own.length > 0 ? own : [cause('inconclusive', said, 'Run it again.')];
+  return { verdict: 'inconclusive', reason: `No verdict: ${causes[0]?.text ?? said}`, causes };
+}
+
+function reasonFrom(causes: readonly VerdictCause[], state: 'broken' | 'open'): string {
+  const [first] = causes;
+  const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
+  return `${state === 'broken' ? '' : 'Not decided. '}${first?.text ?? ''}${more}`;
+}
+
+function bySeverity(a: VerdictCause, b: VerdictCause): number {
+  return Number(b.verdict === 'fail') - Number(a.verdict === 'fail');
+}
+
+export function cause(verdict: VerdictCause['verdict'], text: string, remedy: string): VerdictCause {
+  return { verdict, text, remedy, check: null };
+}

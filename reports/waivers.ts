@@ -1,0 +1,67 @@
+import type { Finding } from '../checks/finding.ts';
+import type { Waiver } from '../schemas/contract.ts';
+import type { VerdictCause } from './report.ts';
+
+export interface Waived {
+  /** A failure that is let pass keeps its verdict and gets its waiver. */
+  readonly findings: readonly Finding[];
+  readonly causes: readonly VerdictCause[];
+}
+
+/**
+ * Lets waived failures pass until their day is over. A waiver that has expired, or that is not needed any more,
+ * fails the run: otherwise it would let the next failure pass unseen.
+ */
+export function applyWaivers(
+  findings: readonly Finding[],
+  waivers: readonly Waiver[],
+  todayIso: string,
+): Waived {
+  const valid = waivers.filter(({ expires }) => expires >= todayIso);
+  const waive = (finding: Finding): Finding => {
+    const waiver = valid.find(({ check }) => check === finding.check);
+    if (waiver === undefined || finding.verdict !== 'fail') return finding;
+    return { ...finding, waiver: { reason: waiver.reason, expires: waiver.expires } };
+  };
+  return {
+    findings: findings.map(waive),
+    causes: [
+      ...waivers.filter((waiver) => !valid.includes(waiver)).map(expired),
+      ...valid.flatMap((waiver) => idle(waiver, findings)),
+    ],
+  };
+}
+
+function expired({ check, expires }: Waiver): VerdictCause {
+  return {
+    verdict: 'fail',
+    text: `The waiver of ${check} expired on ${expires}.`,
+    remedy: 'Mend the service and remove the waiver, or give it a later day.',
+    check,
+  };
+}
+
+/** A scenario that does not judge the check says nothing of its waiver; neither does one without evidence. */
+function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
+  const verdicts = findings.filter((finding) => finding.check === check).map(({ verdict }) => verdict);
+  if (verdicts.length === 0 || verdicts.includes('fail') || verdicts.includes('inconclusive')) return [];
+  if (verdicts.includes('pass')) {
+    return [
+      {
+        verdict: 'fail',
+        text: `The waiver of ${check} is unused: the check passes.`,
+        remedy: 'Remove the waiver.',
+        check,
+      },
+    ];
+  }
+  const text = `The waiver of ${check} was not put to the test: the check had nothing to judge.`;
+  return [
+    {
+      verdict: 'inconclusive',
+      text,
+      remedy: 'Remove the waiver, unless the check failed in other runs.',
+      check,
+    },
+  ];
+}

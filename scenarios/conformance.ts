@@ -1,0 +1,14 @@
+import { defineRun } from './run.ts';
+
+const run = await defineRun({
+  name: 'conformance',
+  conformance: 'full',
+  load: null,
+  latencyDecides: true,
+});
+
+export const options = run.options;
+export const setup = run.setup;
+export const warmUp = run.warmUp;
+export const handleSummary = run.handleSummary;
+export default run.measure;

@@ -1,0 +1,78 @@
+import { type Answer, readAnswer } from '../../checks/answer.ts';
+import { countCall } from '../../checks/calls.ts';
+import type { Check, Failure } from '../../checks/check.ts';
+import { learn } from '../../checks/control-profile.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { judge } from '../../checks/judge.ts';
+import { observe } from '../../checks/observations.ts';
+import { count, evidencePerCause } from '../../checks/tally.ts';
+import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
+import { type AskOptions, ask, type Question } from '../ask.ts';
+import { type Records, recordError, recordObservation } from './records.ts';
+
+export interface Conduct {
+  readonly checks: readonly Check[];
+  readonly records: Records;
+  readonly asking: AskOptions;
+  readonly evidence: EvidenceContext;
+  /** Milliseconds since the epoch after which nothing more is asked. */
+  readonly deadlineMs: number;
+}
+
+const resends = 3;
+
+/** Asks the questions in order, `concurrency` at a time, and records what the answers say. */
+export async function askAll(
+  conduct: Conduct,
+  questions: readonly Question[],
+  concurrency: number,
+): Promise<void> {
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < questions.length && Date.now() < conduct.deadlineMs) {
+      const question = questions[next];
+      next += 1;
+      if (question !== undefined) await askOne(conduct, question);
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
+
+export async function askOne(conduct: Conduct, question: Question): Promise<Exchange> {
+  const { records } = conduct;
+  records.requests += 1;
+  const exchange = await ask(question, records.requests, conduct.asking);
+  const answer = readAnswer(exchange, records.control);
+  record(conduct, answer);
+  for (const judged of judge(conduct.checks, answer)) {
+    const wantsEvidence = count(records.tally, judged);
+    if (wantsEvidence === null || judged.judgement.outcome !== 'fail') continue;
+    const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
+    if (wantsEvidence.evidence.length >= evidencePerCause) continue;
+    wantsEvidence.evidence.push(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));
+  }
+  return exchange;
+}
+
+function record({ records }: Conduct, answer: Answer): void {
+  const { exchange } = answer;
+  const valid = exchange.credential === 'token';
+  if (valid && countCall(records.calls, exchange) !== 'succeeded') recordError(records, exchange);
+  if (valid && exchange.endpoint === 'encrypt' && succeeded(exchange))
+    records.control = learn(records.control, answer.json);
+  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen);
+}
+
+/** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */
+async function sendAgain(conduct: Conduct, question: Question, check: Check, { cause }: Failure) {
+  if (question.endpoint === 'backup') return null;
+  let again = 0;
+  for (let time = 0; time < resends; time += 1) {
+    conduct.records.requests += 1;
+    const exchange = await ask(question, conduct.records.requests, conduct.asking);
+    const judged = judge([...conduct.checks], readAnswer(exchange, conduct.records.control));
+    const same = judged.find((one) => one.check.id === check.id)?.judgement;
+    if (same?.outcome === 'fail' && same.cause === cause) again += 1;
+  }
+  return { times: resends, again };
+}

@@ -1,0 +1,46 @@
+import { type Calls, noCalls } from '../../checks/calls.ts';
+import { type ControlProfile, emptyProfile } from '../../checks/control-profile.ts';
+import { type Exchange, outcomeName } from '../../checks/exchange.ts';
+import type { ObservationId, Seen } from '../../checks/observations.ts';
+import type { Tally } from '../../checks/tally.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+
+/** All that a run has seen so far: plain data, because setup() can hand on nothing else. */
+export interface Records {
+  readonly tally: Tally;
+  readonly calls: Calls;
+  control: ControlProfile;
+  readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
+  readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
+  requests: number;
+}
+
+interface ValueCounts {
+  readonly counts: Record<string, number>;
+  more: number;
+}
+
+const valuesKept = 20;
+
+export function newRecords(): Records {
+  return { tally: {}, calls: noCalls(), control: emptyProfile, observations: {}, errors: {}, requests: 0 };
+}
+
+export function recordObservation(records: Records, endpoint: Endpoint, { id, value }: Seen): void {
+  records.observations[id] ??= {};
+  const byEndpoint = records.observations[id];
+  byEndpoint[endpoint] ??= { counts: {}, more: 0 };
+  const values = byEndpoint[endpoint];
+  const known = Object.hasOwn(values.counts, value);
+  if (known || Object.keys(values.counts).length < valuesKept)
+    values.counts[value] = (values.counts[value] ?? 0) + 1;
+  else values.more += 1;
+}
+
+export function recordError(records: Records, exchange: Exchange): void {
+  records.errors[exchange.endpoint] ??= {};
+  const errors = records.errors[exchange.endpoint] ?? {};
+  const name = outcomeName(exchange);
+  errors[name] ??= { count: 0, example: exchange.response.error || exchange.response.body.slice(0, 2000) };
+  errors[name].count += 1;
+}

@@ -1,0 +1,61 @@
+import type { Question } from '../ask.ts';
+import {
+  type Authorization,
+  emptyAuthorization,
+  madeUpAuthorization,
+  noAuthorization,
+  otherSchemeAuthorization,
+  validAuthorization,
+} from '../credentials.ts';
+import { encryptBody } from '../payloads.ts';
+import type { ConformancePlan } from '../profiles.ts';
+import { mix, shareOf, shuffled } from '../random.ts';
+
+/** Share of requests after which the connection is closed, so that fresh ones are opened all through the run. */
+const closingShare = 0.12;
+
+/** All questions of the conformance phase in one mixed order: cut short anywhere, every kind keeps its share. */
+export function conformanceSchedule(plan: ConformancePlan, token: string, largestData: number): Question[] {
+  const valid = validAuthorization(token);
+  const questions = [
+    ...repeat(plan.user, () => reading('user', valid)),
+    ...repeat(plan.sync, () => reading('sync', valid)),
+    ...repeat(plan.encrypt, (index) => encrypting(valid, index, largestData)),
+    ...repeat(plan.absent, (index) => probe(noAuthorization, index, plan, largestData)),
+    ...repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, largestData)),
+    ...repeat(plan.scheme, (index) =>
+      probe(otherSchemeAuthorization(token, index), index, plan, largestData),
+    ),
+    ...repeat(plan.madeUp, (index) => probe(madeUpAuthorization(token, index), index, plan, largestData)),
+  ];
+  return shuffled(questions).map((question, index) => ({
+    ...question,
+    closeAfter: shareOf(index * 31 + 7) < closingShare,
+  }));
+}
+
+function reading(endpoint: 'user' | 'sync', authorization: Authorization): Question {
+  return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
+}
+
+export function encrypting(authorization: Authorization, seed: number, largestData: number): Question {
+  const { variety, body } = encryptBody(seed, largestData);
+  return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
+}
+
+/** Half of the probes carry a body that an authorised call carries too: a cache must not answer them. */
+function probe(
+  authorization: Authorization,
+  index: number,
+  plan: ConformancePlan,
+  largestData: number,
+): Question {
+  const shared = index % 2 === 0 && plan.encrypt > 0;
+  const seed = shared ? mix(index) % plan.encrypt : 1_000_000 + index * 4 + authorization.credential.length;
+  const question = encrypting(authorization, seed, largestData);
+  return { ...question, variety: `${authorization.variety}, ${question.variety}` };
+}
+
+function repeat(count: number, question: (index: number) => Question): Question[] {
+  return Array.from({ length: count }, (_, index) => question(index));
+}

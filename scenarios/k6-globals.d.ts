@@ -1,0 +1,11 @@
+/** What k6 offers and its types leave out. */
+declare const __ENV: Readonly<Record<string, string | undefined>>;
+declare const HARNESS_VERSION: string;
+declare const console: { warn(text: string): void; log(text: string): void };
+
+/** Reads a file beside the script; in the init stage only. */
+declare function open(path: string): string;
+
+interface ImportMeta {
+  resolve(specifier: string): string;
+}

@@ -1,0 +1,102 @@
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
+import type { Check } from '../../checks/check.ts';
+import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
+import { judge } from '../../checks/judge.ts';
+import { evidenceOf } from '../../reports/evidence.ts';
+import type { Redact } from '../../reports/redact.ts';
+import { anyStatus, askNow, type Question } from '../ask.ts';
+import type { SetupData } from '../setup-data.ts';
+import { bucketOf } from './buckets.ts';
+import * as metrics from './metrics.ts';
+
+export interface LoadContext {
+  readonly checks: readonly Check[];
+  readonly baseUrl: string;
+  readonly companion: string | null;
+  readonly limitMs: number;
+  readonly overs: readonly number[];
+  readonly redact: Redact;
+  readonly timeoutMs: number;
+}
+
+/** Asks one question of the load, judges the answer as the conformance phase does, and counts it. */
+export function askUnderLoad(context: LoadContext, data: SetupData, question: Question, slice: string): void {
+  const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
+  const asking = { baseUrl: context.baseUrl, timeoutMs: context.timeoutMs, tags: { phase } };
+  const sequence = data.records.requests + exec.scenario.iterationInTest + 1;
+  const { exchange } = askNow(question, sequence, asking);
+  if (exchange.credential === 'token') countCall(context, exchange, slice);
+  const answer = readAnswer(exchange, data.records.control);
+  for (const subject of subjectsOf(answer)) metrics.judged.add(1, { subject });
+  judgeAndCount(context, answer);
+}
+
+function countCall({ limitMs, overs }: LoadContext, exchange: Exchange, slice: string): void {
+  const { endpoint, response } = exchange;
+  const result = callResult(exchange);
+  if (slice.startsWith('w')) {
+    if (result === 'succeeded') metrics.latency.add(response.durationMs, { endpoint, slice });
+    return;
+  }
+  metrics.calls.add(1, { endpoint, result });
+  if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, outcome: outcomeName(exchange) });
+  if (result !== 'succeeded' && result !== 'failed') return;
+  const tags = { endpoint, slice };
+  metrics.judgedCalls.add(1, tags);
+  if (result === 'failed') return;
+  if (response.durationMs >= limitMs) metrics.slow.add(1, tags);
+  if (response.durationMs < 0 || response.waitingMs < 0) metrics.negativeTimings.add(1);
+  metrics.latency.add(response.durationMs, { ...tags, phase: 'measure' });
+  metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(response.durationMs)) });
+  metrics.bodyBytes.add(response.body.length, { endpoint });
+  const over = overs.findLast((step) => response.waitingMs >= limitMs + step);
+  if (over !== undefined) metrics.waitingOver.add(1, { endpoint, over: String(over) });
+}
+
+function judgeAndCount(context: LoadContext, answer: Answer): void {
+  for (const { check, judgement } of judge(context.checks, answer)) {
+    if (judgement.outcome === 'undecided') metrics.undecided.add(1, { check: check.id });
+    if (judgement.outcome !== 'fail') continue;
+    metrics.violations.add(1, { check: check.id });
+    const evidence = evidenceOf(answer.exchange, judgement, null, { ...context, phase: 'load' });
+    keepEvidence(context.companion, check.id, context.redact(judgement.cause), evidence);
+  }
+}
+
+const kept = new Set<string>();
+
+/** The companion keeps evidence where there is one; otherwise it goes to the log. Once per cause and virtual user. */
+function keepEvidence(companion: string | null, check: string, cause: string, evidence: object): void {
+  const key = `${check} ${cause}`;
+  if (kept.has(key) || kept.size > 50) return;
+  kept.add(key);
+  const text = JSON.stringify({ check, cause, evidence });
+  if (companion === null) console.warn(`evidence ${text}`);
+  else
+    http.post(`${companion}/evidence`, text, {
+      tags: { endpoint: 'companion', name: 'companion' },
+      responseCallback: anyStatus,
+    });
+}
+
+/** One call of the control endpoint, which reports how long it really took. */
+export function askControl(context: LoadContext, slice: string): void {
+  if (context.companion === null || slice.startsWith('w')) return;
+  const raw = http.get(`${context.companion}/delay`, {
+    tags: { endpoint: 'control', name: 'control', phase: 'measure' },
+    responseCallback: anyStatus,
+    timeout: context.timeoutMs,
+  });
+  const trueMs = Number(raw.headers['X-Service-Ms']);
+  if (raw.status !== 200 || !(trueMs > 0)) {
+    metrics.controlLost.add(1);
+    return;
+  }
+  const errorMs = raw.timings.duration - trueMs;
+  metrics.controlService.add(trueMs);
+  metrics.controlError.add(errorMs);
+  const over = context.overs.findLast((step) => errorMs >= step);
+  if (over !== undefined) metrics.controlOver.add(1, { over: String(over) });
+}

@@ -1,0 +1,110 @@
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { overGridMs } from '../../checks/latency/measurement.ts';
+import type { Question } from '../ask.ts';
+import { encrypting } from '../conformance/schedule.ts';
+import {
+  emptyAuthorization,
+  madeUpAuthorization,
+  noAuthorization,
+  otherSchemeAuthorization,
+  validAuthorization,
+} from '../credentials.ts';
+import { mix } from '../random.ts';
+import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
+import type { SetupData } from '../setup-data.ts';
+import { askControl, askUnderLoad, type LoadContext } from './ask-under-load.ts';
+import { lateness } from './metrics.ts';
+import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
+import { type Slot, slotAt } from './slots.ts';
+
+const limitMs = 20;
+const timeoutMs = 10_000;
+/** Data for encrypt under load: larger ones are the conformance phase's business. */
+const largestData = 16_384;
+
+/** One due call of the load. */
+export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' | 'measure'): void {
+  const { load } = context;
+  if (load === null) return;
+  if (nothingToLoad(data)) {
+    stop('nothing to load: see the report');
+    return;
+  }
+  const index = exec.scenario.iterationInTest;
+  const sinceStartMs = Date.now() - exec.scenario.startTime;
+  if (phase === 'measure' && load.shape === 'steady') lateness.add(sinceStartMs - (index * 1000) / load.rate);
+  if (phase === 'measure' && index === 0) markStart(context.settings.companion);
+  const slice = sliceAt(sinceStartMs, phase, load);
+  const plan = {
+    hasControl: load.hasControl,
+    iterations: (load.rate * load.measureMs) / 1000,
+    backups: load.backups,
+  };
+  const slot = slotAt(index, plan);
+  if (slot === 'control') {
+    askControl(loadContext(context), slice);
+    return;
+  }
+  if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
+  if (slot === 'backup' && phase === 'warm-up') return;
+  askUnderLoad(loadContext(context), data, questionFor(slot, index, context.settings.token, data), slice);
+}
+
+/** The machine's shares are those of the measured time. */
+function markStart(companion: string | null): void {
+  if (companion !== null)
+    http.post(`${companion}/phase/measure-start`, null, { tags: { endpoint: 'companion' } });
+}
+
+function loadContext({ checks, settings, contract, redact }: RunContext): LoadContext {
+  return {
+    checks,
+    baseUrl: settings.baseUrl,
+    companion: settings.companion,
+    limitMs: contract.latency?.limitMs ?? limitMs,
+    overs: overGridMs,
+    redact,
+    timeoutMs,
+  };
+}
+
+function sliceAt(sinceStartMs: number, phase: 'warm-up' | 'measure', load: ResolvedLoad): string {
+  const inWarmUp = phase === 'warm-up';
+  const count = inWarmUp ? warmUpSliceCount : sliceCount;
+  const totalMs = inWarmUp ? load.warmUpMs : load.measureMs;
+  const index = Math.min(count - 1, Math.max(0, Math.floor((sinceStartMs / totalMs) * count)));
+  return inWarmUp ? `w${index}` : String(index);
+}
+
+function questionFor(
+  slot: Exclude<Slot, 'control'>,
+  index: number,
+  token: string,
+  data: SetupData,
+): Question {
+  const authorization = validAuthorization(token);
+  if (slot === 'probe') return probe(index, token);
+  if (slot === 'encrypt') return encrypting(authorization, index, largestData);
+  const body = slot === 'backup' ? data.backupBody : null;
+  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
+}
+
+/** Half of the probes come without a header; a quarter of them close the connection behind them. */
+function probe(index: number, token: string): Question {
+  const kind = mix(index + 77) % 8;
+  const authorization =
+    kind < 4
+      ? noAuthorization
+      : kind === 4
+        ? emptyAuthorization(mix(index))
+        : kind === 5
+          ? otherSchemeAuthorization(token, mix(index))
+          : madeUpAuthorization(token, mix(index));
+  const question = encrypting(authorization, index - (index % 2), largestData);
+  return {
+    ...question,
+    variety: `${authorization.variety}, ${question.variety}`,
+    closeAfter: mix(index + 5) % 4 === 0,
+  };
+}

@@ -1,0 +1,154 @@
+import type { Options, Scenario } from 'k6/options';
+import { callResults } from '../checks/exchange.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { buckets } from './load/buckets.ts';
+import { type ResolvedLoad, sliceCount, stagesOf, warmUpSliceCount } from './load/plan.ts';
+
+/** Percentiles that k6 works out for every trend: enough for a curve. */
+export const percentilesKept = [
+  0, 1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5,
+  99.75, 99.9, 99.95, 99.99, 100,
+];
+
+export const outcomeTags = [
+  'HTTP 301',
+  'HTTP 302',
+  'HTTP 303',
+  'HTTP 304',
+  'HTTP 307',
+  'HTTP 308',
+  'HTTP 400',
+  'HTTP 401',
+  'HTTP 403',
+  'HTTP 404',
+  'HTTP 405',
+  'HTTP 408',
+  'HTTP 409',
+  'HTTP 413',
+  'HTTP 415',
+  'HTTP 422',
+  'HTTP 429',
+  'HTTP 500',
+  'HTTP 501',
+  'HTTP 502',
+  'HTTP 503',
+  'HTTP 504',
+  'timeout',
+  'unreachable',
+  'reset',
+];
+
+export const timeParts = [
+  'blocked',
+  'connecting',
+  'tls_handshaking',
+  'sending',
+  'waiting',
+  'receiving',
+] as const;
+
+const setupTimeout = '15m';
+
+export function optionsFor(
+  load: ResolvedLoad | null,
+  checkIds: readonly string[],
+  subjects: readonly string[],
+  overs: readonly number[],
+): Options {
+  return {
+    scenarios:
+      load === null
+        ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
+        : loadScenarios(load),
+    thresholds: load === null ? { exceptions: ['count==0'] } : thresholdsFor(load, checkIds, subjects, overs),
+    summaryTrendStats: [
+      'count',
+      'min',
+      'avg',
+      'max',
+      ...percentilesKept.map((percentile) => `p(${percentile})`),
+    ],
+    systemTags: ['name', 'scenario', 'status', 'error_code'],
+    setupTimeout,
+    handleSummaryTimeout: '60s',
+    batch: 64,
+    batchPerHost: 64,
+    noCookiesReset: false,
+    maxRedirects: 0,
+    userAgent: 'encryption-backup-harness',
+  } as Options;
+}
+
+function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
+  const pool = { preAllocatedVUs: load.virtualUsers, timeUnit: '1s', gracefulStop: '12s' } as const;
+  const warmUp: Scenario = {
+    executor: 'constant-arrival-rate',
+    rate: load.rate,
+    duration: `${load.warmUpMs}ms`,
+    exec: 'warmUp',
+    ...pool,
+    gracefulStop: '0s',
+  };
+  const startTime = `${load.warmUpMs}ms`;
+  if (load.shape === 'steady') {
+    const duration = `${load.measureMs}ms`;
+    return {
+      warmUp,
+      measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, ...pool },
+    };
+  }
+  const multiples = stagesOf[load.shape];
+  const stages = multiples.map((multiple) => ({
+    target: Math.round(load.rate * multiple),
+    duration: `${Math.round(load.measureMs / multiples.length)}ms`,
+  }));
+  return {
+    warmUp,
+    measure: { executor: 'ramping-arrival-rate', startRate: load.rate, stages, startTime, ...pool },
+  };
+}
+
+/** An empty list makes a submetric without judging it: k6 reports only submetrics that some threshold names. */
+function thresholdsFor(
+  load: ResolvedLoad,
+  checkIds: readonly string[],
+  subjects: readonly string[],
+  overs: readonly number[],
+): Record<string, string[]> {
+  const slices = [...numbers(warmUpSliceCount).map((index) => `w${index}`), ...numbers(sliceCount)];
+  const keys = [
+    ...subjects.map((subject) => `judged{subject:${subject}}`),
+    ...checkIds.flatMap((check) => [`violations{check:${check}}`, `undecided{check:${check}}`]),
+    ...endpointNames.flatMap((endpoint) => [
+      ...callResults.map((result) => `calls{endpoint:${endpoint},result:${result}}`),
+      ...outcomeTags.map((outcome) => `outcomes{endpoint:${endpoint},outcome:${outcome}}`),
+      ...buckets.map((bucket) => `latency_bucket{endpoint:${endpoint},bucket:${bucket}}`),
+      ...overs.map((over) => `waiting_over{endpoint:${endpoint},over:${over}}`),
+      ...slices.map((slice) => `latency{endpoint:${endpoint},slice:${slice}}`),
+      ...numbers(sliceCount).flatMap((slice) => [
+        `slow{endpoint:${endpoint},slice:${slice}}`,
+        `judged_calls{endpoint:${endpoint},slice:${slice}}`,
+      ]),
+      ...timeParts.map((part) => `http_req_${part}{endpoint:${endpoint},phase:measure}`),
+      `latency{endpoint:${endpoint},phase:measure}`,
+      `body_bytes{endpoint:${endpoint}}`,
+      `slow{endpoint:${endpoint}}`,
+      `judged_calls{endpoint:${endpoint}}`,
+    ]),
+    ...overs.map((over) => `control_over{over:${over}}`),
+    'control_error',
+    'lateness',
+    'dropped_iterations{scenario:measure}',
+    'iterations{scenario:measure}',
+    'violations',
+  ];
+  return {
+    ...Object.fromEntries(keys.map((key) => [key, [] as string[]])),
+    exceptions: ['count==0'],
+    violations: ['count==0'],
+  };
+}
+
+function numbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index));
+}

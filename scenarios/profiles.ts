@@ -1,0 +1,96 @@
+/** How much evidence a run gathers, and so what it can decide. */
+export interface Profile {
+  readonly name: string;
+  readonly conformance: ConformancePlan;
+  readonly load: LoadPlan;
+}
+
+/** Requests of the conformance phase, and the time after which it stops asking. */
+export interface ConformancePlan {
+  readonly user: number;
+  readonly encrypt: number;
+  readonly sync: number;
+  readonly absent: number;
+  readonly empty: number;
+  readonly scheme: number;
+  readonly madeUp: number;
+  readonly backup: number;
+  readonly budgetMs: number;
+}
+
+export interface LoadPlan {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  /** Backup calls in the measured time. */
+  readonly backups: number;
+  /** The longest stall whose absence a pass must have shown, milliseconds. */
+  readonly maxStallMs: number;
+}
+
+const quick: Profile = {
+  name: 'quick',
+  conformance: {
+    user: 400,
+    encrypt: 400,
+    sync: 400,
+    absent: 400,
+    empty: 90,
+    scheme: 120,
+    madeUp: 400,
+    backup: 2,
+    budgetMs: 6000,
+  },
+  load: { rate: 440, warmUpMs: 1500, measureMs: 12_000, backups: 6, maxStallMs: 20 },
+};
+
+const standard: Profile = {
+  name: 'standard',
+  conformance: {
+    user: 1000,
+    encrypt: 1000,
+    sync: 500,
+    absent: 1000,
+    empty: 300,
+    scheme: 400,
+    madeUp: 1000,
+    backup: 4,
+    budgetMs: 20_000,
+  },
+  load: { rate: 400, warmUpMs: 4000, measureMs: 54_000, backups: 16, maxStallMs: 100 },
+};
+
+const thorough: Profile = {
+  name: 'thorough',
+  conformance: {
+    user: 4600,
+    encrypt: 4600,
+    sync: 2300,
+    absent: 4600,
+    empty: 900,
+    scheme: 1200,
+    madeUp: 4600,
+    backup: 6,
+    budgetMs: 60_000,
+  },
+  load: { rate: 400, warmUpMs: 10_000, measureMs: 530_000, backups: 60, maxStallMs: 500 },
+};
+
+export const profiles: readonly Profile[] = [quick, standard, thorough];
+
+/** A floor is this share of what was planned: a run cut short by more than that is no evidence. */
+export const floorShare = 0.1;
+
+/** Before a load without a conformance part: enough to know that the right service is there. */
+export const preflightPlan: ConformancePlan = {
+  user: 20,
+  encrypt: 20,
+  sync: 10,
+  absent: 20,
+  empty: 9,
+  scheme: 18,
+  madeUp: 28,
+  backup: 1,
+  budgetMs: 5000,
+};

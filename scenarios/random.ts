@@ -1,0 +1,50 @@
+/** A well-mixed 32-bit number for an index: the same in every run, and without a period that a service could share. */
+export function mix(index: number): number {
+  let hash = (index + 0x9e3779b9) | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** A share in [0, 1) for an index. */
+export function shareOf(index: number): number {
+  return mix(index) / 4294967296;
+}
+
+function pick<T>(items: readonly T[], index: number): T {
+  return inTurn(items, mix(index));
+}
+
+/** The items one after the other, and again from the first. */
+export function inTurn<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+/** One of several weighted items: its share of all picks is its weight's share of all weights. */
+export function pickWeighted<T extends { readonly weight: number }>(items: readonly T[], index: number): T {
+  const total = items.reduce((sum, { weight }) => sum + weight, 0);
+  let left = shareOf(index) * total;
+  for (const item of items) {
+    left -= item.weight;
+    if (left < 0) return item;
+  }
+  return pick(items, index);
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export function randomText(seed: number, length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += letters[mix(seed * 8191 + index) % letters.length];
+  return text;
+}
+
+/** The items in an order that depends on nothing but their number. */
+export function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item, index) => ({ item, rank: mix(index * 2654435 + 17) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,42 @@
+import exec from 'k6/execution';
+import type { Check } from '../checks/check.ts';
+import type { Redact } from '../reports/redact.ts';
+import type { Contract } from '../schemas/contract.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import type { LoadShape, ResolvedLoad } from './load/plan.ts';
+import type { ConformancePlan } from './profiles.ts';
+import type { Settings } from './settings.ts';
+import type { SetupData } from './setup-data.ts';
+
+/** What a scenario is: which parts it has, and whether its latency decides. */
+export interface ScenarioDefinition {
+  readonly name: string;
+  /** full: everything the profile plans; preflight: enough to know that the right service is there. */
+  readonly conformance: 'full' | 'preflight';
+  readonly load: LoadShape | null;
+  /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
+  readonly latencyDecides: boolean;
+  readonly durationMs?: number;
+}
+
+/** Everything settled before the first request. */
+export interface RunContext {
+  readonly definition: ScenarioDefinition;
+  readonly settings: Settings;
+  readonly plan: ConformancePlan;
+  readonly load: ResolvedLoad | null;
+  readonly checks: readonly Check[];
+  readonly contract: Contract;
+  readonly redact: Redact;
+}
+
+/** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
+export function nothingToLoad({ reachable, records, problems }: SetupData): boolean {
+  const successes = endpointNames.reduce((sum, name) => sum + records.calls[name].results.succeeded, 0);
+  return problems.length > 0 || !reachable || successes === 0;
+}
+
+/** Ends the run early; the summary is still written. */
+export function stop(reason: string): void {
+  exec.test.abort(reason);
+}

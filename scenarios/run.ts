@@ -1,0 +1,87 @@
+import type { Options } from 'k6/options';
+import { contract, validators } from '#contract';
+import { checksFor } from '../checks/catalogue.ts';
+import { overGridMs } from '../checks/latency/measurement.ts';
+import { redactDeep, redactor } from '../reports/redact.ts';
+import { conformance } from './conformance/conformance.ts';
+import { newRecords } from './conformance/records.ts';
+import { swapCase } from './credentials.ts';
+import { iterate } from './load/iterate.ts';
+import { exceptions } from './load/metrics.ts';
+import { resolveLoad } from './load/plan.ts';
+import { optionsFor } from './options.ts';
+import { outFolder } from './out-folder.ts';
+import { preflightPlan } from './profiles.ts';
+import type { RunContext, ScenarioDefinition } from './run-context.ts';
+import { readSettings, type Settings } from './settings.ts';
+import type { SetupData } from './setup-data.ts';
+import { summarise } from './summary/summarise.ts';
+import type { SummaryData } from './summary/summary-data.ts';
+import { readToken } from './token.ts';
+
+export interface Run {
+  readonly options: Options;
+  readonly setup: () => Promise<SetupData>;
+  readonly measure: (data: SetupData) => void;
+  readonly warmUp: (data: SetupData) => void;
+  readonly handleSummary: (data: SummaryData) => Record<string, string>;
+}
+
+export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
+  const context = contextOf(definition, readSettings(await readToken(), outFolder()));
+  const checkIds = context.checks.map(({ id }) => id);
+  const subjects = [...new Set(context.checks.map(({ subject }) => subject))];
+  return {
+    options: optionsFor(context.load, checkIds, subjects, overGridMs),
+    setup: () => prepare(context),
+    measure: (data) => guarded(() => iterate(context, data, 'measure')),
+    warmUp: (data) => guarded(() => iterate(context, data, 'warm-up')),
+    handleSummary: (data) => summarise(context, data),
+  };
+}
+
+function contextOf(definition: ScenarioDefinition, given: Settings): RunContext {
+  const settings = { ...given, durationMs: given.durationMs ?? definition.durationMs ?? null };
+  return {
+    definition,
+    settings,
+    plan: definition.conformance === 'full' ? settings.profile.conformance : preflightPlan,
+    load: definition.load === null ? null : resolveLoad(definition.load, settings, contract),
+    checks: checksFor(contract, validators),
+    contract,
+    redact: redactor([settings.token, swapCase(settings.token), ...userinfoParts(settings.userinfo)]),
+  };
+}
+
+function userinfoParts(userinfo: string | null): string[] {
+  return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
+}
+
+async function prepare(context: RunContext): Promise<SetupData> {
+  const { settings, redact } = context;
+  if (settings.problems.length > 0) return unmade(settings.problems);
+  const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
+  const done = await conformance({ ...context, evidence });
+  return redactDeep({ ...done, problems: [] }, redact);
+}
+
+function unmade(problems: readonly string[]): SetupData {
+  return {
+    reachable: false,
+    records: newRecords(),
+    backupBody: null,
+    problems,
+    conformanceMs: 0,
+    roundTrip: null,
+  };
+}
+
+/** k6 exits 0 when every iteration throws; this counts it, and the verdict is then withheld. */
+function guarded(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    exceptions.add(1);
+    throw error;
+  }
+}

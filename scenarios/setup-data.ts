@@ -1,0 +1,15 @@
+import type { RoundTrip } from '../checks/latency/generator-facts.ts';
+import type { Records } from './conformance/records.ts';
+
+/** What setup() hands to the virtual users and to the summary. Redacted: k6 keeps it in plain text. */
+export interface SetupData {
+  readonly reachable: boolean;
+  readonly records: Records;
+  /** The body that backup calls carry; null: none. */
+  readonly backupBody: string | null;
+  /** Settings that make the run impossible; nothing was sent. */
+  readonly problems: readonly string[];
+  readonly conformanceMs: number;
+  /** TCP handshakes of fresh connections, before the load; null: too few. */
+  readonly roundTrip: RoundTrip | null;
+}

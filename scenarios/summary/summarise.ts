@@ -1,0 +1,66 @@
+import { clauseRows } from '../../reports/clause-rows.ts';
+import { renderAll } from '../../reports/render-all.ts';
+import { type Report, schemaVersion } from '../../reports/report.ts';
+import { decide } from '../../reports/verdict.ts';
+import { applyWaivers } from '../../reports/waivers.ts';
+import { newRecords } from '../conformance/records.ts';
+import type { RunContext } from '../run-context.ts';
+import type { SetupData } from '../setup-data.ts';
+import { keptEvidence, machineFacts } from './companion-facts.ts';
+import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
+import { contractSummary } from './contract-summary.ts';
+import { conformanceFindings } from './findings.ts';
+import { generatorOf } from './generator.ts';
+import { loadSummary } from './load-summary.ts';
+import { errorsFrom, observationsFrom } from './observations.ts';
+import { runOf } from './run-facts.ts';
+import { crossedThresholds, type SummaryData } from './summary-data.ts';
+
+/** The end of a run: what k6 counted and what setup() saw become one report, and the report becomes files. */
+export function summarise(context: RunContext, data: SummaryData): Record<string, string> {
+  const report = reportOf(context, data);
+  const { out, companion } = context.settings;
+  return renderAll(report, { folder: out, toTerminal: companion === null, colour: data.state.isStdOutTTY });
+}
+
+function reportOf(context: RunContext, data: SummaryData): Report {
+  const { settings } = context;
+  const setup = data.setup_data ?? nothing;
+  const machine = machineFacts(settings.companion);
+  const load = loadSummary(context, data, setup, machine);
+  const judged = [
+    ...conformanceFindings(context, data, setup, keptEvidence(settings.companion)),
+    ...load.findings,
+  ];
+  const today = new Date(settings.startedAtMs).toISOString().slice(0, 10);
+  const { findings, causes } = applyWaivers(judged, context.contract.waivers ?? [], today);
+  const completeness = completenessOf(context, data, setup);
+  const further = [...causes, ...withheldBecause(data, setup), ...load.causes];
+  const plain = settings.companion === null;
+  const decision = agreeWithK6(decide(findings, further, completeness), plain ? crossedThresholds(data) : []);
+  const observations = observationsFrom(setup.records);
+  return {
+    schemaVersion,
+    tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
+    run: runOf(context, data, completeness),
+    ...decision,
+    findings,
+    clauses: clauseRows(findings, observations),
+    observations,
+    endpoints: load.endpoints,
+    load: load.result,
+    errors: errorsFrom(setup.records, data),
+    availability: load.availability,
+    generator: generatorOf(data, machine),
+    contract: contractSummary(context),
+  };
+}
+
+const nothing: SetupData = {
+  reachable: false,
+  records: newRecords(),
+  backupBody: null,
+  problems: [],
+  conformanceMs: 0,
+  roundTrip: null,
+};

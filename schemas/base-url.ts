@@ -1,0 +1,57 @@
+/** A base URL as it is used and as it may be shown: without userinfo and without trailing slashes. */
+export interface BaseUrl {
+  readonly url: string;
+  /** User and password that stood in it; they are not sent, and shown nowhere. */
+  readonly userinfo: string | null;
+  /** Something the reader should know. */
+  readonly note: string | null;
+}
+
+export type ParsedBaseUrl =
+  | { readonly ok: true; readonly value: BaseUrl }
+  | { readonly ok: false; readonly problem: string };
+
+const shape = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/;
+const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([0-9]*))?$/;
+
+/** Reads BASE_URL. The problem never repeats the text, which may hold a password. */
+export function parseBaseUrl(text: string): ParsedBaseUrl {
+  if (text === '') return problem('it is empty');
+  if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
+    return problem('it holds a space, a control character or another character no URL has');
+  const parts = shape.exec(text);
+  if (parts === null) return problem('it has no scheme: write http://HOST or https://HOST');
+  const [, scheme = '', authority = '', path = '', query, fragment] = parts;
+  if (!/^https?$/i.test(scheme))
+    return problem(`its scheme is ${scheme}, and the harness speaks http and https`);
+  if (query !== undefined) return problem('it has a query (?…), and paths are appended to it');
+  if (fragment !== undefined) return problem('it has a fragment (#…), and paths are appended to it');
+  const at = authority.lastIndexOf('@');
+  const host = hostShape.exec(authority.slice(at + 1));
+  if (host === null)
+    return problem('its host cannot be read; an IPv6 address stands in brackets, as in http://[::1]:8080');
+  const port = host[2];
+  if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
+    return problem('its port is not 1 to 65535');
+  const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
+  return {
+    ok: true,
+    value: {
+      url: `${scheme.toLowerCase()}://${authority.slice(at + 1)}${cleanPath}`,
+      userinfo: at > 0 ? authority.slice(0, at) : null,
+      note: noteOn(at > 0, cleanPath),
+    },
+  };
+}
+
+function noteOn(hasUserinfo: boolean, path: string): string | null {
+  if (hasUserinfo)
+    return 'The user and password in the base URL are not sent: Authorization carries the token.';
+  return /\/api\/v1$/.test(path)
+    ? 'The base URL ends in /api/v1, which every path already begins with.'
+    : null;
+}
+
+function problem(text: string): ParsedBaseUrl {
+  return { ok: false, problem: text };
+}

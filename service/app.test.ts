@@ -1,0 +1,174 @@
+import { createDecipheriv } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ask, bearer, encryptionOf, parsed, withService } from './test-client.ts';
+
+describe('GET /api/v1/user', () => {
+  test('has one key, user, and in it the four fields', () =>
+    withService({}, async (service) => {
+      const reply = await ask(service, 'user');
+      expect(reply.status).toBe(200);
+      expect(parsed(reply)).toEqual({
+        user: {
+          id: expect.stringMatching(/^usr_.+$/),
+          status: 'verified',
+          encryption_key_exists: false,
+          last_sync: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      });
+    }));
+
+  test('says that a key exists exactly while its file does', () =>
+    withService({}, async (service, dataDir) => {
+      const flag = async () => (parsed(await ask(service, 'user')) as UserBody).user.encryption_key_exists;
+      expect(await flag()).toBe(false);
+      await ask(service, 'encrypt', { headers: bearer(service.token), body: encryptionOf('x') });
+      expect(await flag()).toBe(true);
+      await rm(join(dataDir, 'key'));
+      expect(await flag()).toBe(false);
+    }));
+
+  test('gives the time of the newest backup as last_sync', () =>
+    withService({}, async (service) => {
+      const made = await ask(service, 'backup', { headers: bearer(service.token) });
+      const { backup } = parsed(made) as BackupBody;
+      const { user } = parsed(await ask(service, 'user')) as UserBody;
+      expect(user.last_sync).toBe(backup.created_at);
+      expect(backup.user_id).toBe(user.id);
+    }));
+});
+
+describe('POST /api/v1/encrypt', () => {
+  test.each(['', 'a', 'naïve 用户 🔑', '\u0000\u001f"\\', 'x'.repeat(1_000_000)])(
+    'gives back what its key decrypts (%#)',
+    (data) =>
+      withService({}, async (service, dataDir) => {
+        const question = { headers: bearer(service.token), body: encryptionOf(data) };
+        const result = parsed(await ask(service, 'encrypt', question)) as EncryptionBody;
+        const nonce = Buffer.from(result.nonce, 'base64');
+        const decipher = createDecipheriv('aes-256-gcm', await readFile(join(dataDir, 'key')), nonce);
+        decipher.setAuthTag(Buffer.from(result.tag, 'base64'));
+        const plain = decipher.update(result.ciphertext, 'base64', 'utf8') + decipher.final('utf8');
+        expect(plain).toBe(data);
+      }),
+  );
+
+  test.each([
+    ['{"data":"x"', 400, 'not-json'],
+    ['', 400, 'bad-request'],
+    ['null', 400, 'bad-request'],
+    ['["x"]', 400, 'bad-request'],
+    ['{"data":5,"algorithm":"AES-256-GCM"}', 400, 'bad-request'],
+    ['{"data":"x"}', 400, 'bad-request'],
+    ['{"data":"x","algorithm":"aes-256-gcm"}', 422, 'unknown-algorithm'],
+  ])('answers %s with %i %s', (body, status, code) =>
+    withService({}, async (service) => {
+      const reply = await ask(service, 'encrypt', { headers: bearer(service.token), body });
+      expect(reply.status).toBe(status);
+      expect(parsed(reply)).toEqual({ error: { code, message: expect.any(String) } });
+    }),
+  );
+
+  test('reads JSON under any Content-Type', () =>
+    withService({}, async (service) => {
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+        const headers = { ...bearer(service.token), 'content-type': type };
+        const reply = await ask(service, 'encrypt', { headers, body: encryptionOf('x') });
+        expect(reply.status, type).toBe(200);
+      }
+    }));
+
+  test('answers 413 above the limit, and refuses without reading where the token is missing', () =>
+    withService({ limitBodyBytes: 1000 }, async (service) => {
+      const body = encryptionOf('x'.repeat(2000));
+      expect((await ask(service, 'encrypt', { headers: bearer(service.token), body })).status).toBe(413);
+      expect((await ask(service, 'encrypt', { body })).status).toBe(401);
+    }));
+});
+
+describe('the token', () => {
+  test.each(['encrypt', 'backup'] as const)('is needed for %s', (endpoint) =>
+    withService({ token: 'right' }, async (service) => {
+      const wrong = [
+        '',
+        'Bearer',
+        'Bearer ',
+        'Bearer wrong',
+        'Basic right',
+        'right',
+        'Bearer right2',
+        'Bearer RIGHT',
+      ];
+      const refused = [{}, ...wrong.map((authorization) => ({ authorization }))];
+      for (const headers of refused) {
+        const reply = await ask(service, endpoint, { headers, body: encryptionOf('x') });
+        expect(reply.status, JSON.stringify(headers)).toBe(401);
+        expect(reply.headers['www-authenticate']).toMatch(/^Bearer/);
+      }
+      const reply = await ask(service, endpoint, { headers: bearer('right'), body: encryptionOf('x') });
+      expect(reply.status).toBeLessThan(300);
+    }),
+  );
+
+  test.each(['user', 'sync'] as const)('is not needed for %s', (endpoint) =>
+    withService({}, async (service) => {
+      expect((await ask(service, endpoint)).status).toBe(200);
+      expect((await ask(service, endpoint, { headers: bearer('wrong') })).status).toBe(200);
+    }),
+  );
+
+  test('is made up anew where none is given', () =>
+    withService({}, async (one) =>
+      withService({ token: '' }, async (other) => {
+        expect(one.token).toMatch(/^[\w-]{43}$/);
+        expect(other.token).not.toBe(one.token);
+      }),
+    ));
+});
+
+describe('sync and backup', () => {
+  test('the status counts what the newest backup lacks', () =>
+    withService({}, async (service) => {
+      const headers = bearer(service.token);
+      const status = async () => parsed(await ask(service, 'sync'));
+      expect(await status()).toMatchObject({ status: 'synchronised', pending_changes: 0 });
+      for (const data of ['a', 'b']) await ask(service, 'encrypt', { headers, body: encryptionOf(data) });
+      expect(await status()).toMatchObject({ status: 'pending', pending_changes: 2 });
+      const made = await ask(service, 'backup', { headers, body: '{"label":"any"}' });
+      expect(made.status).toBe(201);
+      expect(await status()).toMatchObject({ status: 'synchronised', pending_changes: 0 });
+    }));
+
+  test('the newest 3 backups stay and stand whole on the disk', () =>
+    withService({ keptBackups: 3 }, async (service, dataDir) => {
+      const ask1 = () => ask(service, 'backup', { headers: bearer(service.token) });
+      const made = await Promise.all([ask1(), ask1(), ask1(), ask1(), ask1()]);
+      const ids = made.map((reply) => (parsed(reply) as BackupBody).backup.id);
+      const names = (await readdir(join(dataDir, 'backups'))).sort();
+      const kept = await Promise.all(names.map((name) => readFile(join(dataDir, 'backups', name), 'utf8')));
+      const keptIds = kept.map((content) => JSON.parse(content).id);
+      expect(new Set(keptIds).size).toBe(3);
+      expect(ids).toEqual(expect.arrayContaining(keptIds));
+    }));
+
+  test('a backup without the token leaves no trace', () =>
+    withService({}, async (service, dataDir) => {
+      await ask(service, 'backup');
+      expect(await readdir(join(dataDir, 'backups'))).toEqual([]);
+      expect(existsSync(join(dataDir, 'key'))).toBe(false);
+    }));
+});
+
+interface UserBody {
+  readonly user: { readonly id: string; readonly encryption_key_exists: boolean; readonly last_sync: string };
+}
+interface BackupBody {
+  readonly backup: { readonly id: string; readonly user_id: string; readonly created_at: string };
+}
+interface EncryptionBody {
+  readonly nonce: string;
+  readonly ciphertext: string;
+  readonly tag: string;
+}

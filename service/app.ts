@@ -1,0 +1,105 @@
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { bearerOf } from './bearer-token.ts';
+import { refuseBrokenRequest } from './broken-request.ts';
+import { endpointAt, routes } from './endpoints.ts';
+import { keepAliveMs } from './listener.ts';
+import { type Operations, openOperations, type Storage } from './operations.ts';
+import { errorBody, Refusal, tokenRefusal } from './refusal.ts';
+import { encryptionRequest, jsonBody } from './request-body.ts';
+
+export interface AppOptions extends Storage {
+  readonly token: string;
+  readonly limitBodyBytes: number;
+  /** Log lines on stdout. */
+  readonly logs: boolean;
+}
+
+/** The conformant service. It listens nowhere yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: options.logs,
+    bodyLimit: options.limitBodyBytes,
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: answerError,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: keepAliveMs,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+  });
+  readEveryBodyAsJson(app);
+  endConnectionsWhenStopping(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerUnknownRoute);
+  app.addHook('onRequest', tokenGuard(options.token));
+  addRoutes(app, await openOperations(options));
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, operations: Operations): void {
+  app.get(routes.user.path, () => ({ user: operations.user() }));
+  app.post(routes.encrypt.path, ({ body }) => operations.encrypt(encryptionRequest(body).data));
+  app.get(routes.sync.path, () => operations.syncStatus());
+  app.post(routes.backup.path, async (_request, reply) => {
+    reply.status(201);
+    return { backup: await operations.createBackup() };
+  });
+}
+
+/** The document speaks of JSON bodies and of no Content-Type, so none is asked for. */
+function readEveryBodyAsJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
+    jsonBody(text),
+  );
+}
+
+/** A client that keeps its connection would otherwise hold up the stop. */
+function endConnectionsWhenStopping(app: FastifyInstance): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close');
+  });
+}
+
+/** Refuses before the body is read. */
+function tokenGuard(token: string): (request: FastifyRequest) => Promise<void> {
+  const isAuthorised = bearerOf(token);
+  const guarded = new Set(
+    Object.values(routes).flatMap(({ path, needsToken }) => (needsToken ? [path] : [])),
+  );
+  return async ({ routeOptions, headers }) => {
+    if (guarded.has(routeOptions.url ?? '') && !isAuthorised(headers.authorization)) throw tokenRefusal();
+  };
+}
+
+function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof Refusal ? error : refusalOf(error);
+  if (refusal.status >= 500) request.log.error(error);
+  reply.status(refusal.status).headers(refusal.headers).send(errorBody(refusal));
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) return new Refusal(500, 'internal', 'The service failed. Try again later.');
+  return new Refusal(status, status === 413 ? 'body-too-large' : 'bad-request', error.message);
+}
+
+function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.replace(/\?.*$/s, '');
+  const endpoint = endpointAt(path);
+  const refusal =
+    endpoint === undefined
+      ? new Refusal(404, 'not-found', 'There is nothing at this path.')
+      : new Refusal(405, 'method-not-allowed', `Use ${routes[endpoint].method}.`, {
+          allow: routes[endpoint].method === 'GET' ? 'GET, HEAD' : 'POST',
+        });
+  reply.status(refusal.status).headers(refusal.headers).send(errorBody(refusal));
+}

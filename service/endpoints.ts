@@ -1,0 +1,21 @@
+export type Endpoint = 'user' | 'encrypt' | 'sync' | 'backup';
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The document says so of encrypt alone; backup is this service's own choice, because it writes. */
+  readonly needsToken: boolean;
+}
+
+export const routes: Readonly<Record<Endpoint, Route>> = {
+  user: { method: 'GET', path: '/api/v1/user', needsToken: false },
+  encrypt: { method: 'POST', path: '/api/v1/encrypt', needsToken: true },
+  sync: { method: 'GET', path: '/api/v1/sync/status', needsToken: false },
+  backup: { method: 'POST', path: '/api/v1/backup/create', needsToken: true },
+};
+
+export const endpoints = Object.keys(routes) as readonly Endpoint[];
+
+export function endpointAt(path: string): Endpoint | undefined {
+  return endpoints.find((endpoint) => routes[endpoint].path === path);
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Endpoint, routes } from './endpoints.ts';
+import { type RunningService, type ServiceOptions, startService } from './server.ts';
+
+export interface Question {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Uint8Array;
+  readonly agent?: Agent | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Statuses below 200 that came before. */
+  readonly early: readonly number[];
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly httpVersion: string;
+  readonly body: Buffer;
+}
+
+/** A new service in a new folder, both gone when `run` is done. */
+export async function withService(
+  options: Partial<ServiceOptions>,
+  run: (service: RunningService, dataDir: string) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reference-service-'));
+  const service = await startService({ dataDir, ...options });
+  try {
+    await run(service, dataDir);
+  } finally {
+    await service.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Adds nothing to the question but what HTTP needs; rejects when the connection fails. */
+export function ask(service: RunningService, endpoint: Endpoint, question: Question = {}): Promise<Reply> {
+  const { method, path } = routes[endpoint];
+  const { headers = {}, body, agent } = question;
+  const early: number[] = [];
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      service.url + (question.path ?? path),
+      { method: question.method ?? method, headers: { ...headers }, ...(agent && { agent }) },
+      (response) => {
+        const { statusCode: status = 0, headers, rawHeaders, httpVersion } = response;
+        response
+          .toArray()
+          .then((chunks) =>
+            resolve({ status, early, headers, rawHeaders, httpVersion, body: Buffer.concat(chunks) }),
+          )
+          .catch(reject);
+      },
+    );
+    sent.on('information', ({ statusCode }) => early.push(statusCode));
+    sent.on('error', reject).end(body);
+  });
+}
+
+export function bearer(token: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
+
+export function encryptionOf(data: string): string {
+  return JSON.stringify({ data, algorithm: 'AES-256-GCM' });
+}
+
+export function parsed({ body }: Reply): unknown {
+  return JSON.parse(body.toString());
+}

@@ -1,0 +1,104 @@
+import type { Call, Credential } from './call.ts';
+import type { CheckId } from './check-clauses.ts';
+import { triggered } from './row.ts';
+import type { TriggerName } from './triggers.ts';
+import type { Variant } from './variant.ts';
+
+const checkOf = {
+  absent: 'auth-absent-refused',
+  empty: 'auth-empty-refused',
+  scheme: 'auth-scheme-refused',
+  'made-up': 'auth-made-up-refused',
+} as const satisfies Record<Exclude<Credential, 'token'>, CheckId>;
+
+type Wrong = keyof typeof checkOf;
+
+const absent = admitting('absent', 'auth-absent-admitted', 'encrypt works without an Authorization header.');
+const empty = admitting('empty', 'auth-empty-admitted', 'encrypt works with Bearer and no token.');
+const scheme = admitting('scheme', 'auth-scheme-admitted', 'encrypt works with any scheme, or none.');
+const madeUp = admitting('made-up', 'auth-made-up-admitted', 'encrypt works with any bearer token.');
+
+interface Offer {
+  readonly header: string;
+  /** What follows `Bearer `. */
+  readonly offered: string;
+  readonly token: string;
+}
+
+const carelessComparisons: Readonly<Record<string, readonly [phrase: string, (offer: Offer) => boolean]>> = {
+  'same-length': ['any token of the right length', ({ offered, token }) => offered.length === token.length],
+  'same-letters': ['any token of letters, digits, - and _', ({ offered }) => /^[\w-]+$/.test(offered)],
+  'beginning-alike': ['any token that begins alike', ({ offered, token }) => offered[0] === token[0]],
+  'cut-short': ['the beginning of the token', ({ offered, token }) => token.startsWith(offered)],
+  extended: ['the token and more', ({ offered, token }) => offered.startsWith(token)],
+  'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
+};
+
+export const bearerFaults: readonly Variant[] = [
+  absent,
+  ...at(absent, ['every-20th', 'after-50', 'large-data', 'empty-data', 'non-ascii-data']),
+  ...at(absent, ['control-character-data', 'every-7th-connection', 'fresh-connection', 'used-connection']),
+  ...at(absent, ['known-connection', 'known-body', 'four-in-flight', 'second-only']),
+  empty,
+  ...at(empty, ['every-20th', 'after-50', 'known-body', 'known-connection']),
+  scheme,
+  ...at(scheme, ['every-20th', 'after-50', 'known-body', 'known-connection']),
+  madeUp,
+  ...at(madeUp, ['every-20th', 'after-50', 'large-data', 'non-ascii-data']),
+  ...at(madeUp, ['fresh-connection', 'known-connection', 'known-body', 'four-in-flight']),
+
+  narrowed(scheme, 'basic', 'encrypt works with the scheme Basic.', ({ header }) => /^Basic /i.test(header)),
+  narrowed(scheme, 'token', 'encrypt works with the scheme Token.', ({ header }) => /^Token /i.test(header)),
+  narrowed(scheme, 'bare', 'encrypt works with the token alone.', ({ header }) => /^[^\s:]+$/.test(header)),
+  ...Object.entries(carelessComparisons).map(([form, [phrase, admits]]) =>
+    narrowed(madeUp, form, `encrypt works with ${phrase}.`, admits),
+  ),
+
+  several('auth-off', 'encrypt asks for no token.', ['absent', 'empty', 'scheme', 'made-up']),
+  several('auth-any-header', 'encrypt asks for an Authorization header, whatever it says.', [
+    'empty',
+    'scheme',
+    'made-up',
+  ]),
+  several('auth-bearer-word', 'encrypt asks for the word Bearer alone.', ['empty', 'made-up']),
+  several('auth-any-token', 'encrypt works with any token under any scheme.', ['scheme', 'made-up']),
+];
+
+function admitting(credential: Wrong, name: string, summary: string): Variant {
+  return {
+    name,
+    kind: 'fault',
+    summary,
+    caughtBy: checkOf[credential],
+    on: ['encrypt'],
+    calls: [credential],
+    effect: { admits: true },
+  };
+}
+
+function at(variant: Variant, names: readonly TriggerName[]): Variant[] {
+  return names.map((name) => triggered(variant, name));
+}
+
+function narrowed(
+  variant: Variant,
+  form: string,
+  summary: string,
+  admits: (offer: Offer) => boolean,
+): Variant {
+  function fires({ headers, token }: Call): boolean {
+    const header = headers.authorization ?? '';
+    return admits({ header, offered: header.replace(/^Bearer +/i, ''), token });
+  }
+  return { ...variant, name: `${variant.name}-${form}`, summary, trigger: { summary: form, fires } };
+}
+
+function isSameInAnyCase(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function several(name: string, summary: string, credentials: readonly [Wrong, ...Wrong[]]): Variant {
+  const [first, ...others] = credentials;
+  const alsoCaughtBy = others.map((credential) => checkOf[credential]);
+  return { ...admitting(first, name, summary), alsoCaughtBy, calls: credentials };
+}

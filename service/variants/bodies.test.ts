@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer } from './answer.ts';
+import type { Call } from './call.ts';
+import { variants, variantsNamed } from './index.ts';
+
+const user =
+  '{"user":{"id":"usr_7f3a9c","status":"verified","encryption_key_exists":true,"last_sync":"2026-11-21T02:36:42.689Z"}}';
+const answer: Answer = { status: 200, headers: {}, body: user };
+const call = { sequence: 1, data: 'x', credential: 'token', body: Buffer.from('{}') } as Call;
+
+/** The body that a variant makes of the conformant user body. */
+function bodyWith(name: string): string {
+  const [variant] = variantsNamed([name]);
+  const changed = variant?.effect.change?.(answer, call) ?? answer;
+  return changed.headers['content-encoding'] === undefined ? changed.body.toString() : user;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('bodies', () => {
+  test('of the faults for the JSON checks are not JSON', () => {
+    const names = variants.filter(({ caughtBy }) => caughtBy?.endsWith('-body-json')).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => isJson(bodyWith(name)))).toEqual([]);
+  });
+
+  test('of the other faults in answers are JSON', () => {
+    const others = variants.filter(
+      ({ caughtBy }) => caughtBy?.startsWith('user-') && !caughtBy.endsWith('-json'),
+    );
+    expect(others.filter(({ name }) => !isJson(bodyWith(name)))).toEqual([]);
+  });
+
+  test('of oddities are JSON or empty, except where they refuse', () => {
+    const names = variants
+      .filter(({ name, kind }) => kind === 'oddity' && !name.startsWith('refusal-'))
+      .map(({ name }) => name);
+    expect(names.filter((name) => bodyWith(name) !== '' && !isJson(bodyWith(name)))).toEqual([]);
+  });
+});
+
+test('oddities of the User leave its four fields as the document has them', () => {
+  const odd = variants.filter(({ name, kind }) => kind === 'oddity' && /^(user|last-sync)-/.test(name));
+  for (const { name } of odd) {
+    const envelope = JSON.parse(bodyWith(name));
+    expect(Object.keys(envelope), name).toEqual(['user']);
+    expect(envelope.user, name).toMatchObject({
+      id: expect.stringMatching(/^usr_[\s\S]+$/),
+      status: expect.any(String),
+      encryption_key_exists: expect.any(Boolean),
+      last_sync: expect.stringMatching(/^\d{4}.*T\d.*(Z|\+00(:?00)?)$/),
+    });
+  }
+});

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { bearerOf } from '../bearer-token.ts';
+import { type Endpoint, endpointAt } from '../endpoints.ts';
+import type { Call, Connection, Credential } from './call.ts';
+
+type IsAuthorised = (authorization: string) => boolean;
+
+/** Reads requests into calls, and remembers of them what later calls may depend on. */
+export function callReader(token: string): (request: IncomingMessage, inFlight: number) => Promise<Call> {
+  const isAuthorised = bearerOf(token);
+  const sequenceOf = sequenceCounter();
+  const connectionOf = connectionRegister();
+  const isRepeated = bodyMemory();
+
+  return async (request, inFlight) => {
+    const { method = '', url = '', headers } = request;
+    const [path = '', query = ''] = url.split('?', 2);
+    const endpoint = endpointAt(path);
+    const credential = credentialIn(headers.authorization, isAuthorised);
+    const arrival = {
+      sequence: sequenceOf(endpoint),
+      connection: connectionOf(request.socket, credential),
+      inFlight,
+    };
+    const body = await bodyOf(request);
+    return {
+      ...arrival,
+      method,
+      url,
+      endpoint,
+      headers,
+      body,
+      data: dataIn(body),
+      token,
+      credential,
+      authorizations: request.headersDistinct['authorization']?.length ?? 0,
+      isTokenInQuery: isAuthorised(`Bearer ${new URLSearchParams(query).get('access_token')}`),
+      isRepeated: isRepeated(body, credential),
+    };
+  };
+}
+
+function sequenceCounter(): (endpoint: Endpoint | undefined) => number {
+  const sequences = new Map<Endpoint | undefined, number>();
+  return (endpoint) => {
+    const sequence = (sequences.get(endpoint) ?? 0) + 1;
+    sequences.set(endpoint, sequence);
+    return sequence;
+  };
+}
+
+function connectionRegister(): (socket: Socket, credential: Credential) => Connection {
+  const connections = new WeakMap<Socket, Connection>();
+  let accepted = 0;
+  return (socket, credential) => {
+    const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
+    const now = { ...before, calls: before.calls + 1 };
+    connections.set(socket, { ...now, isKnown: before.isKnown || credential === 'token' });
+    return now;
+  };
+}
+
+function bodyMemory(): (body: Buffer, credential: Credential) => boolean {
+  const remembered = 100_000;
+  const authorised = new Set<string>();
+  return (body, credential) => {
+    const fingerprint = createHash('sha256').update(body).digest('base64');
+    const isKnown = authorised.has(fingerprint);
+    if (credential === 'token' && authorised.size < remembered) authorised.add(fingerprint);
+    return isKnown;
+  };
+}
+
+function credentialIn(header: string | undefined, isAuthorised: IsAuthorised): Credential {
+  if (header === undefined) return 'absent';
+  if (isAuthorised(header)) return 'token';
+  if (/^(Bearer)?\s*$/i.test(header)) return 'empty';
+  return /^Bearer /i.test(header) ? 'made-up' : 'scheme';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function dataIn(body: Buffer): string {
+  try {
+    const { data } = JSON.parse(body.toString());
+    return typeof data === 'string' ? data : '';
+  } catch {
+    return '';
+  }
+}

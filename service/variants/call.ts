@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Endpoint, routes } from '../endpoints.ts';
+
+/** What stands in the Authorization header. */
+export type Credential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
+
+/** One request: all that a variant may depend on. */
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  /** None, where the path is not in the document. */
+  readonly endpoint: Endpoint | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The `data` to encrypt; empty where there is none. */
+  readonly data: string;
+  /** The access token that the service asks for. */
+  readonly token: string;
+  readonly credential: Credential;
+  /** How many Authorization headers there are. */
+  readonly authorizations: number;
+  /** The query has the token as `access_token`. */
+  readonly isTokenInQuery: boolean;
+  /** How many calls this endpoint has had, this one included. */
+  readonly sequence: number;
+  /** How many calls are being answered, this one included. */
+  readonly inFlight: number;
+  /** The same body came before with the token. */
+  readonly isRepeated: boolean;
+  readonly connection: Connection;
+}
+
+export interface Connection {
+  /** Counts accepted connections from 1. */
+  readonly number: number;
+  /** Calls it has carried, this one included. */
+  readonly calls: number;
+  /** An earlier call on it carried the token. */
+  readonly isKnown: boolean;
+}
+
+/** A call is valid when the conformant service would not refuse it for its token. */
+export function isValid({ endpoint, credential }: Call): boolean {
+  return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
+}

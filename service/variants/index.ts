@@ -1,0 +1,78 @@
+import { bearerFaults } from './bearer-faults.ts';
+import { type CheckId, checkClauses } from './check-clauses.ts';
+import { contestedForms } from './contested-forms.ts';
+import { failureFaults } from './failure-faults.ts';
+import { harnessFaults } from './harness-faults.ts';
+import { intermittentFaults } from './intermittent-faults.ts';
+import { lastSyncFaults } from './last-sync-faults.ts';
+import { lastSyncOddities } from './last-sync-oddities.ts';
+import { latencyFaults } from './latency-faults.ts';
+import { notJsonFaults } from './not-json-faults.ts';
+import { refusalOddities } from './refusal-oddities.ts';
+import { triggered } from './row.ts';
+import { successOddities } from './success-oddities.ts';
+import { type TriggerName, triggers } from './triggers.ts';
+import { userBodyFaults } from './user-body-faults.ts';
+import { userFieldFaults } from './user-field-faults.ts';
+import { userOddities } from './user-oddities.ts';
+import type { Variant } from './variant.ts';
+import { wireOddities } from './wire-oddities.ts';
+
+const catalogue: readonly Variant[] = [
+  ...notJsonFaults,
+  ...userBodyFaults,
+  ...userFieldFaults,
+  ...lastSyncFaults,
+  ...intermittentFaults,
+  ...bearerFaults,
+  ...latencyFaults,
+  ...failureFaults,
+  ...successOddities,
+  ...userOddities,
+  ...lastSyncOddities,
+  ...refusalOddities,
+  ...wireOddities,
+  ...contestedForms,
+  ...harnessFaults,
+];
+
+/** A variant as others see it. */
+export interface VariantSummary
+  extends Pick<Variant, 'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy'> {
+  /** The clause of the document that it breaks. */
+  readonly breaks?: (typeof checkClauses)[CheckId];
+}
+
+export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
+  const { name, kind, summary, caughtBy, alsoCaughtBy } = variant;
+  return {
+    name,
+    kind,
+    summary,
+    ...(caughtBy && { caughtBy, breaks: checkClauses[caughtBy] }),
+    ...(alsoCaughtBy && { alsoCaughtBy }),
+  };
+});
+
+/** A listed variant without a trigger may be had with one: `name@trigger`. Throws when there is none of that name. */
+export function variantsNamed(names: readonly string[]): readonly Variant[] {
+  return names.map((name) => {
+    const known = byName(name) ?? withTrigger(name);
+    if (known === undefined) throw new Error(`There is no variant named ${name}.`);
+    return known;
+  });
+}
+
+function byName(name: string | undefined): Variant | undefined {
+  return catalogue.find((variant) => variant.name === name);
+}
+
+function withTrigger(name: string): Variant | undefined {
+  const [base, when] = name.split('@');
+  const variant = byName(base);
+  return variant && isTrigger(when) ? triggered(variant, when) : undefined;
+}
+
+function isTrigger(name: string | undefined): name is TriggerName {
+  return name !== undefined && Object.hasOwn(triggers, name);
+}

@@ -1,0 +1,46 @@
+import { type Endpoint, endpoints } from '../endpoints.ts';
+import { bodyLate } from './delivery.ts';
+import { triggered } from './row.ts';
+import type { Effect, Variant } from './variant.ts';
+
+export const latencyFaults: readonly Variant[] = [
+  ...endpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
+  ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => {
+    const tail = late(endpoint, 'tail', 'takes 40 ms', after(40));
+    return [triggered(tail, 'every-50th'), triggered(tail, 'every-20th')];
+  }),
+  late('user', 'body-late', 'sends the headers at once and the body 30 ms later', { deliver: bodyLate(30) }),
+  late('encrypt', 'body-late', 'sends the headers at once and the body 30 ms later', {
+    deliver: bodyLate(30),
+  }),
+  triggered(late('user', 'slow', 'takes 25 ms', after(25)), 'after-50'),
+  triggered(late('sync', 'slow', 'takes 25 ms', after(25)), 'used-connection'),
+  triggered(late('encrypt', 'slow-large', 'takes 60 ms', after(60)), 'large-data'),
+  late('sync', 'ageing', 'takes a tenth of a millisecond longer with each call', {
+    delayMs: ({ sequence }) => Math.min(sequence / 10, 60),
+  }),
+  {
+    name: 'service-stalls',
+    kind: 'fault',
+    summary: 'The whole service stands still for 300 ms every 3 s.',
+    caughtBy: 'encrypt-latency',
+    alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
+    calls: 'any',
+    effect: { delayMs: () => Math.max(0, 300 - (Date.now() % 3000)) },
+  },
+];
+
+function late(endpoint: Endpoint, form: string, phrase: string, effect: Effect): Variant {
+  return {
+    name: `${endpoint}-${form}`,
+    kind: 'fault',
+    summary: `${endpoint} ${phrase}.`,
+    caughtBy: `${endpoint}-latency`,
+    on: [endpoint],
+    effect,
+  };
+}
+
+function after(delayMs: number): Effect {
+  return { delayMs: () => delayMs };
+}

@@ -1,0 +1,86 @@
+import type { Endpoint } from '../endpoints.ts';
+import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
+import { type Row, variantsOf } from './row.ts';
+import type { Variant } from './variant.ts';
+
+const successes: Readonly<Record<Endpoint, readonly number[]>> = {
+  user: [201, 202, 203, 206, 226],
+  encrypt: [201, 202, 203, 206],
+  sync: [202, 203, 206, 207],
+  backup: [200, 202, 203, 299],
+};
+
+const bodies: Readonly<Record<string, string>> = {
+  string: '"done"',
+  'empty-string': '""',
+  number: '42',
+  'large-number': '1e400',
+  'negative-zero': '-0',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  'empty-object': '{}',
+  'empty-array': '[]',
+  array: '[1,"two",null]',
+  error: '{"error":null,"errors":[]}',
+  'duplicate-keys': '{"a":1,"a":2}',
+  'spaced-out': ' \t\r\n { "a" : 1 } \n',
+  'unicode-escapes': '{"\\u0061":"\\ud83d\\ude00\\u0000\\/"}',
+  'lone-surrogate': '{"a":"\\ud800"}',
+  'line-separators': '{"a":"\u2028\u2029\u007f"}',
+  deep: `${'['.repeat(200)}${']'.repeat(200)}`,
+  long: `"${'x'.repeat(200_000)}"`,
+};
+
+const contentTypes: Readonly<Record<string, string>> = {
+  'plain-text': 'text/plain',
+  html: 'text/html; charset=utf-8',
+  octets: 'application/octet-stream',
+  vendor: 'application/vnd.service.v1+json',
+  problem: 'application/problem+json',
+  'odd-charset': 'application/json; charset=iso-8859-1',
+  'upper-case': 'APPLICATION/JSON',
+  nonsense: 'json',
+};
+
+/** The document shows no body for these: any JSON will do, or none. */
+const notShown: readonly Endpoint[] = ['encrypt', 'sync', 'backup'];
+
+export const successOddities: readonly Variant[] = [
+  ...Object.entries(successes).flatMap(([endpoint, codes]) =>
+    variantsOf(
+      'oddity',
+      { on: [endpoint as Endpoint] },
+      codes.map((code) => statusRow(endpoint, code)),
+    ),
+  ),
+  ...variantsOf('oddity', { on: notShown }, [
+    ...Object.entries(bodies).map(
+      ([form, body]): Row => [
+        `body-${form}`,
+        `The bodies not shown are all ${body.length > 40 ? form : body.trim()}.`,
+        text(() => body),
+      ],
+    ),
+    ['body-none', 'The bodies not shown are empty, with 200.', inTurn(status(200), empty)],
+    ['body-none-204', 'Where no body is shown, the answer is 204.', inTurn(status(204), empty)],
+    ['body-none-205', 'Where no body is shown, the answer is 205.', inTurn(status(205), empty)],
+    ['body-none-untyped', 'Empty bodies come without Content-Type.', inTurn(empty, noHeader('content-type'))],
+    ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
+    ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
+  ]),
+  ...variantsOf('oddity', {}, [
+    ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
+    ...Object.entries(contentTypes).map(
+      ([form, value]): Row => [
+        `content-type-${form}`,
+        `Every Content-Type is ${value}.`,
+        header('content-type', value),
+      ],
+    ),
+  ]),
+];
+
+function statusRow(endpoint: string, code: number): Row {
+  return [`${endpoint}-answers-${code}`, `${endpoint} succeeds with ${code}.`, status(code)];
+}

@@ -1,0 +1,103 @@
+import { Agent } from 'node:http';
+import type { Endpoint } from '../endpoints.ts';
+import type { RunningService } from '../server.ts';
+import { ask, encryptionOf, type Question, type Reply } from '../test-client.ts';
+import type { Credential } from './call.ts';
+
+/** A call of every kind that some variant looks at. */
+export interface Shot {
+  readonly label: string;
+  readonly endpoint: Endpoint;
+  readonly credential: Credential;
+  readonly question: Question;
+}
+
+export const token = 'Volley-0123456789-abcdefghijkl';
+
+const authorizations: Readonly<Record<Credential, readonly string[]>> = {
+  token: [`Bearer ${token}`],
+  absent: [],
+  empty: ['Bearer', 'Bearer '],
+  scheme: [`Basic ${token}`, `Token ${token}`, token],
+  'made-up': [
+    'Bearer other',
+    `Bearer ${'x'.repeat(token.length)}`,
+    `Bearer ${token}more`,
+    `Bearer ${token.slice(0, 9)}`,
+    `Bearer ${token.toLowerCase()}`,
+    `Bearer ${token.slice(0, -1)}?`,
+  ],
+};
+
+const data = ['', 'naïve 用户', 'a\u0000b', 'x'.repeat(17_000)];
+
+export const volley: readonly Shot[] = [
+  encryptShot('token', 'plain', authorizations.token, 'plain'),
+  ...(['user', 'sync', 'backup'] as const).flatMap((endpoint) => [
+    shot(endpoint, 'token', 'with the token', { headers: authorization('token') }),
+    shot(endpoint, 'absent', 'without a token', {}),
+  ]),
+  ...data.flatMap((text, index) => [
+    encryptShot('token', `data ${index}`, authorizations.token, text),
+    encryptShot('absent', `data ${index}`, [], text),
+    encryptShot('made-up', `data ${index}`, ['Bearer other'], text),
+  ]),
+  ...(['empty', 'scheme', 'made-up'] as const).flatMap((credential) =>
+    authorizations[credential].map((header) => encryptShot(credential, header, [header], 'plain')),
+  ),
+  encryptShot('token', 'two spaces', [`Bearer  ${token}`], 'plain'),
+  encryptShot('token', 'lower case', [`bearer ${token}`], 'plain'),
+  encryptShot('token', 'two headers', [`Bearer ${token}`, 'Bearer other'], 'plain'),
+  shot('encrypt', 'absent', 'token in the query', {
+    path: `/api/v1/encrypt?access_token=${token}`,
+    body: encryptionOf('plain'),
+  }),
+];
+
+/** Fires a shot on a kept connection, then on a fresh one, then some at once. */
+export async function fire(
+  service: RunningService,
+  { endpoint, question }: Shot,
+  kept: Agent,
+  atOnce: number,
+): Promise<string[]> {
+  const once = (agent: Agent) =>
+    ask(service, endpoint, { ...question, agent }).then(transcript, (error) => `failed: ${error.code}`);
+  const fresh = new Agent({ keepAlive: true });
+  const replies = [await once(kept), await once(fresh)];
+  replies.push(...(await Promise.all(Array.from({ length: atOnce }, () => once(fresh)))));
+  fresh.destroy();
+  return replies;
+}
+
+function encryptShot(credential: Credential, what: string, headers: readonly string[], text: string): Shot {
+  const question = { headers: { authorization: [...headers] }, body: encryptionOf(text) };
+  return shot('encrypt', credential, what, headers.length === 0 ? { body: question.body } : question);
+}
+
+function shot(endpoint: Endpoint, credential: Credential, what: string, question: Question): Shot {
+  return { label: `${endpoint}, ${credential}: ${what}`, endpoint, credential, question };
+}
+
+function authorization(credential: Credential): { readonly authorization: string } {
+  return { authorization: authorizations[credential][0] ?? '' };
+}
+
+const changing =
+  /20\d\d-\d\d-\d\dT[\d:]{8}\.\d{3}Z|bkp_[\w-]+|"(nonce|ciphertext|tag)":"[^"]*"|:\d+|synchronised|pending/g;
+const ofTheWay = /^(date|content-length|keep-alive)$/i;
+
+/** What came, without what differs from call to call. */
+function transcript({ status, early, httpVersion, rawHeaders, body }: Reply): string {
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !ofTheWay.test(name) ? [`${name}: ${rawHeaders[index + 1]}`] : [],
+  );
+  const text = body.toString('latin1').replace(changing, '*');
+  return [
+    ...early,
+    httpVersion,
+    status,
+    ...headers.filter((line) => !/^connection: keep-alive$/i.test(line)).sort(),
+    text,
+  ].join('\n');
+}

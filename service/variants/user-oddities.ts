@@ -1,0 +1,99 @@
+import type { Answer } from './answer.ts';
+import type { Call } from './call.ts';
+import { field, rawField, record, text } from './changes.ts';
+import { type Row, variantsOf } from './row.ts';
+
+const ids: Readonly<Record<string, string>> = {
+  unicode: 'usr_Ünïcødé-用户-🔑',
+  newline: 'usr_a\nb',
+  'only-newline': 'usr_\n',
+  space: 'usr_ ',
+  spaces: 'usr_john smith',
+  long: `usr_${'x'.repeat(10_000)}`,
+  'one-character': 'usr_0',
+  'prefix-twice': 'usr_usr_',
+  null: 'usr_null',
+  nul: 'usr_\u0000',
+  quote: 'usr_"\\',
+  html: 'usr_<script>alert(1)</script>',
+  'lone-surrogate': 'usr_\ud800',
+  'combining-mark': 'usr_\u0301',
+};
+
+const states: Readonly<Record<string, string>> = {
+  unknown: 'pending-review',
+  empty: '',
+  space: ' ',
+  'upper-case': 'VERIFIED',
+  unicode: 'verifié ✓',
+  long: 'v'.repeat(10_000),
+};
+
+const extras: Readonly<Record<string, string>> = {
+  string: '"email":"a@example.org"',
+  null: '"deleted_at":null',
+  object: '"plan":{"name":"free","limits":[1,2,3]}',
+  deep: `"tree":${'{"a":'.repeat(100)}1${'}'.repeat(100)}`,
+  'very-deep': `"tree":${'['.repeat(1000)}${']'.repeat(1000)}`,
+  'huge-number': '"quota":1e400',
+  'big-integer': '"serial":123456789012345678901234567890',
+  'negative-zero': '"balance":-0',
+  proto: '"__proto__":{"id":1}',
+  constructor: '"constructor":null,"toString":0,"hasOwnProperty":false',
+  user: '"user":{"id":7}',
+  'upper-case': '"ID":7,"Last_Sync":"never"',
+  'empty-key': '"":true',
+  'long-key': `"${'k'.repeat(5000)}":0`,
+  'control-escapes': '"note":"\\u0000\\b\\f\\n\\r\\t\\u001f"',
+  'lone-surrogate': '"note":"\\udc00"',
+  'duplicate-keys': '"note":1,"note":2',
+  'date-like': '"created_at":"2026-11-21 02:36:42+02:00"',
+};
+
+const texts: readonly Row[] = [
+  ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
+  ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
+  ['user-crlf', 'The user body has a line to each member.', text((body) => body.replaceAll(',', ',\r\n'))],
+  ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
+  [
+    'user-escaped-values',
+    'Values are written in \\u escapes.',
+    text((body) => body.replace('usr_', '\\u0075sr\\u005f')),
+  ],
+  ['user-reversed', 'The fields come in reverse order.', record(reversed)],
+  ['user-id-changing', 'Every answer has another id.', changing],
+  ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
+];
+
+export const userOddities = variantsOf('oddity', { on: ['user'] }, [
+  ...rows('user-id', 'id', ids),
+  ...rows('user-status', 'status', states),
+  ...Object.entries(extras).map(
+    ([form, member]): Row => [
+      `user-extra-${form}`,
+      `The User object has a further field: ${form}.`,
+      rawField(member),
+    ],
+  ),
+  ...texts,
+]);
+
+function rows(prefix: string, name: string, values: Readonly<Record<string, string>>): Row[] {
+  return Object.entries(values).map(([form, value]) => [
+    `${prefix}-odd-${form}`,
+    `${name} is unusual: ${form}.`,
+    field(name, value),
+  ]);
+}
+
+function escapedKeys(body: string): string {
+  return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
+}
+
+function reversed(user: Readonly<Record<string, unknown>>): unknown {
+  return Object.fromEntries(Object.entries(user).reverse());
+}
+
+function changing(answer: Answer, call: Call): Answer {
+  return field('id', `usr_${call.sequence}`)(answer, call);
+}

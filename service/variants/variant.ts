@@ -1,0 +1,41 @@
+import type { Endpoint } from '../endpoints.ts';
+import type { Answer } from './answer.ts';
+import type { Call, Credential } from './call.ts';
+import type { CheckId } from './check-clauses.ts';
+import type { Delivery } from './delivery.ts';
+import type { Trigger } from './triggers.ts';
+
+/**
+ * fault: breaks exactly one clause. oddity: unusual, breaks none. contested: the document can be read either
+ * way, so nobody may be judged by it. harness-fault: leaves a harness without the evidence for a verdict.
+ */
+export type VariantKind = 'fault' | 'oddity' | 'contested' | 'harness-fault';
+
+/** A named way in which the service differs from the conformant one: on which calls, when, and how. */
+export interface Variant {
+  readonly name: string;
+  readonly kind: VariantKind;
+  /** What the service does, in one sentence. */
+  readonly summary: string;
+  /** The check that is to find it. */
+  readonly caughtBy?: CheckId;
+  /** Other checks that cannot but find it too. */
+  readonly alsoCaughtBy?: readonly CheckId[];
+  /** The endpoints it concerns; without them, every path. */
+  readonly on?: readonly Endpoint[];
+  /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */
+  readonly calls?: 'valid' | 'refused' | 'any' | readonly Credential[];
+  readonly trigger?: Trigger;
+  readonly effect: Effect;
+}
+
+export interface Effect {
+  /** Takes the place of the token rule. */
+  readonly admits?: boolean;
+  /** How long the call waits before the service looks at it. */
+  readonly delayMs?: (call: Call) => number;
+  readonly change?: Change;
+  readonly deliver?: Delivery;
+}
+
+export type Change = (answer: Answer, call: Call) => Answer;

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints, routes } from '../endpoints.ts';
+import { startService } from '../server.ts';
+import { variants, variantsNamed } from './index.ts';
+import { fire, type Shot, token, volley } from './test-volley.ts';
+import type { Variant, VariantKind } from './variant.ts';
+
+describe('the list', () => {
+  test('has no name twice, and no name that a file could not have', () => {
+    const names = variants.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z0-9.-]+(@[a-z0-9-]+)?$/.test(name))).toEqual([]);
+  });
+
+  test('says of each fault, and of nothing else, which clause it breaks and which check finds it', () => {
+    for (const { name, kind, breaks, caughtBy, summary } of variants) {
+      expect([breaks !== undefined, caughtBy !== undefined], name).toEqual(Array(2).fill(kind === 'fault'));
+      expect(summary, name).toMatch(/^\S[^\n]*\.$/);
+    }
+  });
+
+  test('is long enough', () => {
+    const count = (kind: VariantKind) => variants.filter((variant) => variant.kind === kind).length;
+    expect(count('fault')).toBeGreaterThanOrEqual(80);
+    expect(count('oddity') + count('contested') + count('harness-fault')).toBeGreaterThanOrEqual(45);
+  });
+
+  test('takes a trigger after @', () => {
+    expect(variantsNamed(['user-body-html@after-50'])[0]).toMatchObject({ name: 'user-body-html@after-50' });
+    for (const name of ['user-body-html@never', '@after-50', 'user-body-html@', 'toString']) {
+      expect(() => variantsNamed([name]), name).toThrow(/There is no variant named/);
+    }
+  });
+});
+
+describe('each variant shows, and only where it says', () => {
+  const conformant = new Map<Shot, string>();
+  let dataDir = '';
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'variants-'));
+    await shoot([], volley, 1);
+    for (const { shot, replies } of await shoot([], volley, 1)) {
+      expect(new Set(replies).size, shot.label).toBe(1);
+      conformant.set(shot, replies[0] ?? '');
+    }
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  test.each(variants.map(({ name }) => name))('%s', async (name) => {
+    const [variant] = variantsNamed([name]);
+    const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
+    const shots = [...volley.filter(isMeant), ...volley.filter((shot) => !isMeant(shot)).slice(0, 4)];
+    const isSlowOnly = variant?.effect.delayMs !== undefined || /body-late|two-parts/.test(name);
+    const fired = await shoot([name], shots, isSlowOnly ? 1 : 70);
+    const differing = fired.filter(({ shot, replies }) =>
+      replies.some((reply) => reply !== conformant.get(shot)),
+    );
+    expect(differing.filter(({ shot }) => !isMeant(shot)).map(({ shot }) => shot.label)).toEqual([]);
+    expect(differing.length > 0).toBe(!isSlowOnly);
+  });
+
+  /** Fires volleys until one differs from what the conformant service says, and returns that one. */
+  async function shoot(names: readonly string[], shots: readonly Shot[], volleys: number): Promise<Fired[]> {
+    const service = await startService({ dataDir, token, variants: names });
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    const atOnce = names.some((name) => name.endsWith('@four-in-flight')) ? 6 : 0;
+    let fired: Fired[] = [];
+    for (let count = 0; count < volleys; count += 1) {
+      fired = [];
+      for (const shot of shots) fired.push({ shot, replies: await fire(service, shot, kept, atOnce) });
+      if (fired.some(({ shot, replies }) => replies.some((reply) => reply !== conformant.get(shot)))) break;
+    }
+    kept.destroy();
+    await service.stop();
+    return fired;
+  }
+});
+
+interface Fired {
+  readonly shot: Shot;
+  readonly replies: readonly string[];
+}
+
+function concernsShot({ on = endpoints, calls = 'valid' }: Variant, { endpoint, credential }: Shot): boolean {
+  if (!on.includes(endpoint)) return false;
+  const isValid = credential === 'token' || !routes[endpoint].needsToken;
+  if (calls === 'any') return true;
+  return typeof calls === 'string' ? isValid === (calls === 'valid') : calls.includes(credential);
+}

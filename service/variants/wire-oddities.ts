@@ -1,0 +1,59 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Answer } from './answer.ts';
+import { header } from './changes.ts';
+import { bodyLate, byteByByte, closing, earlyHints, http10, untilClose } from './delivery.ts';
+import { variantsOf } from './row.ts';
+import { triggers } from './triggers.ts';
+import type { Change, Variant } from './variant.ts';
+
+const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
+
+export const wireOddities: readonly Variant[] = [
+  ...variantsOf('oddity', { calls: 'any' }, [
+    ['close-each', 'The connection closes after every answer.', { deliver: closing }],
+    ['http-1.0', 'Answers are HTTP/1.0.', { deliver: http10 }],
+    ['until-close', 'Bodies have no length and end with the connection.', { deliver: untilClose }],
+    ['byte-by-byte', 'Bodies come in chunks of one byte.', { deliver: byteByByte }],
+    ['in-two-parts', 'The body comes 2 ms after the headers.', { deliver: bodyLate(2) }],
+    ['early-hints', 'A 103 precedes every answer.', { deliver: earlyHints }],
+    ['gzip', 'Bodies are compressed by gzip.', compressed('gzip', gzipSync)],
+    ['deflate', 'Bodies are compressed by deflate.', compressed('deflate', deflateSync)],
+    ['brotli', 'Bodies are compressed by brotli.', compressed('br', brotliCompressSync)],
+    ['header-upper-case', 'Header names are in upper case.', upperCased],
+    ['header-many', 'Every answer has 60 more headers.', manyHeaders],
+    ['header-long', 'A header has 4 000 characters.', header('x-trace', 'x'.repeat(4000))],
+    ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
+    ['header-retry-after', 'Successes carry Retry-After.', header('retry-after', '0')],
+    ['header-location', 'Successes carry Location.', header('location', '/elsewhere')],
+    ['header-deprecation', 'Every answer calls itself deprecated.', header('deprecation', '@1795228602')],
+    ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
+  ]),
+  ...variantsOf('oddity', { calls: 'any', trigger: triggers['first-only'] }, [
+    ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
+  ]),
+  ...variantsOf('oddity', { on: ['user', 'sync'], calls: wrong }, [
+    ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
+  ]),
+  ...variantsOf('oddity', { on: ['user'], calls: wrong }, [
+    ['token-for-user', 'user needs the token too.', { admits: false }],
+  ]),
+  ...variantsOf('oddity', { on: ['backup'], calls: 'refused' }, [
+    ['token-not-for-backup', 'backup needs no token.', { admits: true }],
+  ]),
+];
+
+function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
+  const label = header('content-encoding', encoding);
+  return (answer, call) =>
+    answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
+}
+
+function upperCased(answer: Answer): Answer {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]);
+  return { ...answer, headers: Object.fromEntries(headers) };
+}
+
+function manyHeaders(answer: Answer): Answer {
+  const more = Array.from({ length: 60 }, (_, index) => [`x-number-${index}`, String(index)]);
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(more) } };
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { execa } from 'execa';
+import {
+  Absent,
+  type Attempt,
+  firstThatServes,
+  listAttempts,
+  reasonOf,
+  type Say,
+  type Way,
+} from '../../cli/k6/attempts.ts';
+import { answerOf, type Executable, firstLine, firstUsable, onPath } from '../../cli/k6/executable.ts';
+
+type BrowserSource = 'CHROME_BIN' | 'installed' | 'playwright' | 'apt';
+export type Browser = Executable & { source: BrowserSource };
+
+export type BrowserOptions = {
+  env?: NodeJS.ProcessEnv;
+  /** Gets one line for each thing that takes time or is not as it should be. */
+  say?: Say;
+  /** Where browsers stand outside PATH. */
+  places?: readonly string[];
+  isRoot?: boolean;
+};
+
+/** No browser that the tests can use: `attempts` has every way that was tried, and the reason. */
+export class BrowserUnavailable extends Error {
+  override readonly name = 'BrowserUnavailable';
+  readonly attempts: Attempt[];
+
+  constructor(attempts: Attempt[]) {
+    super(`No usable browser. Tried in turn:\n${listAttempts(attempts)}\n${advice}`);
+    this.attempts = attempts;
+  }
+}
+
+const advice = 'What to do: install Chromium, Chrome or Edge, or set CHROME_BIN to the file of one.';
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const edgeNames = ['microsoft-edge', 'microsoft-edge-stable', 'msedge'];
+const macPlaces = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
+);
+
+/** Finds, fetches or installs a Chromium, Chrome or Edge; rejects with `BrowserUnavailable`. */
+export async function obtainBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const { env = process.env, say = () => {}, places = macPlaces } = options;
+  const { isRoot = process.getuid?.() === 0 } = options;
+  const { CHROME_BIN } = env;
+  if (CHROME_BIN) return asked(resolve(CHROME_BIN), env);
+  const ways: Way<Browser>[] = [
+    { name: 'installed', serve: () => fromMachine(env, places, say) },
+    { name: 'playwright', serve: () => fromPlaywright(env, say) },
+    { name: 'apt', serve: () => fromApt(env, isRoot, say) },
+  ];
+  return firstThatServes(ways, say, (attempts) => new BrowserUnavailable(attempts));
+}
+
+/** Asked for by name: no other takes its place unasked. */
+async function asked(path: string, env: NodeJS.ProcessEnv): Promise<Browser> {
+  try {
+    return { path, version: await browserVersion(path, env), source: 'CHROME_BIN' };
+  } catch (error) {
+    throw new BrowserUnavailable([{ way: 'CHROME_BIN', reason: reasonOf(error) }]);
+  }
+}
+
+async function fromMachine(env: NodeJS.ProcessEnv, places: readonly string[], say: Say): Promise<Browser> {
+  const files = [...onPath([...names, ...edgeNames], env), ...places.filter((place) => existsSync(place))];
+  if (files.length === 0) throw new Absent('no Chromium, Chrome or Edge');
+  return { ...(await firstUsable(files, (path) => browserVersion(path, env), say)), source: 'installed' };
+}
+
+async function fromPlaywright(env: NodeJS.ProcessEnv, say: Say): Promise<Browser> {
+  const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  const script = `process.stdout.write(require(${JSON.stringify(folder)}).chromium.executablePath())`;
+  const path = await answerOf(process.execPath, { args: ['-e', script], env, timeoutMs: 30_000 });
+  if (!existsSync(path)) {
+    say('fetching Chromium by Playwright');
+    await run(process.execPath, [join(folder, 'cli.js'), 'install', '--no-shell', 'chromium'], {
+      PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+      ...env,
+    });
+  }
+  return { path, version: await browserVersion(path, env), source: 'playwright' };
+}
+
+async function fromApt(env: NodeJS.ProcessEnv, isRoot: boolean, say: Say): Promise<Browser> {
+  const apt = onPath(['apt-get'], env)[0];
+  if (apt === undefined) throw new Absent('no apt-get');
+  if (!isRoot) throw new Absent('only root can install a package');
+  say('installing the package chromium by apt-get');
+  const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run(apt, ['update'], quiet);
+  await run(apt, ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], quiet);
+  const path = onPath(['chromium'], env)[0];
+  if (path === undefined) throw new Error('the package chromium brought no chromium to PATH');
+  return { path, version: await browserVersion(path, env), source: 'apt' };
+}
+
+async function browserVersion(path: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ['--version', '--no-sandbox'];
+  const output = await answerOf(path, { args, env, timeoutMs: 30_000 });
+  const version = /\d+\.\d+\.\d+(\.\d+)?/.exec(output)?.[0];
+  if (version === undefined) throw new Error(`${path} answers "${firstLine(output)}", not a version`);
+  return version;
+}
+
+async function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const result = await execa(file, args, {
+    env,
+    extendEnv: false,
+    stdin: 'ignore',
+    timeout: 10 * 60_000,
+    all: true,
+    reject: false,
+  });
+  if (!result.failed) return;
+  const words = (result.all ?? '').split('\n').find((line) => /^(Error|E): /.test(line));
+  throw new Error(words ?? result.shortMessage);
+}

@@ -1,0 +1,27 @@
+import { excerptAround } from '../checks/json-text/excerpt.ts';
+import { duplicateKeys, parseJsonText } from '../checks/json-text/json-text.ts';
+
+/**
+ * All that is said of a body, in a form that both engines can write down. The value of half a surrogate pair is left
+ * out: k6's parser replaces it with U+FFFD.
+ */
+export function describeJsonText(text: string) {
+  const found = parseJsonText(text);
+  if (!found.ok) return { ...found, excerpt: excerptAround(text, found.offset, 24) };
+  const lone = found.notes.includes('lone surrogate') || /[\ud800-\udfff]/.test(text);
+  return {
+    ok: true,
+    notes: found.notes,
+    value: lone ? 'has half a surrogate pair' : JSON.stringify(found.value),
+    duplicates: lone ? [] : duplicateKeys(text),
+    excerpt: excerptAround(text, 3, 12),
+  };
+}
+
+/** The last depth is one that is kept from k6's own parser, which a few million levels would end with its process. */
+export function nested() {
+  return [10_000, 100_000, 200_000].flatMap((depth) => [
+    parseJsonText('['.repeat(depth) + ']'.repeat(depth)).ok,
+    parseJsonText(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`).ok,
+  ]);
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { readReport } from '../reports/read-report.ts';
+import type { Report } from '../reports/report.ts';
+import { k6Binary } from './k6-binary.ts';
+
+export const canary = 'canary-T0ken/with+chars=0123456789';
+
+export interface PlainRun {
+  readonly exitCode: number;
+  readonly folder: string;
+  readonly output: string;
+  /** null: none was written, or it cannot be read. */
+  readonly report: Report | null;
+}
+
+/** Plain `k6 run dist/<scenario>.js`, as one who lives in k6 would start it. */
+export async function k6Run(
+  scenario: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<PlainRun> {
+  const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
+  const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...env };
+  const run = await execa(k6Binary, ['run', '--quiet', ...args, `dist/${scenario}.js`], {
+    env: given,
+    extendEnv: false,
+    reject: false,
+    all: true,
+    stdin: 'ignore',
+  });
+  return { exitCode: run.exitCode ?? -1, folder, output: run.all, report: reportOf(folder) };
+}
+
+function reportOf(folder: string): Report | null {
+  try {
+    return readReport(readFileSync(join(folder, 'report.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** The checks of a report with one verdict. */
+export function checksThat(report: Report | null, verdict: string): string[] {
+  return (report?.findings ?? []).filter((finding) => finding.verdict === verdict).map(({ check }) => check);
+}

@@ -1,0 +1,23 @@
+import { execaSync } from 'execa';
+import { startVitest } from 'vitest/node';
+import { buildAll } from '../build.mjs';
+
+/** `npm test`: builds, checks the sources, gets k6 and a browser, runs every test, and counts. */
+await buildAll();
+execaSync('npm', ['run', '--silent', 'check'], { stdio: 'inherit' });
+
+const { obtainTools } = await import('../dist/test-tools.mjs');
+const tools = await obtainTools((line) => console.log(line));
+Object.assign(process.env, { K6_BIN_FOR_TESTS: tools.k6, CHROME_BIN: tools.browser });
+
+const vitest = await startVitest('test', process.argv.slice(2), { watch: false, run: true });
+const modules = vitest?.state.getTestModules() ?? [];
+const states = modules.flatMap((module) =>
+  [...module.children.allTests()].map((test) => test.result().state),
+);
+const unloaded = modules.filter((module) => module.state() === 'failed' && module.children.size === 0).length;
+const count = (state) => states.filter((one) => one === state).length;
+await vitest?.close();
+const failed = count('failed') + unloaded + (vitest?.state.getUnhandledErrors().length ?? 0);
+if (failed > 0 || count('passed') === 0) process.exitCode = 1;
+console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`);
