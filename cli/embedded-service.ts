@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { NoVerdict } from './exit-status.ts';
@@ -14,28 +16,25 @@ export async function embeddedService(
   say: (line: string) => void,
 ): Promise<EmbeddedService> {
   const token = `embedded-${crypto.randomUUID()}`;
-  const child = execa(
-    process.execPath,
-    [fileURLToPath(import.meta.url), 'serve', '--port', '0', '--data-dir', dataDir],
-    {
-      env: { ACCESS_TOKEN: token },
-      stdout: 'pipe',
-      stderr: 'inherit',
-      stdin: 'ignore',
-      reject: false,
-      cleanup: true,
-      detached: true,
-    },
+  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0', '--data-dir', dataDir];
+  const child = execa(process.execPath, args, {
+    env: { ACCESS_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    buffer: false,
+    reject: false,
+    cleanup: true,
+    detached: true,
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ended = child.then(() =>
+    Promise.reject(new NoVerdict('The embedded reference service did not start.')),
   );
-  for await (const line of child) {
-    const url = /https?:\/\/\S+/.exec(String(line))?.[0];
-    if (url === undefined) continue;
-    say(`No base URL given: judging the embedded reference service at ${url}.`);
-    const stop = async () => {
-      child.kill('SIGTERM');
-      await child;
-    };
-    return { url, token, stop };
-  }
-  throw new NoVerdict('The embedded reference service did not start.');
+  const [url] = await Promise.race([once(lines, 'line'), ended]);
+  ended.catch(() => {});
+  say(`No base URL given: judging the embedded reference service at ${url}.`);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await child;
+  };
+  return { url, token, stop };
 }

@@ -1,5 +1,5 @@
 import { access, constants, mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './exit-status.ts';
 
 const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md', 'badge.svg'];
@@ -16,7 +16,7 @@ export async function makeRunFolder(
     .replace(/:/g, '-');
   const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
   } catch (error) {
@@ -25,4 +25,24 @@ export async function makeRunFolder(
     );
   }
   return folder;
+}
+
+/** With its parents. Node's own recursive mkdir never returns where the system refuses new entries, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const failure = await tryMake(folder);
+  if (failure === null) return;
+  if (failure.code !== 'ENOENT' || dirname(folder) === folder) throw failure;
+  await makeFolder(dirname(folder));
+  const second = await tryMake(folder);
+  if (second !== null) throw second;
+}
+
+async function tryMake(folder: string): Promise<NodeJS.ErrnoException | null> {
+  try {
+    await mkdir(folder);
+    return null;
+  } catch (error) {
+    const failure = error as NodeJS.ErrnoException;
+    return failure.code === 'EEXIST' ? null : failure;
+  }
 }

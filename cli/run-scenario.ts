@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import type { Report } from '../reports/report.ts';
-import { k6Environment, type OwnVariables } from './child-environment.ts';
-import { type Companion, startCompanion } from './companion/companion.ts';
+import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
+import { startCompanion } from './companion/companion.ts';
 import { type LoadedContract, loadContract } from './contract/load.ts';
 import { knownChecks } from './contract-checks.ts';
 import { embeddedService } from './embedded-service.ts';
-import { NoVerdict } from './exit-status.ts';
+import { UsageError } from './exit-status.ts';
+import { interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import { freshReportIn } from './read-report.ts';
 import { makeRunFolder } from './run-folder.ts';
+import { runK6 } from './run-k6.ts';
 import { scenarioFile } from './scenario-file.ts';
 import { readTarget } from './target.ts';
 
@@ -38,6 +39,8 @@ export async function runScenario(
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
   const startedAt = new Date();
+  const interruption = interruptible();
+  checkSettings(options);
   const target = readTarget(options.baseUrl, process.env);
   const contract =
     options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
@@ -59,9 +62,18 @@ export async function runScenario(
     const facts = { folder, runId, scenario, startedAt, companion: companion.url, k6Version: k6.version };
     const ours = { ...variablesFor(given, options, contract, facts), K6_CONFIG: k6Config };
     const embedded = { HARNESS_EMBEDDED: String(service !== null) };
-    await runK6(k6.path, file, { ...ours, ...embedded }, { ...options, folder }, companion, say);
+    interruption.check();
+    const launch = {
+      path: k6.path,
+      file,
+      env: { ...ours, ...embedded },
+      folder,
+      nice: options.nice === true,
+    };
+    await runK6(launch, companion, interruption, say);
     return { report: await freshReportIn(folder, runId), folder };
   } finally {
+    interruption.release();
     for (const close of closing) await close();
   }
 }
@@ -106,73 +118,9 @@ function commandText(scenario: string, { profile, rate, duration, contract }: Sc
   return ['npx encryption-backup-harness', scenario, ...given].join(' ');
 }
 
-async function runK6(
-  path: string,
-  file: string,
-  ours: OwnVariables,
-  { nice, folder }: ScenarioOptions & { folder: string },
-  companion: Companion,
-  say: (line: string) => void,
-): Promise<void> {
-  const { env, removed } = k6Environment(process.env, ours);
-  if (removed.length > 0)
-    say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
-  const quiet = process.stderr.isTTY ? [] : ['--quiet'];
-  const args = ['run', ...quiet, '--no-usage-report', `--log-output=file=${join(folder, 'k6.log')}`, file];
-  const running = execa(path, args, {
-    env,
-    extendEnv: false,
-    stdio: 'inherit',
-    reject: false,
-    cleanup: true,
-  });
-  if (running.pid === undefined) throw new NoVerdict(`k6 did not start: ${path}.`);
-  if (nice === true) raisePriority([running.pid, companion.pid], say);
-  await companion.watch(running.pid);
-  const ended = await withSignals(running);
-  if (ended.interrupted) throw new NoVerdict('The run was interrupted.');
-  const { exitCode, signal } = ended;
-  if (exitCode === undefined)
-    throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`);
-  if (!endedByItself.includes(exitCode))
-    throw new NoVerdict(endings[exitCode] ?? `k6 ended with status ${exitCode}.`);
-}
-
-interface RunningProcess extends PromiseLike<{ exitCode?: number | undefined; signal?: string | undefined }> {
-  kill(signal: 'SIGINT' | 'SIGTERM'): boolean;
-}
-
-/** A terminal sends SIGINT to k6 as well: a second one from here would cost the summary. */
-async function withSignals(running: RunningProcess) {
-  let interrupted = false;
-  const onInterrupt = () => {
-    interrupted = true;
-    if (!process.stdin.isTTY) running.kill('SIGINT');
-  };
-  const onTerminate = () => {
-    interrupted = true;
-    running.kill('SIGTERM');
-  };
-  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
-  const { exitCode, signal } = await running;
-  process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate);
-  return { exitCode, signal, interrupted };
-}
-
-function raisePriority(pids: readonly number[], say: (line: string) => void): void {
-  try {
-    for (const pid of pids) setPriority(pid, -15);
-  } catch {
-    say('--nice: the priority cannot be raised without the right to; the run goes on without it.');
+function checkSettings({ rate, duration }: ScenarioOptions): void {
+  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
+  if (duration !== undefined && parseDurationMs(duration) === null) {
+    throw new UsageError(`--duration: ${durationWanted}.`);
   }
 }
-
-/** Passed, thresholds crossed, stopped or marked as failed by the scenario itself: the report says which. */
-const endedByItself = [0, 99, 108, 110];
-
-const endings: Readonly<Record<number, string>> = {
-  100: 'The conformance phase took longer than k6 allows.',
-  104: 'k6 refused the configuration of the run.',
-  105: 'The run was interrupted.',
-  107: 'The scenario ended in an exception.',
-};

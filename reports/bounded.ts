@@ -45,6 +45,10 @@ const narrowest: Limits = {
   buckets: 20,
 };
 const longText = 600;
+/** Characters of JSON: no page that shows so much is small enough. */
+const notWorthTrying = 80_000;
+/** A command that is cut does not run. */
+const shortestCurl = 300;
 
 /**
  * What `render` makes of the report, cut so far that it has at most about `mostBytes`, whatever the service answered
@@ -53,11 +57,16 @@ const longText = 600;
 export function renderWithin(mostBytes: number, report: Report, render: (report: Report) => string): string {
   for (const limits of steps) {
     const bounded = within(report, limits);
-    if (JSON.stringify(bounded).length > mostBytes / 2) continue;
+    if (JSON.stringify(bounded).length > notWorthTrying) continue;
     const text = render(bounded);
     if (utf8Length(text) <= mostBytes) return text;
   }
   return render(within(report, narrowest));
+}
+
+/** The report cut once, for a file that may be larger than a page. */
+export function narrowed(report: Report): Report {
+  return within(report, { ...widest, evidence: 2, text: 500 });
 }
 
 function within(report: Report, limits: Limits): Report {
@@ -102,7 +111,7 @@ function boundCause(cause: FindingCause, { evidence, text }: Limits): FindingCau
       expected: cut(item.expected, text),
       actual: cut(item.actual, text),
       excerpt: cut(item.excerpt, text),
-      curl: cut(item.curl, text),
+      curl: cut(item.curl, Math.max(text, shortestCurl)),
     })),
   };
 }

@@ -51,6 +51,11 @@ export function chosenShare(value: number): string {
   return `${trimmedFloat(value * 100)}${unitSpace}%`;
 }
 
+/** A share that need not be exact: "14.2 %". */
+export function roughShare(value: number): string {
+  return `${Number((value * 100).toFixed(1))}${unitSpace}%`;
+}
+
 function roundTo(value: number, digits: number, bound: Bound): number {
   const factor = 10 ** digits;
   if (bound === 'lower') return Math.floor(trimmedFloat(value * factor)) / factor;
@@ -66,7 +71,7 @@ function trimmedFloat(value: number): number {
 /** "850 ms", "12.4 s", "1 min 2 s", "2 h 5 min". */
 export function duration(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)}${unitSpace}ms`;
-  if (durationMs < 59_950) return `${(durationMs / 1000).toFixed(1)}${unitSpace}s`;
+  if (durationMs < 59_950) return `${Number((durationMs / 1000).toFixed(1))}${unitSpace}s`;
   const seconds = Math.round(durationMs / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)}${unitSpace}min ${seconds % 60}${unitSpace}s`;
   const minutes = Math.round(seconds / 60);

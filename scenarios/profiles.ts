@@ -1,6 +1,8 @@
 /** How much evidence a run gathers, and so what it can decide. */
 export interface Profile {
   readonly name: string;
+  /** What its load can decide and what it cannot, said beforehand. */
+  readonly promise: string;
   readonly conformance: ConformancePlan;
   readonly load: LoadPlan;
 }
@@ -31,6 +33,8 @@ export interface LoadPlan {
 
 const quick: Profile = {
   name: 'quick',
+  promise:
+    'p95 and p99 where nearly all calls are fast; stalls longer than 20 ms are seen, rarer ones may not be.',
   conformance: {
     user: 400,
     encrypt: 400,
@@ -47,6 +51,7 @@ const quick: Profile = {
 
 const standard: Profile = {
   name: 'standard',
+  promise: 'p95 and p99, and stalls from 100 ms on; p99.9 only where not one call is slow.',
   conformance: {
     user: 1000,
     encrypt: 1000,
@@ -63,6 +68,7 @@ const standard: Profile = {
 
 const thorough: Profile = {
   name: 'thorough',
+  promise: 'p95, p99 and p99.9, and stalls from 500 ms on.',
   conformance: {
     user: 4600,
     encrypt: 4600,

@@ -1,3 +1,4 @@
+import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { contract, validators } from '#contract';
 import { checksFor } from '../checks/catalogue.ts';
@@ -15,8 +16,10 @@ import { preflightPlan } from './profiles.ts';
 import type { RunContext, ScenarioDefinition } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
+import { conformanceFindings } from './summary/findings.ts';
 import { summarise } from './summary/summarise.ts';
 import type { SummaryData } from './summary/summary-data.ts';
+import { decidingThresholds, hopeless } from './thresholds.ts';
 import { readToken } from './token.ts';
 
 export interface Run {
@@ -32,7 +35,7 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   const checkIds = context.checks.map(({ id }) => id);
   const subjects = [...new Set(context.checks.map(({ subject }) => subject))];
   return {
-    options: optionsFor(context.load, checkIds, subjects, overGridMs),
+    options: optionsFor(context.load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context)),
     setup: () => prepare(context),
     measure: (data) => guarded(() => iterate(context, data, 'measure')),
     warmUp: (data) => guarded(() => iterate(context, data, 'warm-up')),
@@ -59,10 +62,24 @@ function userinfoParts(userinfo: string | null): string[] {
 
 async function prepare(context: RunContext): Promise<SetupData> {
   const { settings, redact } = context;
-  if (settings.problems.length > 0) return unmade(settings.problems);
+  if (settings.problems.length > 0) {
+    exec.test.fail('nothing was sent: see the report');
+    return unmade(settings.problems);
+  }
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
   const done = await conformance({ ...context, evidence });
-  return redactDeep({ ...done, problems: [] }, redact);
+  const data = redactDeep({ ...done, problems: [] }, redact);
+  markUnlessPassing(context, data);
+  return data;
+}
+
+/** k6's exit status must not be 0 where the report does not pass: this is all that setup() can know of it. */
+function markUnlessPassing(context: RunContext, data: SetupData): void {
+  const noLoadYet = { state: { testRunDurationMs: 0, isStdOutTTY: false }, metrics: {} };
+  const findings = conformanceFindings(context, noLoadYet, data, []);
+  const open = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  const reason = open?.title ?? hopeless(context);
+  if (reason !== null) exec.test.fail(reason);
 }
 
 function unmade(problems: readonly string[]): SetupData {

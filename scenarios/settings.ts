@@ -1,5 +1,6 @@
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
+import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
 import { type Profile, profiles } from './profiles.ts';
 
 /** What the operator set, read from the environment of the run. Problems are said in setup(): init must not throw. */
@@ -32,8 +33,8 @@ export function readSettings(token: string, out: string): Settings {
     userinfo: target.ok ? target.value.userinfo : null,
     token,
     profile: profileFrom(__ENV['PROFILE'], problems),
-    rate: numberFrom('RATE', 1, 5000, problems),
-    durationMs: durationFrom('DURATION', problems),
+    rate: optional('RATE', parseRate, rateWanted, problems),
+    durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     out,
     companion: __ENV['HARNESS_COMPANION'] ?? null,
     embedded: __ENV['HARNESS_EMBEDDED'] === 'true',
@@ -71,22 +72,16 @@ function profileFrom(name: string | undefined, problems: string[]): Profile {
   return fallback;
 }
 
-function numberFrom(name: string, least: number, most: number, problems: string[]): number | null {
+/** The value of a variable that may be left out; a value that cannot be read is a problem. */
+function optional(
+  name: string,
+  parse: (text: string) => number | null,
+  wanted: string,
+  problems: string[],
+): number | null {
   const text = __ENV[name];
   if (text === undefined || text === '') return null;
-  const value = Number(text);
-  if (value >= least && value <= most) return value;
-  problems.push(`${name}: a number from ${least} to ${most} is wanted.`);
-  return null;
-}
-
-function durationFrom(name: string, problems: string[]): number | null {
-  const text = __ENV[name];
-  if (text === undefined || text === '') return null;
-  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
-  const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[parts?.[2] ?? 's'] ?? 0;
-  const value = Number(parts?.[1]) * unitMs;
-  if (parts !== null && value >= 1000 && value <= 86_400_000) return value;
-  problems.push(`${name}: a time such as 30s, 5m or 2h is wanted, from 1s to 24h.`);
-  return null;
+  const value = parse(text);
+  if (value === null) problems.push(`${name}: ${wanted}.`);
+  return value;
 }

@@ -1,11 +1,13 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createFileOnce, replaceFile } from './durable-file.ts';
 
 async function folder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'durable-file-'));
+  const dir = await mkdtemp(join(tmpdir(), 'durable-file-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  return dir;
 }
 
 test('of many writers at once the first wins, and none sees another content', async () => {

@@ -1,11 +1,13 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { encryptionKeyIn } from './encryption-key.ts';
 
 async function keyPath(): Promise<string> {
-  return join(await mkdtemp(join(tmpdir(), 'key-')), 'key');
+  const dir = await mkdtemp(join(tmpdir(), 'encryption-key-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  return join(dir, 'key');
 }
 
 test('the first use makes the key, for the owner alone', async () => {

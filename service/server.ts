@@ -27,6 +27,8 @@ export interface RunningService {
   readonly url: string;
   readonly port: number;
   readonly token: string;
+  /** Calls that have reached the service so far; a fault may answer some before that. */
+  readonly requests: number;
   /** Ends idle connections at once and waits for calls under way. */
   stop(): Promise<void>;
 }
@@ -39,8 +41,20 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const variants = variantsNamed(options.variants ?? []);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const app = await buildApp({ dataDir, token, keyFile, limitBodyBytes, keptBackups, logs });
+  let requests = 0;
+  app.addHook('onRequest', async () => {
+    requests += 1;
+  });
   const server = variants.length === 0 ? listenerOf(app) : frontOf(app, variants, token);
   const boundPort = await server.listen(port, host);
   const urlHost = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${urlHost}:${boundPort}`, port: boundPort, token, stop: server.stop };
+  return {
+    url: `http://${urlHost}:${boundPort}`,
+    port: boundPort,
+    token,
+    get requests() {
+      return requests;
+    },
+    stop: server.stop,
+  };
 }

@@ -15,7 +15,7 @@ export interface LatencyExpectation {
   readonly thresholdSlow?: number;
 }
 
-export const defaultReading: Reading = 99;
+export const defaultReading = 99;
 export const usualReadings: readonly Reading[] = ['mean', 50, 90, 95, 99, 99.9, 'every'];
 
 export function readingName(reading: Reading): string {

@@ -16,6 +16,9 @@ export interface SlowShare {
   readonly interval: ShareInterval | null;
 }
 
+/** With fewer slices nothing can be said of bursts, and the slow calls are taken as one. */
+const fewestSlices = 20;
+
 /**
  * `clustering` "any" takes all slow calls as one burst, so that a bound on their number can be set before the run;
  * "measured" estimates from the time slices how they came.
@@ -24,7 +27,8 @@ export function slowShare(measurement: LatencyMeasurement, clustering: 'measured
   const { valid, slow, failed, dropped } = measurement;
   const n = valid + dropped;
   const x = slow + failed + dropped;
-  const bursts = designEffect(slowSlices(measurement));
+  const sliced = measurement.slices.length >= fewestSlices;
+  const bursts = sliced ? designEffect(slowSlices(measurement)) : Math.max(1, x);
   const effect = clustering === 'any' ? Math.max(1, x) : withDropped(bursts, slow + failed, dropped);
   return {
     n,

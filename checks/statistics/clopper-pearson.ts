@@ -1,17 +1,20 @@
 import { betaLowerQuantile, betaUpperQuantile } from './beta-quantile.ts';
 
+/** Counts nearer to 0, or to n, are taken as 0, or as n. */
+const leastCount = 1e-9;
+
 /**
  * Exact (Clopper–Pearson) bounds on a share, from x hits in n. Both may be fractional: effective counts are.
  * `alpha` is the chance that the true share lies beyond the bound. Without samples nothing is known: 0 to 1.
  */
 export function lowerBound(x: number, n: number, alpha: number): number {
-  if (n <= 0 || x <= 0) return 0;
+  if (!(n > 0 && x > leastCount)) return 0;
   if (x >= n) return Math.exp(Math.log(alpha) / n);
   return betaLowerQuantile(alpha, x, n - x + 1);
 }
 
 export function upperBound(x: number, n: number, alpha: number): number {
-  if (n <= 0 || x >= n) return 1;
+  if (!(n > 0 && n - x > leastCount)) return 1;
   if (x <= 0) return -Math.expm1(Math.log(alpha) / n);
   return betaUpperQuantile(alpha, x + 1, n - x);
 }

@@ -36,7 +36,7 @@ export function samplesToFail(p0: number, alpha: number, observed: number): numb
   return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0));
 }
 
-/** Smallest n > 1, to nine digits, for which a condition that only gains by more samples holds. */
+/** Smallest n > 1, to six digits, for which a condition that only gains by more samples holds. */
 function smallestSample(holds: (n: number) => boolean): number {
   let low = 1;
   let high = 2;
@@ -45,7 +45,7 @@ function smallestSample(holds: (n: number) => boolean): number {
     low = high;
     high *= 2;
   }
-  while (high - low > 1e-9 * high) {
+  while (high - low > 1e-6 * high) {
     const middle = (low + high) / 2;
     if (holds(middle)) high = middle;
     else low = middle;

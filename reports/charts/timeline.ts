@@ -60,7 +60,7 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
   const limitY = y(limitMs);
   const drawn = lines.filter(({ key }) => slices.some((slice) => slice[key] !== null));
   const ends = drawn.map(({ key }) => y(slices.findLast((slice) => slice[key] !== null)?.[key] ?? 0));
-  const places = spread([limitY, ...ends], 11, latencyBox.top, latencyBox.bottom);
+  const places = spread([limitY, ...ends], 12, latencyBox.top, latencyBox.bottom);
   return [
     yAxis(
       latencyBox,

@@ -99,7 +99,7 @@ export function scrolling(title: string, content: Markup): Markup {
 }
 
 /** Terms and what they are; rows without content are left out. */
-export function definitions(rows: readonly (readonly [term: string, content: Part])[]): Markup {
+export function definitions(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
   const shown = rows.filter(([, content]) => content !== null && content !== '');
   if (shown.length === 0) return nothing;
   return markup`<dl>${shown.map(([term, content]) => markup`<dt>${term}<dd>${content}`)}</dl>

@@ -9,7 +9,7 @@ const shownPercentiles = [50, 95, 99, 99.9];
 export function endpointsTable({ endpoints }: Report): Markup {
   const caption = `Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile that the samples do not carry is left out.`;
   const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
-  return scrolling('Endpoints', table(caption, columns(limitMs), endpoints.map(row)));
+  return scrolling('Table of endpoints', table(caption, columns(limitMs), endpoints.map(row)));
 }
 
 function columns(limitMs: number): readonly Column[] {

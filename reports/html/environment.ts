@@ -1,4 +1,4 @@
-import { count, duration, ms, perSecond, share, utcTime } from '../format.ts';
+import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { Report } from '../report.ts';
 import { definitions, section } from './elements.ts';
@@ -59,8 +59,8 @@ function generatorRows({ generator }: Report): Rows {
     ['k6', generator.k6Version],
     ['System', generator.os],
     ['Cores', known(generator.cores, count)],
-    ['Machine busy', known(generator.boxBusyShare, (value) => share(value))],
-    ['Generator busy', known(generator.generatorBusyShare, (value) => share(value))],
+    ['Machine busy', known(generator.boxBusyShare, roughShare)],
+    ['Generator busy', known(generator.generatorBusyShare, roughShare)],
     ['Throttled periods', known(generator.throttledPeriods, count)],
     ['Clock drift', known(generator.clockDriftMs, ms)],
     ['Lateness, p99', known(generator.latenessP99Ms, ms)],

@@ -31,7 +31,7 @@ function originTile({ findings }: Report, origin: keyof typeof originWords): Mar
   const of = (...wanted: readonly string[]) => states.filter((state) => wanted.includes(state)).length;
   const judged = of('passed', 'failed', 'inconclusive', 'waived');
   const title = `${origin.charAt(0).toUpperCase()}${origin.slice(1)}`;
-  const figure = judged === 0 ? 'none' : `${of('passed')} of ${judged} hold`;
+  const figure = judged === 0 ? 'none' : `${of('passed')} of ${judged}`;
   const marks = [
     of('failed') > 0 ? badge('bad', `${of('failed')} failed`) : nothing,
     of('inconclusive') > 0 ? badge('unclear', `${of('inconclusive')} inconclusive`) : nothing,

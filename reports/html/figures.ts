@@ -82,7 +82,7 @@ function timelineFigure(endpoint: EndpointResult, limitMs: number): Markup {
     sentence,
     timelineChart(timeline, limitMs),
     scrolling(
-      'Figures over time',
+      `Figures over time, ${endpoint.endpoint}`,
       numbersTable(
         'By time from the start of the warm-up; response times in milliseconds. Joined slices show their highest percentile.',
         ['From, s', 'Calls', 'Slow', 'Failed', 'p50', 'p95', 'p99'],

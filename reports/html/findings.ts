@@ -77,7 +77,7 @@ function foldedFinding({ finding, name }: Named): Markup {
 
 function sentenceOf({ sentence, section: number }: Finding, origin: string): Markup {
   const place = `§${number} of the document${origin === '' ? '' : `, ${origin}`}`;
-  return markup`<blockquote><p>${prose(sentence)}</p><footer>${place}</footer></blockquote>`;
+  return markup`<blockquote><p>${prose(sentence)}</p><p class="quiet">${place}</p></blockquote>`;
 }
 
 function grounds({ finding, name }: Named): Part {

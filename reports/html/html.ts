@@ -33,7 +33,7 @@ function page(report: Report): string {
     ${verdictBanner(report)}
     ${contents(report)}
     ${main(report)}
-    <footer><p>${report.tool.name} ${report.tool.version} · run ${report.run.id} · the data of this page is embedded in it as JSON</p></footer>
+    <footer class="inner"><p>${report.tool.name} ${report.tool.version} · run ${report.run.id} · the data of this page is embedded in it as JSON</p></footer>
     `;
   const data = embeddedJson(report, mostBytes - visible.length - script.length - 2000);
   return `${visible}<script type="application/json" id="report-data">${data}</script>
@@ -44,7 +44,7 @@ function page(report: Report): string {
 }
 
 function main(report: Report): Markup {
-  return markup`<main id="main">
+  return markup`<main id="main" class="inner">
     ${verdictCauses(report)}
     ${evidenceCounts(report)}
     ${findings(report)}
@@ -87,7 +87,7 @@ const titles: readonly (readonly [id: string, title: string])[] = [
 
 function contents({ causes }: Report): Markup {
   const shown = causes.length > 0 ? ([['causes', 'Why'], ...titles] as const) : titles;
-  return markup`<nav aria-label="Sections"><ul>${shown.map(
+  return markup`<nav aria-label="Sections"><ul class="inner">${shown.map(
     ([id, title]) => markup`<li><a href="#${id}">${title}</a></li>
     `,
   )}</ul></nav>

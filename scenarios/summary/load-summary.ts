@@ -1,24 +1,94 @@
 import type { Finding } from '../../checks/finding.ts';
-import type { AvailabilityResult, EndpointResult, LoadResult, VerdictCause } from '../../reports/report.ts';
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import type { EndpointResult, LoadResult } from '../../reports/report.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import { latencyExpectation, limitMsOf } from '../latency-expectation.ts';
 import type { RunContext } from '../run-context.ts';
+import { nothingToLoad } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import type { MachineFacts } from './companion-facts.ts';
-import type { SummaryData } from './summary-data.ts';
+import { figuresOf } from './endpoint-results.ts';
+import { latencyFinding } from './latency-findings.ts';
+import { generatorFacts, measurementOf } from './measurement.ts';
+import { countOf, type SummaryData } from './summary-data.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
   readonly endpoints: readonly EndpointResult[];
   readonly result: LoadResult | null;
-  readonly availability: AvailabilityResult | null;
-  readonly causes: readonly VerdictCause[];
 }
 
+/** What the load showed: figures and a latency verdict for each endpoint. Nothing where there was no load. */
 export function loadSummary(
   context: RunContext,
-  _data: SummaryData,
-  _setup: SetupData,
-  _machine: MachineFacts,
+  data: SummaryData,
+  setup: SetupData,
+  machine: MachineFacts,
 ): LoadSummary {
-  void context;
-  return { findings: [], endpoints: [], result: null, availability: null, causes: [] };
+  const { load, contract, definition } = context;
+  if (load === null || nothingToLoad(setup)) return { findings: [], endpoints: [], result: null };
+  const generator = generatorFacts(data, load, setup, machine);
+  const limitMs = limitMsOf(contract);
+  const judged = endpointNames
+    .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
+    .map((endpoint) => {
+      const figures = figuresOf(data, endpoint, load);
+      const isLimited = endpoint === 'backup' && contract.backup?.calls === undefined;
+      const measurement = measurementOf(data, endpoint, load, limitMs, figures, isLimited);
+      const latency = judgeLatency(measurement, generator, latencyExpectation(context, endpoint));
+      return { endpoint, latency, result: endpointResult(endpoint, latency, measurement.lost, figures) };
+    });
+  const decides = definition.latencyDecides && load.shape === 'steady';
+  return {
+    findings: decides ? judged.map(({ latency }) => latencyFinding(latency)) : [],
+    endpoints: judged.map(({ result }) => result),
+    result: loadResult(context, data, generator.achievedRate),
+  };
+}
+
+function endpointResult(
+  name: Endpoint,
+  latency: LatencyFinding,
+  lost: number,
+  figures: ReturnType<typeof figuresOf>,
+): EndpointResult {
+  const { requests, slow, failed, dropped, shareUnderLimit, shareUnderLimitInterval, ...rest } = latency;
+  const { endpoint: _endpoint, ...result } = rest;
+  return {
+    endpoint: endpointTitle(name),
+    name,
+    requests,
+    answered: requests - failed - dropped,
+    failed,
+    dropped,
+    lost,
+    slow,
+    share_under_limit: shareUnderLimit,
+    share_under_limit_interval: shareUnderLimitInterval,
+    latency: result,
+    ...figures,
+  };
+}
+
+function loadResult(
+  { load, settings }: RunContext,
+  data: SummaryData,
+  achievedRate: number,
+): LoadResult | null {
+  if (load === null) return null;
+  const droppedIterations = countOf(data, 'dropped_iterations', { scenario: 'measure' });
+  return {
+    model: 'open',
+    warmUpMs: load.warmUpMs,
+    measuredMs: load.measureMs,
+    offeredRate: load.rate,
+    achievedRate,
+    droppedIterations,
+    virtualUsers: load.virtualUsers,
+    promise:
+      load.shape === 'steady'
+        ? settings.profile.promise
+        : 'The load changes: latency is shown and does not decide.',
+  };
 }

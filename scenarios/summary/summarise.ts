@@ -35,7 +35,7 @@ function reportOf(context: RunContext, data: SummaryData): Report {
   const today = new Date(settings.startedAtMs).toISOString().slice(0, 10);
   const { findings, causes } = applyWaivers(judged, context.contract.waivers ?? [], today);
   const completeness = completenessOf(context, data, setup);
-  const further = [...causes, ...withheldBecause(data, setup), ...load.causes];
+  const further = [...causes, ...withheldBecause(data, setup)];
   const plain = settings.companion === null;
   const decision = agreeWithK6(decide(findings, further, completeness), plain ? crossedThresholds(data) : []);
   const observations = observationsFrom(setup.records);
@@ -50,7 +50,7 @@ function reportOf(context: RunContext, data: SummaryData): Report {
     endpoints: load.endpoints,
     load: load.result,
     errors: errorsFrom(setup.records, data),
-    availability: load.availability,
+    availability: null,
     generator: generatorOf(data, machine),
     contract: contractSummary(context),
   };

@@ -39,6 +39,8 @@ const catalogue: readonly Variant[] = [
 /** A variant as others see it. */
 export interface VariantSummary
   extends Pick<Variant, 'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy'> {
+  /** It does not show on every call that it concerns. */
+  readonly isIntermittent: boolean;
   /** The clause of the document that it breaks. */
   readonly breaks?: (typeof checkClauses)[CheckId];
 }
@@ -49,6 +51,7 @@ export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
     name,
     kind,
     summary,
+    isIntermittent: variant.trigger !== undefined,
     ...(caughtBy && { caughtBy, breaks: checkClauses[caughtBy] }),
     ...(alsoCaughtBy && { alsoCaughtBy }),
   };

@@ -1,0 +1,53 @@
+import { geometric, type Random } from './random.ts';
+
+/** Slow calls of one window: how many, in which of 60 slices, and the sum of the squares of the bursts' lengths. */
+export interface Window {
+  readonly calls: number;
+  readonly slow: number;
+  readonly slices: readonly { readonly n: number; readonly slow: number }[];
+  readonly squares: number;
+}
+
+const sliceCount = 60;
+
+/**
+ * A window in which a share of the calls is slow in the long run, in bursts whose lengths are geometric with the given
+ * mean; null: every call is slow or not by itself.
+ */
+export function simulateWindow(
+  random: Random,
+  calls: number,
+  share: number,
+  meanBurst: number | null,
+): Window {
+  const slow = new Array<number>(sliceCount).fill(0);
+  let total = 0;
+  let squares = 0;
+  for (const { start, length } of burstsIn(random, calls, share, meanBurst)) {
+    total += length;
+    squares += length * length;
+    for (let call = start; call < start + length; call += 1) {
+      const slice = Math.floor((call * sliceCount) / calls);
+      slow[slice] = (slow[slice] ?? 0) + 1;
+    }
+  }
+  const slices = slow.map((count, index) => ({ n: sizeOf(index, calls), slow: count }));
+  return { calls, slow: total, slices, squares };
+}
+
+/** Bursts and the gaps between them in turn, begun at a random point of either. */
+function* burstsIn(random: Random, calls: number, share: number, meanBurst: number | null) {
+  const mean = meanBurst ?? 1 / (1 - share);
+  const meanGap = (mean * (1 - share)) / share;
+  let at = random() < share ? 0 : geometric(random, meanGap);
+  while (at < calls) {
+    const length = Math.min(geometric(random, mean), calls - at);
+    yield { start: at, length };
+    at += length + geometric(random, meanGap);
+  }
+}
+
+function sizeOf(slice: number, calls: number): number {
+  const start = Math.ceil((slice * calls) / sliceCount);
+  return Math.ceil(((slice + 1) * calls) / sliceCount) - start;
+}

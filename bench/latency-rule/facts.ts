@@ -1,0 +1,68 @@
+import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
+import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
+import type { LatencyExpectation } from '../../checks/latency/reading.ts';
+import type { Window } from './bursts.ts';
+
+export const limitMs = 20;
+export const allowed = 0.01;
+
+/** A profile's window for one endpoint. */
+export interface Plan {
+  readonly name: string;
+  readonly durationMs: number;
+  readonly calls: number;
+  readonly maxStallMs: number;
+}
+
+export const plans: readonly Plan[] = [
+  { name: 'quick', durationMs: 12_000, calls: 1320, maxStallMs: 20 },
+  { name: 'standard', durationMs: 54_000, calls: 5400, maxStallMs: 100 },
+  { name: 'thorough', durationMs: 530_000, calls: 53_000, maxStallMs: 500 },
+];
+
+export function expectationOf({ maxStallMs }: Plan): LatencyExpectation {
+  return { reading: 99, readingOrigin: 'harness default', maxStallMs, judgedEndpoints: 4, looks: 1 };
+}
+
+/** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
+export const faultless: GeneratorFacts = {
+  model: 'open',
+  offeredRate: 400,
+  achievedRate: 400,
+  droppedTotal: 0,
+  preAllocatedVus: 1000,
+  latenessP95Ms: 1,
+  latenessP99Ms: 1.5,
+  sendingP99Ms: 0.2,
+  control: {
+    n: 3240,
+    lost: 0,
+    errorMs: { q50: 0, q90: 0, q95: 0, q99: 0, max: 0.05 },
+    overError: overGridMs.map((overMs) => ({ overMs, count: overMs === 0 ? 3240 : 0 })),
+    serviceMedianMs: 20,
+  },
+  cpu: null,
+  clock: null,
+  roundTrip: null,
+};
+
+/** Slow calls take 60 ms, the others 2 ms. */
+export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Window): LatencyMeasurement {
+  return {
+    endpoint: 'user',
+    limitMs,
+    durationMs,
+    valid: calls,
+    slow,
+    failed: 0,
+    unreachable: 0,
+    dropped: 0,
+    lost: 0,
+    overWaiting: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
+    slices: slices.map((slice) => ({ ...slice, failed: 0 })),
+    percentiles: [],
+    meanMs: null,
+    maxMs: null,
+    sampleLimited: false,
+  };
+}

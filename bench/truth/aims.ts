@@ -1,0 +1,87 @@
+import type { Run } from './results.ts';
+import { type Percentile, rungs } from './rungs.ts';
+import { decidedShare, rungNamed, type Tally, tallyOf } from './tally.ts';
+
+/** A tool, with the settings that make it another one. */
+export interface Contestant {
+  readonly name: string;
+  readonly runs: readonly Run[];
+}
+
+/** In the order in which they first ran. */
+export function contestantsOf(runs: readonly Run[]): readonly Contestant[] {
+  const names = [...new Set(runs.map(nameOf))];
+  return names.map((name) => ({ name, runs: runs.filter((run) => nameOf(run) === name) }));
+}
+
+function nameOf({ tool, profile, nice }: Run): string {
+  const settings = [profile, ...(nice ? ['--nice'] : [])].filter((setting) => setting !== '');
+  return settings.length === 0 ? tool : `${tool}, ${settings.join(', ')}`;
+}
+
+interface Aim {
+  readonly words: string;
+  readonly isOf: (run: Run) => boolean;
+  readonly reached: (runs: readonly Run[]) => string;
+}
+
+const isOnLadder = (run: Run) => rungNamed(run.rung)?.group === 'ladder';
+const isOn = (name: string) => (run: Run) => run.rung === name && run.burners === 0 && !run.nice;
+const verdicts = ({ right, wrong, inconclusive }: Tally) => right + wrong + inconclusive;
+
+const aims: readonly Aim[] = [
+  {
+    words: 'no wrong verdict in 300 runs',
+    isOf: isOnLadder,
+    reached: (runs) => {
+      const [p95, p99] = [tallyOf(runs, 'p95'), tallyOf(runs, 'p99')];
+      return `${p95.wrong + p99.wrong} wrong of ${verdicts(p95) + verdicts(p99)}`;
+    },
+  },
+  decidedAim('99 % decided at p95, quiet', 'p95', (run) => run.burners === 0 && !run.nice),
+  decidedAim('90 % decided at p99, quiet', 'p99', (run) => run.burners === 0 && !run.nice),
+  decidedAim('60 % decided at p95, 4 burners', 'p95', (run) => run.burners === 4 && !run.nice),
+  decidedAim('40 % decided at p99, 4 burners', 'p99', (run) => run.burners === 4 && !run.nice),
+  decidedAim('more at p95 with --nice, 4 burners', 'p95', (run) => run.burners === 4 && run.nice),
+  decidedAim('more at p99 with --nice, 4 burners', 'p99', (run) => run.burners === 4 && run.nice),
+  saidAim('19 ms passes at p99, quiet', '19 ms', 'pass'),
+  saidAim('20.5 ms fails at p99, quiet', '20.5 ms', 'fail'),
+  {
+    words: 'the stall test reads 8.03 % within half a point, quiet',
+    isOf: isOn(rungs.find(({ group }) => group === 'stall')?.name ?? ''),
+    reached: (runs) => {
+      const shares = runs.flatMap(({ readings }) => readings.flatMap(({ slowShare }) => slowShare ?? []));
+      const near = shares.filter((share) => Math.abs(share - 0.0803) <= 0.005).length;
+      return `${near} of ${shares.length} readings`;
+    },
+  },
+];
+
+function decidedAim(words: string, percentile: Percentile, isOf: (run: Run) => boolean): Aim {
+  const reached = (runs: readonly Run[]) => {
+    const tally = tallyOf(runs, percentile);
+    const share = decidedShare(tally);
+    return share === null ? '–' : `${(share * 100).toFixed(0)} % of ${verdicts(tally)}`;
+  };
+  return { words, isOf: (run) => isOnLadder(run) && isOf(run), reached };
+}
+
+function saidAim(words: string, rung: string, wanted: 'pass' | 'fail'): Aim {
+  const reached = (runs: readonly Run[]) => {
+    const readings = runs.flatMap((run) => run.readings);
+    return `${readings.filter(({ p99 }) => p99 === wanted).length} of ${readings.length} verdicts`;
+  };
+  return { words, isOf: isOn(rung), reached };
+}
+
+/** A row for each aim and profile that has runs: the aim, the profile, what was reached, the runs behind it. */
+export function aimRows(runs: readonly Run[]): readonly (readonly string[])[] {
+  const own = runs.filter(({ tool }) => tool === 'harness');
+  const profiles = [...new Set(own.map(({ profile }) => profile))];
+  return profiles.flatMap((profile) =>
+    aims.flatMap(({ words, isOf, reached }) => {
+      const counted = own.filter((run) => run.profile === profile && isOf(run));
+      return counted.length === 0 ? [] : [[words, profile, reached(counted), `${counted.length} runs`]];
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { cleanTrialsNeeded } from './figure.ts';
+import { goodTime, successShare, synchronisation } from './meanings.ts';
+
+const slices = (n: number, failures: Record<number, number> = {}) =>
+  Array.from({ length: 60 }, (_, index) => ({ n: n / 60, failed: failures[index] ?? 0 }));
+const asRequests = { meaning: 'requests' } as const;
+
+describe('the 99.99 percent figure', () => {
+  it('says what a run could show, and judges nothing unasked', () => {
+    const figure = successShare(slices(12_000), null);
+    expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
+    expect(figure.explanation).toBe(
+      '0 of 12 000 calls bad: ≥ 99.961 % (99 %); 99.99 % not decidable in this run: 46 050 calls without a bad one would show it.',
+    );
+  });
+
+  it('is judged where the contract says that this is meant', () => {
+    expect(successShare(slices(12_000), asRequests).verdict).toBe('inconclusive');
+    expect(successShare(slices(48_000), asRequests).verdict).toBe('pass');
+    const spread = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index * 5, 1]));
+    expect(successShare(slices(12_000, spread), asRequests).verdict).toBe('fail');
+    expect(successShare(slices(12_000, spread), { meaning: 'seconds' }).verdict).toBe('not-judged');
+    expect(successShare(slices(12_000), { meaning: 'requests', target: 0.999 }).verdict).toBe('pass');
+  });
+
+  it('takes one outage as one event', () => {
+    const outage = successShare(slices(12_000, { 20: 50 }), asRequests);
+    expect(outage.verdict).toBe('inconclusive');
+    expect(outage.observed).toBeCloseTo(0.99583, 5);
+    expect(successShare([{ n: 6000, failed: 20 }], asRequests).verdict).toBe('inconclusive');
+  });
+
+  it('never passes without calls, and fails where none succeeds', () => {
+    expect(successShare(slices(0), asRequests)).toMatchObject({ verdict: 'inconclusive', observed: null });
+    const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));
+    expect(successShare(all, asRequests).verdict).toBe('fail');
+    expect(goodTime(all, 1000, { meaning: 'seconds' }).verdict).toBe('fail');
+  });
+
+  it('counts good seconds apart', () => {
+    const figure = goodTime([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }], 1000, { meaning: 'seconds' });
+    expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 59 / 60 });
+    expect(figure.explanation).toContain('1 of 60 seconds bad');
+    const halfDown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 100]));
+    expect(goodTime(slices(6000, halfDown), 1000, { meaning: 'seconds' }).verdict).toBe('fail');
+    expect(goodTime(slices(6000), 900, null).explanation).toContain('stretches of 0.9 s');
+  });
+
+  it('cannot tell synchronisation', () => {
+    expect(synchronisation(null)).toMatchObject({ verdict: 'not-judged', observed: null });
+    expect(synchronisation({ meaning: 'synchronisation' }).verdict).toBe('inconclusive');
+  });
+
+  it('knows how much would show it', () => {
+    expect(cleanTrialsNeeded(0.9999)).toBe(46_050);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Verdict } from '../finding.ts';
+import { countText, percentText } from '../latency/wording.ts';
+import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+
+/** The document's figure, §8; what it measures is not defined. */
+export const statedAvailability = 0.9999;
+const alpha = 0.01;
+const fewestEffective = 30;
+
+/** The 99.99 percent under one of the things it may mean. */
+export interface AvailabilityFigure {
+  readonly meaning: string;
+  readonly observed: number | null;
+  readonly lowerBound: number | null;
+  /** One-sided. */
+  readonly confidence: number;
+  readonly verdict: Verdict | 'not-judged';
+  readonly explanation: string;
+}
+
+/** Trials, how many of them failed, and how many counted ones are worth one independent trial. */
+export interface Trials {
+  readonly meaning: string;
+  /** "calls", "seconds". */
+  readonly unit: string;
+  readonly n: number;
+  readonly failures: number;
+  readonly designEffect: number;
+}
+
+/** `target` is null where the contract does not say that this is what the figure means. */
+export function availabilityFigure(trials: Trials, target: number | null): AvailabilityFigure {
+  const { meaning, n, failures, designEffect } = trials;
+  const effective = n / designEffect;
+  const bad = failures / designEffect;
+  const lower = 1 - upperBound(bad, effective, alpha);
+  const upper = refutedAbove(trials);
+  const aim = target ?? statedAvailability;
+  const decided = n === 0 ? 'inconclusive' : lower >= aim ? 'pass' : upper < aim ? 'fail' : 'inconclusive';
+  return {
+    meaning,
+    observed: n === 0 ? null : 1 - failures / n,
+    lowerBound: n === 0 ? null : lower,
+    confidence: 1 - alpha,
+    verdict: target === null ? 'not-judged' : decided,
+    explanation: n === 0 ? `No ${trials.unit} to count.` : explain(trials, lower, aim, decided),
+  };
+}
+
+/** A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing. */
+function refutedAbove({ n, failures, designEffect }: Trials): number {
+  const effect = Math.min(designEffect, n / Math.min(n, fewestEffective));
+  return failures < 2 * effect ? 1 : 1 - lowerBound(failures / effect, n / effect, alpha);
+}
+
+/** Trials that show the share, none of them failing. */
+export function cleanTrialsNeeded(target: number): number {
+  return Math.ceil(Math.log(alpha) / Math.log(target));
+}
+
+function explain({ unit, n, failures }: Trials, lower: number, aim: number, decided: Verdict): string {
+  const counts = `${countText(failures)} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
+  const figure = `${Number((aim * 100).toFixed(4))} %`;
+  if (decided === 'pass') return `${counts}; ${figure} shown.`;
+  if (decided === 'fail') return `${counts}; ${figure} refuted.`;
+  const needed = countText(cleanTrialsNeeded(aim));
+  return `${counts}; ${figure} not decidable in this run: ${needed} ${unit} without a bad one would show it.`;
+}

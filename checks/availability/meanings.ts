@@ -1,0 +1,67 @@
+import { designEffect, episodeEffect, type Slice } from '../statistics/design-effect.ts';
+import { type AvailabilityFigure, availabilityFigure, statedAvailability } from './figure.ts';
+
+export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
+
+/** What the contract says the figure means; null where it is silent and nothing is judged. */
+export interface DeclaredAvailability {
+  readonly meaning: AvailabilityMeaning;
+  readonly target?: number;
+}
+
+/** Valid calls of one stretch of time, and how many of them failed or were never made. */
+export interface CallSlice {
+  readonly n: number;
+  readonly failed: number;
+}
+
+/** The share of calls that succeed. Failures that come in bursts are worth less than their number. */
+export function successShare(
+  slices: readonly CallSlice[],
+  declared: DeclaredAvailability | null,
+): AvailabilityFigure {
+  const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
+  const n = slices.reduce((sum, slice) => sum + slice.n, 0);
+  const failures = slices.reduce((sum, slice) => sum + slice.failed, 0);
+  const effect = slices.length < 20 ? Math.max(1, failures) : designEffect(hits);
+  const trials = { meaning: 'calls that succeed', unit: 'calls', n, failures, designEffect: effect };
+  return availabilityFigure(trials, targetOf('requests', declared));
+}
+
+/** The share of stretches of time in which every call succeeds; stretches without a call are not counted. */
+export function goodTime(
+  slices: readonly CallSlice[],
+  sliceMs: number,
+  declared: DeclaredAvailability | null,
+): AvailabilityFigure {
+  const bad = slices.filter(({ n }) => n > 0).map(({ failed }) => failed > 0);
+  const failures = bad.filter((isBad) => isBad).length;
+  const unit = sliceMs === 1000 ? 'seconds' : `stretches of ${Number((sliceMs / 1000).toPrecision(3))} s`;
+  return availabilityFigure(
+    {
+      meaning: 'seconds without a failed call',
+      unit,
+      n: bad.length,
+      failures,
+      designEffect: episodeEffect(bad),
+    },
+    targetOf('seconds', declared),
+  );
+}
+
+/** The document shows no write whose arrival the sync status must tell, so nothing can be counted. */
+export function synchronisation(declared: DeclaredAvailability | null): AvailabilityFigure {
+  return {
+    meaning: 'data that is synchronised',
+    observed: null,
+    lowerBound: null,
+    confidence: 0.99,
+    verdict: declared?.meaning === 'synchronisation' ? 'inconclusive' : 'not-judged',
+    explanation:
+      'Not measured: the document shows neither what is synchronised nor how the sync status says so.',
+  };
+}
+
+function targetOf(meaning: AvailabilityMeaning, declared: DeclaredAvailability | null): number | null {
+  return declared?.meaning === meaning ? (declared.target ?? statedAvailability) : null;
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { GeneratorFacts } from './generator-facts.ts';
+import { judgeLatency } from './judge-latency.ts';
+import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import { machineConditions } from './machine-conditions.ts';
+import type { LatencyMeasurement } from './measurement.ts';
+import { measurementConditions } from './measurement-conditions.ts';
+import { readingConditions } from './reading-conditions.ts';
+
+interface Case {
+  readonly id: string;
+  readonly effect: 'no-pass' | 'void' | 'warning';
+  readonly measurement?: LatencyMeasurement;
+  readonly generator?: Partial<GeneratorFacts>;
+  readonly remedy: RegExp;
+}
+
+const fast = measured(waits(5400, 2));
+const cpu = {
+  cores: 2,
+  boxBusyShare: 0.1,
+  generatorBusyShare: 0.1,
+  stealShare: 0,
+  throttledPeriods: 0,
+  load: 0.5,
+};
+const noisyControl = controlOf(Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? 5 : 0.2)));
+const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
+const late = { latenessP95Ms: 6.5, latenessP99Ms: 24 };
+
+const gapped = {
+  ...measured(waits(600, 2)),
+  slices: fast.slices.map((_, index) => ({ n: index < 6 ? 100 : 0, slow: 0, failed: 0 })),
+};
+
+const cases: Case[] = [
+  { id: 'gaps', effect: 'no-pass', measurement: gapped, remedy: /errors/ },
+  {
+    id: 'clock-step',
+    effect: 'void',
+    generator: { clock: { wallMinusMonotonicDriftMs: 30, negativeTimings: 0 } },
+    remedy: /again/,
+  },
+  {
+    id: 'clock-step',
+    effect: 'void',
+    generator: { clock: { wallMinusMonotonicDriftMs: null, negativeTimings: 1 } },
+    remedy: /again/,
+  },
+  {
+    id: 'control-lost',
+    effect: 'void',
+    generator: { control: { ...controlOf([]), lost: 40 } },
+    remedy: /quieter/,
+  },
+  { id: 'control-missing', effect: 'warning', generator: { control: null }, remedy: /command line/ },
+  { id: 'control-noisy', effect: 'warning', generator: { control: noisyControl }, remedy: /quieter/ },
+  { id: 'late-calls', effect: 'no-pass', generator: late, remedy: /quieter/ },
+  { id: 'lateness-unknown', effect: 'no-pass', generator: { latenessP99Ms: null }, remedy: /steady/ },
+  {
+    id: 'slow-sending',
+    effect: 'warning',
+    generator: { sendingP99Ms: 6.6 },
+    remedy: /at most 500 requests\/s on 2 cores/,
+  },
+  {
+    id: 'slow-sending',
+    effect: 'no-pass',
+    generator: { sendingP99Ms: 6.6, control: null },
+    remedy: /Rate at most/,
+  },
+  {
+    id: 'busy-processor',
+    effect: 'warning',
+    generator: { cpu: { ...cpu, boxBusyShare: 0.9 } },
+    remedy: /Rate at most/,
+  },
+  {
+    id: 'busy-processor',
+    effect: 'no-pass',
+    generator: { cpu: { ...cpu, generatorBusyShare: 0.3 }, control: noisyControl },
+    remedy: /Rate at most/,
+  },
+  {
+    id: 'stolen-time',
+    effect: 'no-pass',
+    generator: { cpu: { ...cpu, throttledPeriods: 3 }, control: noisyControl },
+    remedy: /quota/,
+  },
+  { id: 'stolen-time', effect: 'warning', generator: { cpu: { ...cpu, stealShare: 0.05 } }, remedy: /core/ },
+  { id: 'high-load', effect: 'warning', generator: { cpu: { ...cpu, load: 3.5 } }, remedy: /quieter/ },
+  {
+    id: 'high-rate',
+    effect: 'warning',
+    generator: { cpu: { ...cpu, cores: 1 } },
+    remedy: /at most 250 requests\/s on 1 core,/,
+  },
+  { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 390 }, remedy: /Rate/ },
+  { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 0 }, remedy: /Rate/ },
+  { id: 'closed-model', effect: 'no-pass', generator: { model: 'closed' }, remedy: /constant arrival rate/ },
+  { id: 'few-virtual-users', effect: 'warning', generator: { preAllocatedVus: 5 }, remedy: /Allocate 63 / },
+  {
+    id: 'few-virtual-users',
+    effect: 'no-pass',
+    generator: { preAllocatedVus: 5, droppedTotal: 1 },
+    remedy: /Allocate 63 /,
+  },
+  { id: 'no-calls', effect: 'no-pass', measurement: measured([]), remedy: /again/ },
+  {
+    id: 'dropped-calls',
+    effect: 'warning',
+    measurement: { ...fast, dropped: 1 },
+    remedy: /at least 63 virtual users/,
+  },
+  { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /virtual users/ },
+  { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /warm-up/ },
+  {
+    id: 'round-trip',
+    effect: 'no-pass',
+    generator: { roundTrip: { floorMs: 21, p95Ms: 22 } },
+    remedy: /nearer/,
+  },
+  {
+    id: 'network-jitter',
+    effect: 'warning',
+    generator: { roundTrip: { floorMs: 5, p95Ms: 9 } },
+    remedy: /nearer/,
+  },
+  {
+    id: 'few-calls',
+    effect: 'no-pass',
+    measurement: measured(waits(200, 2)),
+    remedy: /Run 2\.7 times longer/,
+  },
+  {
+    id: 'short-window',
+    effect: 'no-pass',
+    measurement: { ...fast, durationMs: 12_000 },
+    remedy: /at least 53 s/,
+  },
+  { id: 'near-limit', effect: 'warning', measurement: measured(waits(5400, 19.8)), remedy: /quieter/ },
+  {
+    id: 'near-limit',
+    effect: 'no-pass',
+    measurement: measured(waits(5400, 17)),
+    generator: { control: noisyControl },
+    remedy: /quieter/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(5400, 2, 25, 115)),
+    remedy: /Run \d.* times longer/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(5400, 2, 25, 60)),
+    remedy: /Run \d.* times longer/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(5400, 2, 25, 100)),
+    remedy: /hardly decide/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(5400, 2, 25, 200)),
+    generator: plain,
+    remedy: /command line/,
+  },
+];
+
+describe('each condition', () => {
+  it.each(cases)('$id ($effect)', ({ id, effect, measurement = fast, generator, remedy }) => {
+    const finding = judgeLatency(measurement, { ...quiet, ...generator }, standard);
+    const condition = finding.conditions.find((found) => found.id === id);
+    expect(condition).toMatchObject({ id, effect });
+    expect(condition?.remedy).toMatch(remedy);
+    expect(condition?.reason).toMatch(/\.$/);
+    if (effect !== 'warning') expect(finding.verdict).toBe('inconclusive');
+    expect(JSON.stringify(finding)).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('takes a figure that is none for a bad one', () => {
+    for (const none of [{ achievedRate: Number.NaN }, { latenessP99Ms: Number.NaN }]) {
+      expect(judgeLatency(fast, { ...quiet, ...none }, standard).verdict).toBe('inconclusive');
+    }
+  });
+
+  it('is absent from a quiet run', () => {
+    expect(judgeLatency(fast, quiet, standard).conditions).toEqual([]);
+  });
+
+  it('does not stop a service that is certainly slow from failing', () => {
+    const slow = measured(waits(5400, 300));
+    for (const generator of [
+      late,
+      { control: noisyControl },
+      { model: 'closed' },
+      { achievedRate: 100 },
+    ] as const) {
+      expect(judgeLatency(slow, { ...quiet, ...generator }, standard).verdict).toBe('fail');
+    }
+  });
+
+  it('has an id of its own, and a test', () => {
+    const ids = [...machineConditions, ...measurementConditions, ...readingConditions].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const elsewhere = ['no-service', 'counts-disagree', 'lost-calls', 'every-request'];
+    const tested = new Set([...cases.map(({ id }) => id), ...elsewhere]);
+    expect(ids.filter((id) => !tested.has(id))).toEqual([]);
+  });
+
+  it('every request is never passed for want of a bound', () => {
+    const finding = judgeLatency(fast, quiet, { ...standard, reading: 'every' });
+    expect(finding.conditions.map(({ id }) => id)).toEqual(['every-request']);
+  });
+});

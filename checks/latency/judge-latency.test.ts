@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import { overGridMs } from './measurement.ts';
+
+const idsOf = (finding: ReturnType<typeof judgeLatency>) => finding.conditions.map(({ id }) => id);
+const judge = (waitsMs: readonly number[], generator = quiet, expectation = standard) =>
+  judgeLatency(measured(waitsMs), generator, expectation);
+
+describe('on a quiet machine with a control', () => {
+  it('passes a fast service', () => {
+    const finding = judge(waits(5400, 2));
+    expect(finding).toMatchObject({ verdict: 'pass', slow: 0, refutedShare: null, conditions: [] });
+    expect(finding.certifiedShare).toBeCloseTo(0.99902, 5);
+    expect(finding.stallResolutionMs).toBeCloseTo(101.9, 1);
+  });
+
+  it.each([
+    ['19 ms with a few in a thousand over it', waits(5400, 19.2, 20.2, 400), 'pass'],
+    ['0.5 % at 25 ms', waits(5400, 2, 25, 200), 'pass'],
+    ['2 % at 25 ms', waits(5400, 2, 25, 50), 'fail'],
+    ['5 % at 25 ms', waits(5400, 2, 25, 20), 'fail'],
+    ['20.5 ms throughout', waits(5400, 20.5), 'fail'],
+    ['30 ms throughout', waits(5400, 30), 'fail'],
+    ['1 % at 25 ms', waits(5400, 2, 25, 100), 'inconclusive'],
+    ['a third of the run slow', [...waits(3600, 2), ...waits(1800, 30)], 'fail'],
+    ['one stall of a second', [...waits(2600, 2), ...waits(100, 500), ...waits(2700, 2)], 'inconclusive'],
+  ])('%s', (_, waitsMs, verdict) => {
+    expect(judge(waitsMs).verdict).toBe(verdict);
+  });
+
+  it('takes 20.000 ms as slow', () => {
+    const atLimit = judgeLatency(measured(waits(5400, 20), {}, 0), quiet, standard);
+    expect(atLimit.shareUnderLimit).toBe(0);
+    expect(atLimit.verdict).not.toBe('pass');
+  });
+
+  it('fails nothing that the error of measurement explains', () => {
+    expect(judge(waits(5400, 19.95)).verdict).toBe('inconclusive');
+  });
+
+  it('gives the verdict under every usual reading', () => {
+    const { readings } = judge(waits(5400, 2, 25, 25));
+    expect(Object.fromEntries(readings.map(({ reading, verdict }) => [reading, verdict]))).toEqual({
+      mean: 'pass',
+      median: 'pass',
+      p90: 'pass',
+      p95: 'pass',
+      p99: 'fail',
+      'p99.9': 'fail',
+      'every request': 'fail',
+    });
+  });
+
+  it('never certifies every request', () => {
+    const finding = judgeLatency(measured(waits(5400, 2)), quiet, { ...standard, reading: 'every' });
+    expect(finding).toMatchObject({ verdict: 'inconclusive', reading: 'every request' });
+  });
+
+  it('judges the mean where that is declared', () => {
+    const mean = { ...standard, reading: 'mean', readingOrigin: 'declared' } as const;
+    expect(judgeLatency(measured(waits(5400, 2, 90, 50)), quiet, mean).verdict).toBe('pass');
+    expect(judgeLatency(measured(waits(5400, 22)), quiet, mean).verdict).toBe('fail');
+    const failed = measured(waits(5400, 2), { valid: 5401, failed: 1 });
+    expect(judgeLatency(failed, quiet, mean).verdict).toBe('inconclusive');
+  });
+});
+
+describe('what did not answer', () => {
+  const failing = (failed: number) => {
+    const good = measured(waits(5400 - failed, 2));
+    const slices = good.slices.map((slice, index) => {
+      const more = Math.floor(((index + 1) * failed) / 60) - Math.floor((index * failed) / 60);
+      return { ...slice, n: slice.n + more, failed: more };
+    });
+    return { ...good, valid: 5400, failed, slices };
+  };
+
+  it('counts failed calls as slow, and says so', () => {
+    const finding = judgeLatency(failing(5400), quiet, standard);
+    expect(finding).toMatchObject({ verdict: 'fail', slow: 5400, failed: 5400, shareUnderLimit: 0 });
+    expect(finding.explanation).toContain('5 400 without an answer');
+    expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
+  });
+
+  it('does not judge a service that nobody reached', () => {
+    const finding = judgeLatency({ ...failing(5400), unreachable: 5400 }, quiet, standard);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', refutedShare: null, certifiedShare: null });
+    expect(idsOf(finding)).toContain('no-service');
+  });
+
+  it('lets dropped calls forbid a pass but not make a fail', () => {
+    const finding = judgeLatency(measured(waits(5000, 2), { dropped: 400 }), quiet, standard);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', slow: 400, dropped: 400, requests: 5400 });
+    expect(finding.shareUnderLimit).toBeCloseTo(5000 / 5400);
+    expect(idsOf(finding)).toContain('many-dropped');
+  });
+
+  it('says nothing of an endpoint that was never asked', () => {
+    const finding = judgeLatency(measured([]), quiet, standard);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', shareUnderLimit: null, certifiedShare: null });
+    expect(finding.readings.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
+    expect(judgeLatency(measured([]), plain, standard).verdict).toBe('inconclusive');
+  });
+
+  it('does not pass on the few calls that were let through', () => {
+    const finding = judgeLatency(measured(waits(5400, 2), { lost: 2000 }), quiet, standard);
+    expect(finding.verdict).toBe('inconclusive');
+    expect(idsOf(finding)).toContain('lost-calls');
+  });
+
+  it('does not trust counts that contradict each other', () => {
+    const good = measured(waits(5400, 2));
+    for (const bad of [
+      { ...good, slices: good.slices.slice(1) },
+      { ...good, slow: Number.NaN },
+      { ...good, durationMs: Number.NaN },
+      { ...good, overWaiting: [] },
+    ]) {
+      expect(idsOf(judgeLatency(bad, quiet, standard))).toContain('counts-disagree');
+      expect(judgeLatency(bad, quiet, standard).verdict).toBe('inconclusive');
+    }
+  });
+});
+
+describe('without a control', () => {
+  it('passes a fast service and fails a slow one', () => {
+    expect(judge(waits(5400, 2), plain)).toMatchObject({ verdict: 'pass', guardBandMs: 1.5 });
+    expect(judge(waits(5400, 30), plain).verdict).toBe('fail');
+    expect(judge(waits(5400, 20.5), plain).verdict).toBe('inconclusive');
+  });
+
+  it('passes no more slow calls than any clustering allows', () => {
+    expect(judge(waits(5400, 2, 25, 800), plain).verdict).toBe('pass');
+    expect(judge(waits(5400, 2, 25, 600), plain).verdict).toBe('inconclusive');
+    expect(judge(waits(5400, 2, 25, 800), plain, { ...standard, thresholdSlow: 5 }).verdict).toBe(
+      'inconclusive',
+    );
+  });
+
+  it('needs more to fail on a machine that is not quiet, or not known to be', () => {
+    for (const sendingP99Ms of [9, null]) {
+      const noisy = { ...plain, sendingP99Ms };
+      expect(judge(waits(5400, 23), noisy).verdict).toBe('inconclusive');
+      expect(judge(waits(5400, 30), noisy).verdict).toBe('fail');
+    }
+  });
+});
+
+describe('a network in between', () => {
+  const far = { ...quiet, roundTrip: { floorMs: 15, p95Ms: 15.4 } };
+
+  it('is not held against the service', () => {
+    expect(judge(waits(5400, 32), far).verdict).toBe('inconclusive');
+    expect(judge(waits(5400, 60), far).verdict).toBe('fail');
+    expect(judge(waits(5400, 32), far).explanation).toContain("Less the network's round trip of 15 ms: 0.");
+  });
+
+  it('can eat the limit', () => {
+    const farther = { ...quiet, roundTrip: { floorMs: 25, p95Ms: 40 } };
+    expect(idsOf(judge(waits(5400, 27), farther))).toEqual(
+      expect.arrayContaining(['round-trip', 'network-jitter']),
+    );
+  });
+});
+
+describe('an endpoint that may be called only a few times', () => {
+  const few = (waitsMs: readonly number[]) =>
+    judgeLatency(measured(waitsMs, { sampleLimited: true }), quiet, standard);
+
+  it('is refuted, left open, or not judged', () => {
+    expect(few(waits(16, 300)).verdict).toBe('fail');
+    expect(few([...waits(15, 2), 300]).verdict).toBe('inconclusive');
+    expect(few(waits(16, 2))).toMatchObject({ verdict: 'not-applicable' });
+    expect(few(waits(16, 2)).explanation).toContain('16 calls, 0 slow: certifies only ≥ 74 % (99 %)');
+    expect(few([]).verdict).toBe('not-applicable');
+    expect(few(waits(5400, 2)).verdict).toBe('pass');
+  });
+});
+
+describe('in general', () => {
+  const anyWaits = fc
+    .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }), fc.boolean())
+    .map(([slow, every, together]) =>
+      together
+        ? [...waits(5400 - slow, 2), ...waits(slow, 30)]
+        : waits(5400, 2, 30, every === 0 ? undefined : every),
+    );
+
+  it('a certificate never contradicts a refutation', () => {
+    fc.assert(
+      fc.property(anyWaits, (waitsMs) => {
+        const { certifiedShare, refutedShare, shareUnderLimit } = judge(waitsMs);
+        expect(certifiedShare ?? 0).toBeLessThanOrEqual(shareUnderLimit ?? 0);
+        expect(refutedShare ?? 1).toBeGreaterThanOrEqual(shareUnderLimit ?? 1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a stricter reading never passes where a looser one does not', () => {
+    const order = ['median', 'p90', 'p95', 'p99', 'p99.9', 'every request'];
+    fc.assert(
+      fc.property(anyWaits, (waitsMs) => {
+        const { readings } = judge(waitsMs);
+        const rank = order.map((name) =>
+          ['pass', 'inconclusive', 'fail'].indexOf(
+            readings.find(({ reading }) => reading === name)?.verdict ?? '',
+          ),
+        );
+        expect(rank).toEqual(rank.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has a count for every guard band', () => {
+    expect(overGridMs).toEqual([...overGridMs].sort((a, b) => a - b));
+    expect(measured([1]).overWaiting).toHaveLength(overGridMs.length);
+  });
+});

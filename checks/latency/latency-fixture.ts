@@ -1,0 +1,111 @@
+import type { ControlMeasurement, GeneratorFacts } from './generator-facts.ts';
+import { type LatencyMeasurement, type LatencySlice, overGridMs } from './measurement.ts';
+import type { LatencyExpectation } from './reading.ts';
+
+const limitMs = 20;
+
+/** A window of 60 slices in which `waitsMs` are the waiting times in order; k6 adds `addedMs` to each duration. */
+export function measured(
+  waitsMs: readonly number[],
+  changes: Partial<LatencyMeasurement> = {},
+  addedMs = 0.1,
+): LatencyMeasurement {
+  const durations = waitsMs.map((ms) => ms + addedMs);
+  const sorted = durations.toSorted((a, b) => a - b);
+  const at = (percentile: number) => sorted[Math.floor((percentile / 100) * (sorted.length - 1))] ?? 0;
+  return {
+    endpoint: 'user',
+    limitMs,
+    durationMs: 54_000,
+    valid: waitsMs.length,
+    slow: durations.filter((ms) => ms >= limitMs).length,
+    failed: 0,
+    unreachable: 0,
+    dropped: 0,
+    lost: 0,
+    overWaiting: overGridMs.map((overMs) => ({
+      overMs,
+      count: waitsMs.filter((ms) => ms >= limitMs + overMs).length,
+    })),
+    slices: slicesOf(durations),
+    percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
+    meanMs: sorted.length === 0 ? null : sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
+    maxMs: sorted.at(-1) ?? null,
+    sampleLimited: false,
+    ...changes,
+  };
+}
+
+function slicesOf(durations: readonly number[]): LatencySlice[] {
+  return Array.from({ length: 60 }, (_, index) => {
+    const part = durations.slice(
+      Math.floor((index * durations.length) / 60),
+      Math.floor(((index + 1) * durations.length) / 60),
+    );
+    return { n: part.length, slow: part.filter((ms) => ms >= limitMs).length, failed: 0 };
+  });
+}
+
+/** `count` waiting times of which every `every`-th is the slow one. */
+export function waits(
+  count: number,
+  fastMs: number,
+  slowMs = fastMs,
+  every = Number.MAX_SAFE_INTEGER,
+): number[] {
+  return Array.from({ length: count }, (_, index) =>
+    index % every === Math.floor(every / 2) ? slowMs : fastMs,
+  );
+}
+
+/** Control calls that were misread by the errors given; more of them than any test's endpoint has. */
+export function controlOf(errorsMs: readonly number[]): ControlMeasurement {
+  const sorted = errorsMs.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return {
+    n: errorsMs.length,
+    lost: 0,
+    errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
+    overError: overGridMs.map((overMs) => ({
+      overMs,
+      count: errorsMs.filter((ms) => ms >= overMs).length,
+    })),
+    serviceMedianMs: 20.05,
+  };
+}
+
+const quietErrorsMs = Array.from({ length: 3000 }, (_, index) =>
+  index % 1000 === 7 ? 2.5 : index % 100 === 3 ? 0.6 : 0.05 + (index % 10) * 0.02,
+);
+
+export const quiet: GeneratorFacts = {
+  model: 'open',
+  offeredRate: 400,
+  achievedRate: 399.8,
+  droppedTotal: 0,
+  preAllocatedVus: 90,
+  latenessP95Ms: 1.1,
+  latenessP99Ms: 1.4,
+  sendingP99Ms: 0.15,
+  control: controlOf(quietErrorsMs),
+  cpu: {
+    cores: 2,
+    boxBusyShare: 0.15,
+    generatorBusyShare: 0.1,
+    stealShare: 0,
+    throttledPeriods: 0,
+    load: 0.6,
+  },
+  clock: { wallMinusMonotonicDriftMs: 0.05, negativeTimings: 0 },
+  roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
+};
+
+export const plain: GeneratorFacts = { ...quiet, control: null, cpu: null, clock: null, roundTrip: null };
+
+export const standard: LatencyExpectation = {
+  reading: 99,
+  readingOrigin: 'harness default',
+  maxStallMs: 100,
+  judgedEndpoints: 4,
+  looks: 1,
+};

@@ -1,0 +1,142 @@
+import { type ConditionRule, type Effect, exceeds, type Facts, isNoisy, passUnlessNoisy } from './facts.ts';
+import { msText, percentText } from './wording.ts';
+
+const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
+/** Above this rate k6 itself reads a 20 ms answer too long. */
+const ratePerCore = 250;
+
+/** What can be wrong with the machine that asks. */
+export const machineConditions: readonly ConditionRule[] = [
+  {
+    id: 'clock-step',
+    effect: 'void',
+    when: ({ generator: { clock } }) =>
+      clock !== null && (exceeds(clock.wallMinusMonotonicDriftMs, 1) || clock.negativeTimings > 0),
+    reason: ({ generator: { clock } }) =>
+      `The wall clock, by which k6 measures, was set during the run (${msText(clock?.wallMinusMonotonicDriftMs ?? 0)} against the monotonic clock, ${clock?.negativeTimings ?? 0} impossible timings).`,
+    remedy: () => 'Run it again while the clock is not being set.',
+  },
+  {
+    id: 'control-lost',
+    effect: 'void',
+    when: ({ generator: { control } }) =>
+      control !== null &&
+      (control.n === 0 || control.lost > 0.01 * control.n || exceeds(control.serviceMedianMs, 20.5)),
+    reason: ({ generator: { control } }) =>
+      `The control endpoint did not do its part: ${control?.lost} of ${(control?.n ?? 0) + (control?.lost ?? 0)} calls lost, median service time ${msText(control?.serviceMedianMs ?? 0)}.`,
+    remedy: () => quieter,
+  },
+  {
+    id: 'control-missing',
+    effect: 'warning',
+    when: ({ generator: { control } }) => control === null,
+    reason: () =>
+      'No control endpoint was asked, so the error of measurement is assumed, and slow calls are taken as one burst.',
+    remedy: () => 'Start the run with the command line, which brings a control endpoint.',
+  },
+  {
+    id: 'control-noisy',
+    effect: 'warning',
+    when: ({ generator }) => generator.control !== null && isNoisy(generator),
+    reason: ({ generator: { control } }) =>
+      `The generator misread the control endpoint by ${msText(control?.errorMs.q95 ?? 0)} at p95 and ${msText(control?.errorMs.q99 ?? 0)} at p99.`,
+    remedy: () => quieter,
+  },
+  {
+    id: 'late-calls',
+    effect: 'no-pass',
+    when: ({ generator, measurement }) =>
+      exceeds(generator.latenessP95Ms, measurement.limitMs / 4) ||
+      exceeds(generator.latenessP99Ms, measurement.limitMs),
+    reason: ({ generator }) =>
+      `Calls were made late: by ${msText(generator.latenessP95Ms ?? 0)} at p95 and ${msText(generator.latenessP99Ms ?? 0)} at p99.`,
+    remedy: () => quieter,
+  },
+  {
+    id: 'lateness-unknown',
+    effect: 'no-pass',
+    when: ({ generator }) => generator.latenessP95Ms === null || generator.latenessP99Ms === null,
+    reason: () => 'It is not known whether calls were made when they were due.',
+    remedy: () => 'Measure with a steady rate.',
+  },
+  {
+    id: 'slow-sending',
+    effect: passUnlessNoisy,
+    when: ({ generator }) => exceeds(generator.sendingP99Ms, 1),
+    reason: ({ generator }) =>
+      `Sending a small request took ${msText(generator.sendingP99Ms ?? 0)} at p99: the generator was short of processor time.`,
+    remedy: rateRemedy,
+  },
+  {
+    id: 'busy-processor',
+    effect: passUnlessNoisy,
+    when: ({ generator: { cpu } }) =>
+      exceeds(cpu?.boxBusyShare, 0.4) || exceeds(cpu?.generatorBusyShare, 0.25),
+    reason: ({ generator: { cpu } }) =>
+      `The processor was busy: ${percentText(cpu?.boxBusyShare ?? 0, 'up')} in all, ${percentText(cpu?.generatorBusyShare ?? 0, 'up')} by the generator.`,
+    remedy: rateRemedy,
+  },
+  {
+    id: 'stolen-time',
+    effect: passUnlessNoisy,
+    when: ({ generator: { cpu } }) => exceeds(cpu?.stealShare, 0.01) || exceeds(cpu?.throttledPeriods, 0),
+    reason: ({ generator: { cpu } }) =>
+      `Processor time was taken away: ${percentText(cpu?.stealShare ?? 0, 'up')} by the host, ${cpu?.throttledPeriods ?? 0} periods by the quota.`,
+    remedy: () => 'Give the generator a whole core, or a higher quota.',
+  },
+  {
+    id: 'high-load',
+    effect: passUnlessNoisy,
+    when: ({ generator: { cpu } }) => cpu !== null && exceeds(cpu.load, cpu.cores),
+    reason: ({ generator: { cpu } }) =>
+      `${cpu?.load?.toFixed(1)} processes wanted to run on ${cpu?.cores} cores.`,
+    remedy: () => quieter,
+  },
+  {
+    id: 'high-rate',
+    effect: passUnlessNoisy,
+    when: ({ generator }) => exceeds(generator.offeredRate, ratePerCore * (generator.cpu?.cores ?? Infinity)),
+    reason: ({ generator: { cpu, offeredRate } }) =>
+      `${Math.round(offeredRate)} requests/s from ${cpu?.cores} cores are more than can be timed well.`,
+    remedy: rateRemedy,
+  },
+  {
+    id: 'rate-missed',
+    effect: 'no-pass',
+    when: ({ generator }) => !(generator.achievedRate >= 0.99 * generator.offeredRate),
+    reason: ({ generator }) =>
+      `${generator.achievedRate.toFixed(1)} requests/s were made where ${generator.offeredRate.toFixed(1)} were due.`,
+    remedy: rateRemedy,
+  },
+  {
+    id: 'closed-model',
+    effect: 'no-pass',
+    when: ({ generator }) => generator.model === 'closed',
+    reason: () => 'Calls waited for answers before them (closed model), so stalls are hidden.',
+    remedy: () => 'Measure with a constant arrival rate.',
+  },
+  {
+    id: 'few-virtual-users',
+    effect: droppedEffect,
+    when: (facts) => facts.generator.preAllocatedVus < neededVus(facts),
+    reason: (facts) =>
+      `${facts.generator.preAllocatedVus} virtual users cannot keep the rate through a stall of ${msText(facts.expectation.maxStallMs)}.`,
+    remedy: (facts) => `Allocate ${neededVus(facts)} virtual users.`,
+  },
+];
+
+function droppedEffect({ generator }: Facts): Effect {
+  return generator.droppedTotal > 0 ? 'no-pass' : 'warning';
+}
+
+/** Virtual users that keep the rate through the longest stall a pass must have seen, and a fifth more. */
+export function neededVus({ generator, expectation, measurement }: Facts): number {
+  const busyMs = expectation.maxStallMs + measurement.limitMs;
+  return Math.ceil(((generator.offeredRate * busyMs) / 1000) * 1.2) + 5;
+}
+
+function rateRemedy({ generator: { cpu } }: Facts): string {
+  const cores = cpu?.cores ?? null;
+  if (cores === null) return 'Lower the rate, or run it on a quieter machine.';
+  return `Rate at most ${ratePerCore * cores} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
+}

@@ -1,0 +1,70 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { k6Environment, type OwnVariables } from './child-environment.ts';
+import type { Companion } from './companion/companion.ts';
+import { NoVerdict } from './exit-status.ts';
+import type { Interruption } from './interruption.ts';
+
+export interface Launch {
+  /** The k6 binary. */
+  readonly path: string;
+  /** The bundle to run. */
+  readonly file: string;
+  readonly env: OwnVariables;
+  /** The run folder; k6's own log goes there. */
+  readonly folder: string;
+  readonly nice: boolean;
+}
+
+/** Runs k6 to its end. Throws NoVerdict where it did not come to its own end. */
+export async function runK6(
+  launch: Launch,
+  companion: Companion,
+  interruption: Interruption,
+  say: (line: string) => void,
+): Promise<void> {
+  const { env, removed } = k6Environment(process.env, launch.env);
+  if (removed.length > 0)
+    say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
+  const quiet = process.stderr.isTTY ? [] : ['--quiet'];
+  const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
+  const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
+  const running = execa(launch.path, args, {
+    env,
+    extendEnv: false,
+    stdio: 'inherit',
+    reject: false,
+    cleanup: true,
+  });
+  if (running.pid === undefined) throw new NoVerdict(`k6 did not start: ${launch.path}.`);
+  interruption.forward = (signal) => {
+    // A terminal sends SIGINT to k6 as well, and a second one would cost the summary.
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) running.kill(signal);
+  };
+  if (launch.nice) raisePriority([running.pid, companion.pid], say);
+  const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
+  interruption.check();
+  if (exitCode === undefined)
+    throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`);
+  if (!endedByItself.includes(exitCode))
+    throw new NoVerdict(endings[exitCode] ?? `k6 ended with status ${exitCode}.`);
+}
+
+function raisePriority(pids: readonly number[], say: (line: string) => void): void {
+  try {
+    for (const pid of pids) setPriority(pid, -15);
+  } catch {
+    say('--nice: the priority cannot be raised without the right to; the run goes on without it.');
+  }
+}
+
+/** Passed, thresholds crossed, stopped or marked as failed by the scenario itself: the report says which. */
+const endedByItself: readonly number[] = [0, 99, 108, 110];
+
+const endings: Readonly<Record<number, string>> = {
+  100: 'The conformance phase took longer than k6 allows.',
+  104: 'k6 refused the configuration of the run.',
+  105: 'The run was interrupted.',
+  107: 'The scenario ended in an exception.',
+};

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { endpointResult } from '../fixtures/endpoint.ts';
+import { joinBuckets } from '../series.ts';
+import { certificateChart } from './certificate.ts';
+import { chartWidth } from './drawing.ts';
+import { histogramChart, placeOf } from './histogram.ts';
+import { percentileChart } from './percentile-curve.ts';
+import { timePartsChart } from './time-parts.ts';
+import { timelineChart } from './timeline.ts';
+
+const fast = endpointResult({ name: 'user', requests: 3000, medianMs: 2, spread: 0.2 });
+const slow = endpointResult({ name: 'encrypt', requests: 3000, medianMs: 19, spread: 0.4, failed: 40 });
+const stalled = { ...fast, percentiles: [...fast.percentiles, { percentile: 99.9, ms: 4200 }] };
+const bucketsOf = (endpoint: typeof fast) => joinBuckets(endpoint.histogram, 20, 28);
+
+/** The data of every path of a kind. */
+function paths(svg: string, kind: string): string {
+  return [...svg.matchAll(new RegExp(`<path class="${kind}" d="([^"]*)"`, 'g'))].map(([, d]) => d).join('');
+}
+
+function limitLabel(svg: string): string | undefined {
+  return /<text ([^>]*class="limit-label"[^>]*)>20 ms</.exec(svg)?.[1];
+}
+
+const charts = {
+  histogram: histogramChart(bucketsOf(slow), 20).markup,
+  percentiles: percentileChart(slow.percentiles, 20).markup,
+  'percentiles with a stall': percentileChart(stalled.percentiles, 20).markup,
+  timeline: timelineChart(slow.timeline, 20).markup,
+  parts: timePartsChart(slow.parts).markup,
+  'parts of no time': timePartsChart(slow.parts.map(({ part }) => ({ part, medianMs: 0, p99Ms: 0 }))).markup,
+  'one slice': timelineChart(slow.timeline.slice(-1), 20).markup,
+};
+
+describe.each(Object.entries(charts))('the chart of %s', (_, svg) => {
+  test('has nothing that is no number', () => {
+    expect(svg).not.toMatch(/NaN|Infinity|undefined|null/);
+  });
+
+  test('stays within its width', () => {
+    const across = [...svg.matchAll(/ x="(-?[\d.]+)"|[MLH](-?[\d.]+)/g)].map(([, x, moved]) =>
+      Number(x ?? moved),
+    );
+    expect(Math.min(...across)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...across)).toBeLessThanOrEqual(chartWidth);
+  });
+});
+
+describe('histogram', () => {
+  test('has a bar for each used bucket, those from the limit on in another colour', () => {
+    const buckets = bucketsOf(slow);
+    const used = buckets.filter(({ count }) => count > 0);
+    const below = used.filter(({ upToMs }) => upToMs !== null && upToMs <= 20);
+    expect(paths(charts.histogram, 'under').match(/z/g)).toHaveLength(below.length);
+    expect(paths(charts.histogram, 'over').match(/z/g)).toHaveLength(used.length - below.length);
+  });
+
+  test('has no bar beyond the limit where no call was slow', () => {
+    expect(paths(histogramChart(bucketsOf(fast), 20).markup, 'over')).toBe('');
+  });
+
+  test('a time has its place within its bucket', () => {
+    const buckets = [10, 20, 40, null].map((upToMs) => ({ upToMs, count: 1 }));
+    expect([0, 5, 10, 20, 30, 900].map((ms) => placeOf(ms, buckets))).toEqual([0, 0.5, 1, 2, 2.5, 3]);
+  });
+});
+
+test('the limit is labelled beside every curve', () => {
+  for (const name of ['histogram', 'percentiles', 'timeline'] as const)
+    expect(limitLabel(charts[name])).toBeDefined();
+});
+
+test('an axis far beyond the limit is logarithmic, and says so', () => {
+  expect(charts.percentiles).not.toContain('log scale');
+  expect(charts['percentiles with a stall']).toContain('log scale');
+});
+
+describe('timeline', () => {
+  test('shades the warm-up as far as it goes', () => {
+    expect(paths(charts.timeline, 'warm-up')).toMatch(/^M46 22h44\.3/);
+    expect(paths(charts['one slice'], 'warm-up')).toBe('');
+  });
+
+  test('leaves a gap where a percentile is not known', () => {
+    const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
+    expect(paths(timelineChart(gap, 20).markup, 'line').match(/M/g)).toHaveLength(3);
+  });
+});
+
+describe('certificate', () => {
+  const latency = slow.latency;
+  const zones = (certifiedShare: number | null, refutedShare: number | null) => {
+    if (latency === null) throw new Error('no latency');
+    const shown = { latency: { ...latency, certifiedShare, refutedShare }, share: 0.95, interval: null };
+    return [...certificateChart(shown).markup.matchAll(/zone-(\w+)/g)].map(([, zone]) => zone);
+  };
+
+  test.each([
+    [0.9, 0.97, ['proved', 'undecided', 'refuted']],
+    [0.99, null, ['proved', 'undecided']],
+    [null, 0.5, ['undecided', 'refuted']],
+    [null, null, ['undecided']],
+  ])('proved up to %s and refuted from %s', (certified, refuted, expected) => {
+    expect(zones(certified, refuted)).toEqual(expected);
+  });
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cut, escapeMarkup, visible } from './escape.ts';
+
+const isForbiddenInXml = (code: number) => (code < 0x20 && code !== 9 && code !== 10) || code >= 0xfffe;
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const anyText = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+});
+
+describe('visible', () => {
+  test('shows controls as their pictures and leaves tab and line feed', () => {
+    expect(visible('a\u0000b\tc\nd\r\u001b[31m\u007f')).toBe('a␀b\tc\nd␍␛[31m␡');
+  });
+
+  test('names bidi, zero-width and C1 characters', () => {
+    expect(visible('\u202egnp\u202c \u200b\ufeff\u0085\u2028')).toBe(
+      '⟨U+202E⟩gnp⟨U+202C⟩ ⟨U+200B⟩⟨U+FEFF⟩⟨U+0085⟩⟨U+2028⟩',
+    );
+  });
+
+  test('names lone surrogates and keeps pairs', () => {
+    expect(visible('usr_\ud800 😀 \ude00')).toBe('usr_⟨U+D800⟩ 😀 ⟨U+DE00⟩');
+  });
+});
+
+describe('escapeMarkup', () => {
+  test('escapes the five characters of markup', () => {
+    expect(escapeMarkup(`<a href="x" id='y'>&amp;`)).toBe(
+      '&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;amp;',
+    );
+  });
+
+  test('lets no markup, no character that XML forbids and no lone surrogate through', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const escaped = escapeMarkup(text);
+        expect(escaped).not.toMatch(/[<>"']/);
+        expect([...escaped].filter((one) => isForbiddenInXml(one.charCodeAt(0)))).toEqual([]);
+        expect(escaped).not.toMatch(loneSurrogate);
+      }),
+    );
+  });
+});
+
+describe('cut', () => {
+  test('leaves a text of just that length as it is', () => {
+    expect(cut('abc', 3)).toBe('abc');
+  });
+
+  test('says how long the whole was', () => {
+    expect(cut('abcdef', 3)).toBe('abc… [cut: 6 characters in all]');
+  });
+
+  test('never cuts a pair of surrogates in two', () => {
+    expect(cut('ab😀cd', 3)).toBe('ab… [cut: 6 characters in all]');
+  });
+});

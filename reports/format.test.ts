@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  bytes,
+  chosenShare,
+  count,
+  counted,
+  duration,
+  milliseconds,
+  ms,
+  perSecond,
+  share,
+  utcTime,
+} from './format.ts';
+
+/** As a person types it: every narrow or no-break space as a plain one. */
+const typed = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('count', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1 000'],
+    [1234567, '1 234 567'],
+  ])('%d is %s', (value, text) => expect(typed(count(value))).toBe(text));
+
+  test('one is singular', () => {
+    expect(typed(counted(1, 'call'))).toBe('1 call');
+    expect(typed(counted(2, 'call'))).toBe('2 calls');
+  });
+});
+
+describe('milliseconds', () => {
+  test.each([
+    [0.004, '0.00'],
+    [3.274, '3.27'],
+    [112.34, '112.3'],
+    [1234.5, '1 235'],
+  ])('%d is %s', (value, text) => expect(typed(milliseconds(value))).toBe(text));
+
+  test('never rounds a time to the other side of the limit', () => {
+    expect(milliseconds(19.998, 20)).toBe('19.998');
+    expect(milliseconds(20, 20)).toBe('20.00');
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 40, noNaN: true }), (value) => {
+        expect(Number(milliseconds(value, 20)) < 20).toBe(value < 20);
+      }),
+    );
+  });
+
+  test('in a sentence no zeros stand at the end', () => {
+    expect(typed(ms(112))).toBe('112 ms');
+    expect(typed(ms(1.5))).toBe('1.5 ms');
+  });
+});
+
+describe('share', () => {
+  test.each([
+    [1, '100 %'],
+    [0, '0 %'],
+    [0.9983, '99.83 %'],
+    [0.99996, '99.996 %'],
+    [0.00001, '0.001 %'],
+    [0.29, '29.00 %'],
+  ])('%d is %s', (value, text) => expect(typed(share(value))).toBe(text));
+
+  test('a lower bound goes down and an upper bound up', () => {
+    expect(typed(share(0.99859, 'lower'))).toBe('99.85 %');
+    expect(typed(share(0.99851, 'upper'))).toBe('99.86 %');
+    expect(typed(share(0.999999, 'upper'))).toBe('99.9999 %');
+  });
+
+  test('only all is 100 % and only none is 0 %', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), (value) => {
+        for (const bound of ['value', 'lower', 'upper'] as const) {
+          expect(typed(share(value, bound))).not.toMatch(/^(100|0)(\.0*)? %$/);
+        }
+      }),
+    );
+  });
+
+  test('a chosen share stands as it was chosen', () => {
+    expect(typed(chosenShare(0.999))).toBe('99.9 %');
+  });
+});
+
+test.each([
+  [850, '850 ms'],
+  [12_440, '12.4 s'],
+  [50_000, '50 s'],
+  [59_990, '1 min 0 s'],
+  [62_000, '1 min 2 s'],
+  [7_500_000, '2 h 5 min'],
+])('a duration of %d ms is %s', (value, text) => expect(typed(duration(value))).toBe(text));
+
+test.each([
+  [512, '512 B'],
+  [1500, '1.5 kB'],
+  [999_999, '1.0 MB'],
+  [3_200_000, '3.2 MB'],
+])('%d bytes are %s', (value, text) => expect(typed(bytes(value))).toBe(text));
+
+test('a rate has one digit below a hundred', () => {
+  expect(perSecond(39.84)).toBe('39.8/s');
+  expect(perSecond(40)).toBe('40/s');
+  expect(perSecond(182.4)).toBe('182/s');
+});
+
+test('a time is UTC and says so', () => {
+  expect(utcTime('2026-03-21T09:15:02.417Z')).toBe('2026-03-21 09:15:02 UTC');
+});

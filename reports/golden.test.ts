@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { renderBadge } from './badge.ts';
+import { failingReport } from './fixtures/failing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderTerminal } from './terminal.ts';
+
+const report = failingReport();
+
+/** What a change does to the output is seen in review; `vitest -u` takes it over. */
+test.each([
+  ['report.html', renderHtml(report)],
+  ['report.json', renderJson(report)],
+  ['junit.xml', renderJunit(report)],
+  ['summary.md', renderMarkdown(report)],
+  ['badge.svg', renderBadge(report)],
+  ['terminal.txt', renderTerminal(report, { colour: false, folder: 'results/run' })],
+])('%s is what it was', async (name, text) => {
+  await expect(text).toMatchFileSnapshot(`../tests/golden/${name}`);
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { clauses } from '../../checks/clauses.ts';
+import { css, cssHash, script, scriptHash } from '../../dist/page-assets.mjs';
+import { reports } from '../fixtures/all.ts';
+import { failingReport } from '../fixtures/failing.ts';
+import { passingReport, run } from '../fixtures/passing.ts';
+import { readReport } from '../read-report.ts';
+import { renderHtml } from './html.ts';
+
+const sha256 = async (text: string) => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `sha256-${Buffer.from(digest).toString('base64')}`;
+};
+
+describe.each(Object.entries(reports))('the page of a report that is %s', (_, report) => {
+  const page = renderHtml(report());
+
+  test('is under 150 KB', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(150_000);
+  });
+
+  test('names nothing twice', () => {
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('links only to what is there', () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id);
+    expect(links.filter((link) => !ids.has(link))).toEqual([]);
+  });
+
+  test('asks for nothing outside of itself', () => {
+    const addresses = [...page.matchAll(/ (?:src|href|action|data|poster|srcset)="([^"]*)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(addresses.filter((url) => !/^(#|data:image\/svg\+xml,)/.test(url ?? ''))).toEqual([]);
+  });
+
+  test('has two scripts, both ours, and every element that was opened by us alone', () => {
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page.match(/<(img|iframe|object|embed|link|base|form|input|svg onload)/g)).toEqual(['<link']);
+  });
+
+  test('embeds the report', () => {
+    const [, json = ''] =
+      /<script type="application\/json" id="report-data">(.*?)<\/script>/.exec(page) ?? [];
+    const { run: embedded, verdict, findings } = readReport(json);
+    expect([embedded.id, verdict]).toEqual([report().run.id, report().verdict]);
+    expect(findings).toHaveLength(report().findings.length);
+  });
+});
+
+describe('the page', () => {
+  test('allows its own style and script by their hashes, and nothing else', async () => {
+    const page = renderHtml(passingReport());
+    expect(page).toContain(`<style>${css}</style>`);
+    expect(page).toContain(`<script>${script}</script>`);
+    expect([cssHash, scriptHash]).toEqual([await sha256(css), await sha256(script)]);
+    expect(page).toContain(
+      `content="default-src &#39;none&#39;; img-src data:; style-src &#39;${cssHash}&#39;; script-src &#39;${scriptHash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
+    );
+    expect(page).not.toMatch(/ style="/);
+  });
+
+  test('has its parts in the order in which they are wanted', () => {
+    const sections = [...renderHtml(failingReport()).matchAll(/<section id="([^"]*)"/g)].map(([, id]) => id);
+    expect(sections).toEqual([
+      'causes',
+      'evidence',
+      'findings',
+      'endpoints',
+      'availability',
+      'errors',
+      'observations',
+      'document',
+      'environment',
+      'reproduce',
+    ]);
+  });
+
+  test('shows failed findings open, then inconclusive ones, and folds the rest', () => {
+    const page = renderHtml(failingReport());
+    const shown = [...page.matchAll(/<details class="(finding \w+|group)"(?: id="check-([^"]*)" open)?/g)];
+    expect(shown.map(([, kind, name]) => [kind, name])).toEqual([
+      ['finding bad', 'user-id-prefix'],
+      ['finding bad', 'response-time-post-api-v1-encrypt'],
+      ['finding unclear', 'auth-empty-refused'],
+      ['group', undefined],
+      ['group', undefined],
+      ['group', undefined],
+    ]);
+  });
+
+  test('has every statement of the document', () => {
+    const rows = renderHtml(passingReport()).match(/<tr><td>\d<th scope="row">/g);
+    expect(rows).toHaveLength(Object.keys(clauses).length);
+  });
+
+  test('is as large after a million calls as after a thousand', () => {
+    const bytes = (name: string) => Buffer.byteLength(renderHtml(reports[name]?.() ?? passingReport()));
+    expect(bytes('million') / bytes('passing')).toBeLessThan(1.1);
+  });
+
+  test('says that there is no verdict where the run did not come to its end', () => {
+    const page = renderHtml(passingReport({ run: { ...run, completeness: 'interrupted' } }));
+    expect(page).toContain('<header class="banner none">');
+    expect(page).toMatch(/<title>No verdict: gate of/);
+  });
+});

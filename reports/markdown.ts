@@ -1,0 +1,136 @@
+import { renderWithin } from './bounded.ts';
+import { visible } from './escape.ts';
+import { count, duration, milliseconds, share, utcTime } from './format.ts';
+import { findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import type { EndpointResult, Finding, Report } from './report.ts';
+
+/** A comment on a pull request may have 65 536 characters. */
+const mostBytes = 60_000;
+const mostFindings = 20;
+
+const signs: Readonly<Record<Outcome, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', none: '⛔' };
+
+/** The report in short, for a job summary or a comment on a pull request. */
+export function renderMarkdown(report: Report): string {
+  return renderWithin(mostBytes, report, markdown);
+}
+
+function markdown(report: Report): string {
+  const { run } = report;
+  const outcome = outcomeOf(report);
+  return `${[
+    `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plain(run.scenario)} of ${code(run.target)}`,
+    plain(report.reason),
+    counts(report),
+    ...findingList(report),
+    ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
+    `<details><summary>Run exactly this again</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
+    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
+  ].join('\n\n')}\n`;
+}
+
+function counts(report: Report): string {
+  const rows = (['stated', 'derived', 'declared'] as const).map((origin) => {
+    const states = report.findings.filter((finding) => finding.origin === origin).map(stateOf);
+    const of = (state: string) => String(states.filter((one) => one === state).length);
+    return [origin, of('passed'), of('failed'), of('inconclusive'), of('waived'), of('not-applicable')];
+  });
+  return table(['Checks', 'hold', 'failed', 'inconclusive', 'waived', 'not applicable'], rows);
+}
+
+function findingList(report: Report): string[] {
+  const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
+  const rest = open.length - mostFindings;
+  return [
+    ...open.slice(0, mostFindings).map(findingBlock),
+    ...(rest > 0 ? [`And ${count(rest)} more: see the report.`] : []),
+  ];
+}
+
+function findingBlock(finding: Finding): string {
+  const state = stateOf(finding) === 'failed' ? 'Failed' : 'Inconclusive';
+  const lines = [
+    `### ${state}: ${plain(finding.title)}`,
+    `> ${plain(finding.sentence)} (§${finding.section}, ${finding.origin})`,
+    [plain(finding.endpoint), plain(finding.explanation), plain(finding.remedy)].filter(Boolean).join(' · '),
+    ...finding.causes.slice(0, 3).map(causeBlock),
+  ];
+  return lines.filter(Boolean).join('\n\n');
+}
+
+function causeBlock({ cause, count: times, expected, actual, evidence }: Finding['causes'][number]): string {
+  const curl = evidence[0]?.curl ?? '';
+  const words = `${code(cause)}, ${count(times)} ×${expected === '' ? '' : ` — expected ${plain(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
+  return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl, 'sh').replace(/^/gm, '  ')}`;
+}
+
+function endpointTable(endpoints: readonly EndpointResult[]): string {
+  const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
+  const time = (endpoint: EndpointResult, wanted: number) => {
+    const found = endpoint.percentiles.find(({ percentile }) => percentile === wanted);
+    return found === undefined ? '–' : milliseconds(found.ms, limitMs);
+  };
+  const rows = endpoints.map((endpoint) => [
+    code(endpoint.endpoint),
+    endpoint.latency === null ? '–' : endpoint.latency.verdict,
+    count(endpoint.requests),
+    count(endpoint.failed + endpoint.dropped),
+    endpoint.share_under_limit === null ? '–' : share(endpoint.share_under_limit),
+    ...[50, 95, 99].map((percentile) => time(endpoint, percentile)),
+    endpoint.maxMs === null ? '–' : milliseconds(endpoint.maxMs, limitMs),
+  ]);
+  const titles = [
+    'Endpoint',
+    'verdict',
+    'calls',
+    'failed',
+    `under ${limitMs} ms`,
+    'p50',
+    'p95',
+    'p99',
+    'max (ms)',
+  ];
+  return table(titles, rows);
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(titles),
+    line(titles.map((_, index) => (index === 0 ? ':--' : '--:'))),
+    ...rows.map(line),
+  ].join('\n');
+}
+
+/** Text of ours on one line: nothing in it is markup but `code`, and nobody is mentioned. */
+function plain(text: string): string {
+  const parts = oneLine(text).split(/(`[^`]+`)/);
+  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(part))).join('');
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)])/g, (sign) => (/\d/.test(sign) ? `${sign}\\` : `\\${sign}`))
+    .replace(/@/g, '@&#8203;');
+}
+
+/** Text of the service: in a code span, where no markup, mention or link works. */
+function code(text: string): string {
+  const line = oneLine(text).replace(/\|/g, '\\|');
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return line === '' ? '' : `${fence}${pad}${line}${pad}${fence}`;
+}
+
+function fenced(text: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${visible(text)}\n${fence}`;
+}
+
+function oneLine(text: string): string {
+  return visible(text).replace(/\s+/g, ' ');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { passingReport } from './fixtures/passing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { readReport } from './read-report.ts';
+
+const kept = readFileSync(new URL('../tests/golden/report-v1.json', import.meta.url), 'utf8');
+
+test('a report of version 1 still renders', () => {
+  const report = readReport(kept);
+  expect(renderHtml(report)).toContain('user.id does not start with');
+  expect(renderJunit(report)).toContain('<failure');
+  expect(renderMarkdown(report)).toContain('❌ Fail');
+});
+
+test.each([
+  ['', /^It is not JSON: /],
+  ['{"verdict": "pass"', /^It is not JSON: /],
+  ['[]', 'It has no schemaVersion.'],
+  ['{"schemaVersion": "1"}', 'It has no schemaVersion.'],
+  ['{"schemaVersion": 2}', 'It has schemaVersion 2, and this harness reads 1: a newer one is needed.'],
+  ['{"schemaVersion": 1}', /^It breaks its schema at the top: must have required property/],
+])('%s is refused with the reason', (text, reason) => {
+  expect(() => readReport(text)).toThrow(reason);
+});
+
+test('a field too much is refused, with its place', () => {
+  const text = renderJson({ ...passingReport(), load: { extra: 1 } as never });
+  expect(() => readReport(text)).toThrow(/^It breaks its schema at \/load: /);
+});

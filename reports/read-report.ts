@@ -1,0 +1,55 @@
+import { sentenceOf } from '../checks/clauses.ts';
+import { report as isVersion1 } from '../dist/validators.mjs';
+import { schemaErrors } from '../schemas/validate.ts';
+import { clauseRows } from './clause-rows.ts';
+import type { Report } from './report.ts';
+
+/** One reader for each version that was ever written: what it returns is a report of today. */
+const readers: Readonly<Record<number, (value: unknown) => Report>> = { 1: readVersion1 };
+
+/**
+ * The report in the text of a report.json, or in the JSON embedded in a page.
+ * Throws an Error with a sentence for people when the text is none.
+ */
+export function readReport(text: string): Report {
+  const value = parse(text);
+  const version = versionOf(value);
+  const reader = version === null ? undefined : readers[version];
+  if (reader !== undefined) return reader(value);
+  const known = Object.keys(readers).join(', ');
+  throw new Error(
+    version === null
+      ? 'It has no schemaVersion.'
+      : `It has schemaVersion ${version}, and this harness reads ${known}: a newer one is needed.`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function versionOf(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null || !('schemaVersion' in value)) return null;
+  return typeof value.schemaVersion === 'number' ? value.schemaVersion : null;
+}
+
+function readVersion1(value: unknown): Report {
+  const [error] = schemaErrors(isVersion1, value);
+  if (error !== undefined) {
+    throw new Error(
+      `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
+    );
+  }
+  return withSentences(value as Report);
+}
+
+/** A page embeds the report without the sentences of the document. */
+function withSentences(report: Report): Report {
+  if (report.clauses.length > 0) return report;
+  const findings = report.findings.map((finding) => ({ ...finding, sentence: sentenceOf(finding.clause) }));
+  return { ...report, findings, clauses: clauseRows(findings, report.observations) };
+}

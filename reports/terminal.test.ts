@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { failingReport } from './fixtures/failing.ts';
+import { hostileReport } from './fixtures/hostile.ts';
+import { inconclusiveReport } from './fixtures/inconclusive.ts';
+import { passingReport, run } from './fixtures/passing.ts';
+import { renderTerminal } from './terminal.ts';
+
+const plain = { colour: false, folder: 'results/run' };
+const escapeSign = '\u001b';
+
+test('the verdict and its reason come first, the report and the command last', () => {
+  const lines = renderTerminal(passingReport(), plain).trim().split('\n');
+  expect(lines[0]).toMatch(/^✓ Pass {2}Every stated/);
+  expect(lines.at(-2)).toBe('report  results/run/report.html');
+  expect(lines.at(-1)).toMatch(/^again {3}BASE_URL=/);
+});
+
+test('a failed check has its sentence, what was expected, what came, and a command', () => {
+  const text = renderTerminal(failingReport(), plain);
+  expect(text).toContain('✗ user.id does not start with `usr_`');
+  expect(text).toMatch(/§2 +id · string · Prefix/);
+  expect(text).toMatch(/expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +curl +curl -sS/);
+});
+
+test('what is inconclusive has its remedy', () => {
+  const text = renderTerminal(inconclusiveReport(), plain);
+  expect(text).toMatch(/^\? Inconclusive/m);
+  expect(text).toContain('? 84 calls were due and never made.\n    Allow more virtual users.');
+});
+
+test('a run that was interrupted has no verdict', () => {
+  const text = renderTerminal(passingReport({ run: { ...run, completeness: 'interrupted' } }), plain);
+  expect(text).toMatch(/^– No verdict/m);
+});
+
+describe('control characters', () => {
+  test('are ours alone, and only with colour', () => {
+    expect(renderTerminal(failingReport(), plain)).not.toContain(escapeSign);
+    expect(renderTerminal(failingReport(), { ...plain, colour: true })).toContain(`${escapeSign}[1;31m✗`);
+  });
+
+  test('of the service are shown and never sent', () => {
+    const text = renderTerminal(hostileReport(), plain);
+    expect([...text].filter((one) => one < ' ' && one !== '\n')).toEqual([]);
+    expect(text).not.toContain('\u202e');
+    expect(text).toContain('⟨U+202E⟩');
+  });
+
+  test('a hostile report is no flood', () => {
+    expect(renderTerminal(hostileReport(), plain).length).toBeLessThan(20_000);
+  });
+});

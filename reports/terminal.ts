@@ -1,0 +1,105 @@
+import { renderWithin } from './bounded.ts';
+import { visible } from './escape.ts';
+import { count, ms, share } from './format.ts';
+import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
+import type { EndpointResult, Finding, Report, VerdictCause } from './report.ts';
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Where the report stands. */
+  readonly folder: string;
+}
+
+const mostBytes = 12_000;
+const mostFindings = 10;
+
+/** What a person at a terminal wants to know in the end: the verdict, why, what broke, how to see it again. */
+export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
+  const paint = painter(colour);
+  return renderWithin(mostBytes, report, (bounded) => summary(bounded, paint, folder));
+}
+
+type Style = 'bold' | 'quiet' | 'good' | 'bad' | 'unclear';
+type Paint = (style: Style, text: string) => string;
+
+const codes: Readonly<Record<Style, string>> = {
+  bold: '1',
+  quiet: '2',
+  good: '1;32',
+  bad: '1;31',
+  unclear: '1;33',
+};
+
+/** Control characters of the service are made visible before any of ours are put around them. */
+function painter(colour: boolean): Paint {
+  return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
+}
+
+const styles: Readonly<Record<Outcome, Style>> = {
+  pass: 'good',
+  fail: 'bad',
+  inconclusive: 'unclear',
+  none: 'unclear',
+};
+const signs: Readonly<Record<Outcome, string>> = { pass: '✓', fail: '✗', inconclusive: '?', none: '–' };
+
+function summary(report: Report, paint: Paint, folder: string): string {
+  const outcome = outcomeOf(report);
+  const failed = findingsIn(report, 'failed');
+  const told = new Set(failed.map(({ check }) => check));
+  const others = report.causes.filter(({ check }) => check === null || !told.has(check));
+  const lines = [
+    '',
+    `${paint(styles[outcome], `${signs[outcome]} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
+    ...failed.slice(0, mostFindings).flatMap((finding) => failedLines(finding, paint)),
+    ...(failed.length > mostFindings ? ['', `  and ${failed.length - mostFindings} more failed checks`] : []),
+    ...others.slice(0, mostFindings).flatMap((cause) => causeLines(cause, paint)),
+    '',
+    ...report.endpoints.map((endpoint) => endpointLine(endpoint, paint)),
+    '',
+    `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
+    `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function failedLines(finding: Finding, paint: Paint): string[] {
+  const [cause] = finding.causes;
+  const curl = cause?.evidence[0]?.curl ?? '';
+  const row = (name: string, text: string) =>
+    text === '' ? [] : [`    ${paint('quiet', name.padEnd(9))}${visible(text)}`];
+  return [
+    '',
+    `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${count(finding.failures)} of ${count(finding.samples)}`)}`,
+    ...row(`§${finding.section}`, `${finding.sentence} (${finding.origin})`),
+    ...row('check', finding.check),
+    ...row('where', finding.endpoint),
+    ...row('expected', cause?.expected ?? ''),
+    ...row('actual', cause?.actual ?? ''),
+    ...(cause === undefined ? row('result', finding.explanation) : []),
+    ...row('curl', curl),
+  ];
+}
+
+function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
+  const sign = verdict === 'fail' ? paint('bad', '✗') : paint('unclear', '?');
+  return ['', `  ${sign} ${visible(text)}`, ...(remedy === '' ? [] : [`    ${paint('quiet', remedy)}`])];
+}
+
+function endpointLine(endpoint: EndpointResult, paint: Paint): string {
+  const { latency, share_under_limit: under, percentiles } = endpoint;
+  const name = visible(endpoint.endpoint).padEnd(28);
+  if (latency === null || under === null)
+    return `  ${paint('quiet', '–')} ${name}${count(endpoint.requests)} calls`;
+  const sign = {
+    pass: ['good', '✓'],
+    fail: ['bad', '✗'],
+    inconclusive: ['unclear', '?'],
+    'not-applicable': ['quiet', '–'],
+  } as const;
+  const [style, mark] = sign[latency.verdict];
+  const last = percentiles.findLast(({ percentile }) => percentile <= 99);
+  const slowest = last === undefined ? '' : `, p${last.percentile} ${ms(last.ms, latency.limitMs)}`;
+  return `  ${paint(style, mark)} ${name}${share(under)} of ${count(endpoint.requests)} under ${ms(latency.limitMs)}${slowest}`;
+}

@@ -1,0 +1,41 @@
+import { passAlpha } from '../checks/latency/error-rates.ts';
+import { allowedShare, defaultReading, type LatencyExpectation } from '../checks/latency/reading.ts';
+import { allowedSlowAnyClustering } from '../checks/statistics/sample-size.ts';
+import type { Contract } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { slotShare } from './load/slots.ts';
+import type { RunContext } from './run-context.ts';
+
+const documentLimitMs = 20;
+
+export function limitMsOf({ latency }: Contract): number {
+  return latency?.limitMs ?? documentLimitMs;
+}
+
+/** By what an endpoint is judged: the contract's reading, else the harness's own. */
+export function latencyExpectation(context: RunContext, endpoint: Endpoint): LatencyExpectation {
+  const { contract, load } = context;
+  const declared = contract.latency?.percentile;
+  const threshold = slowThreshold(context, endpoint);
+  return {
+    reading: declared ?? defaultReading,
+    readingOrigin: declared === undefined ? 'harness default' : 'declared',
+    maxStallMs: load?.maxStallMs ?? 0,
+    judgedEndpoints: 4,
+    looks: 1,
+    ...(threshold === null ? {} : { thresholdSlow: threshold }),
+  };
+}
+
+/**
+ * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
+ * were clustered. null where the companion's rule decides, or where so few calls are made that a count says nothing.
+ */
+export function slowThreshold({ contract, load, settings }: RunContext, endpoint: Endpoint): number | null {
+  if (settings.companion !== null || load === null || load.shape !== 'steady') return null;
+  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  const reading = contract.latency?.percentile ?? defaultReading;
+  if (typeof reading !== 'number') return 0;
+  const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
+  return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
+}

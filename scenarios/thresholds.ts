@@ -1,0 +1,89 @@
+import { judgeLatency } from '../checks/latency/judge-latency.ts';
+import { overGridMs } from '../checks/latency/measurement.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { latencyExpectation, limitMsOf, slowThreshold } from './latency-expectation.ts';
+import { sliceCount } from './load/plan.ts';
+import { slotShare } from './load/slots.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * What k6 itself is told to hold: its exit status knows nothing else. With the companion only what is certain; without
+ * it all that could keep the verdict from being a pass, so that status and report agree.
+ */
+export function decidingThresholds(context: RunContext): Record<string, string[]> {
+  const always = { exceptions: ['count==0'], violations: ['count==0'], undecided: ['count==0'] };
+  const { load, settings, definition } = context;
+  if (load === null) return { exceptions: ['count==0'] };
+  if (settings.companion !== null || load.shape !== 'steady' || !definition.latencyDecides) return always;
+  const due = (load.rate * load.measureMs) / 1000;
+  return {
+    ...always,
+    'dropped_iterations{scenario:measure}': ['count==0'],
+    'iterations{scenario:measure}': [`count>=${Math.floor(due * 0.99)}`],
+    lateness: ['p(95)<5', 'p(99)<20'],
+    'http_req_sending{endpoint:user,phase:measure}': ['p(99)<1'],
+    negative_timings: ['count==0'],
+    ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),
+  };
+}
+
+function endpointThresholds(
+  context: RunContext,
+  endpoint: (typeof endpointNames)[number],
+): [string, string[]][] {
+  const slow = slowThreshold(context, endpoint);
+  const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
+  return [
+    ...(slow === null ? [] : [[`slow{endpoint:${endpoint}}`, [`count<=${slow}`]] as [string, string[]]]),
+    ...lost.map((result): [string, string[]] => [
+      `calls{endpoint:${endpoint},result:${result}}`,
+      ['count==0'],
+    ]),
+  ];
+}
+
+/** Why this plan could not pass even if every call were fast; null: it could. */
+export function hopeless(context: RunContext): string | null {
+  const { load, contract, definition } = context;
+  if (load === null || load.shape !== 'steady' || !definition.latencyDecides) return null;
+  const n = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare('user', load) * 0.97);
+  const perSlice = Math.floor(n / sliceCount);
+  const slices = Array.from({ length: sliceCount }, (_, index) => ({
+    n: index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
+    slow: 0,
+    failed: 0,
+  }));
+  const ideal = {
+    endpoint: 'user' as const,
+    limitMs: limitMsOf(contract),
+    durationMs: load.measureMs,
+    valid: n,
+    slow: 0,
+    failed: 0,
+    unreachable: 0,
+    dropped: 0,
+    lost: 0,
+    overWaiting: overGridMs.map((overMs) => ({ overMs, count: 0 })),
+    slices,
+    percentiles: [],
+    meanMs: 1,
+    maxMs: 1,
+    sampleLimited: false,
+  };
+  const quiet = {
+    model: 'open' as const,
+    offeredRate: load.rate,
+    achievedRate: load.rate,
+    droppedTotal: 0,
+    preAllocatedVus: load.virtualUsers,
+    latenessP95Ms: 0,
+    latenessP99Ms: 0,
+    sendingP99Ms: 0,
+    control: null,
+    cpu: null,
+    clock: null,
+    roundTrip: null,
+  };
+  const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context, 'user'));
+  return verdict === 'pass' ? null : explanation;
+}

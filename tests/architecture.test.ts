@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { execaSync } from 'execa';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  schemas: ['schemas', 'dist'],
+  checks: ['checks', 'schemas'],
+  reports: ['reports', 'checks', 'schemas', 'dist'],
+  scenarios: ['scenarios', 'reports', 'checks', 'schemas'],
+  cli: ['cli', 'reports', 'checks', 'schemas', 'service', 'dist'],
+  service: ['service'],
+};
+
+function sources(): string[] {
+  const listed = execaSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+    cwd: root,
+    lines: true,
+  });
+  return listed.stdout
+    .filter((file) => !file.endsWith('.d.ts'))
+    .map((file) => join(root, file))
+    .filter((file) => existsSync(file));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s[^'";]*?from '([^']+)'|^import '([^']+)'/gms)].map(
+    ([, from, bare]) => from ?? bare ?? '',
+  );
+}
+
+const isTest = (file: string) => /\.test\.ts$|-fixture\.ts$|test-(client|volley)\.ts$|fixtures\//.test(file);
+const all = sources();
+const code = all.filter((file) => !isTest(file));
+const folderOf = (file: string) => relative(root, file).split('/')[0] ?? '';
+
+describe('the direction of imports', () => {
+  it.each(Object.keys(mayImport))('%s imports only what it may', (folder) => {
+    for (const file of code.filter((one) => folderOf(one) === folder)) {
+      for (const name of importsOf(file).filter((one) => one.startsWith('.'))) {
+        expect(mayImport[folder], `${relative(root, file)} imports ${name}`).toContain(
+          folderOf(resolve(dirname(file), name)),
+        );
+      }
+    }
+  });
+
+  it('only scenarios know k6', () => {
+    const others = code.filter(
+      (file) => folderOf(file) !== 'scenarios' && importsOf(file).some((name) => /^k6(\/|$)/.test(name)),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('the pure folders know neither Node nor packages', () => {
+    const pure = code.filter((file) => ['schemas', 'checks', 'reports'].includes(folderOf(file)));
+    for (const file of pure) {
+      expect(
+        importsOf(file).filter((name) => !name.startsWith('.')),
+        relative(root, file),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("what k6's engine cannot do", () => {
+  const inEngine = code.filter(
+    (file) =>
+      ['schemas', 'checks', 'reports', 'scenarios'].includes(folderOf(file)) && !file.includes('/page/'),
+  );
+
+  it.each([
+    ['\\p{…} never matches', /\\p\{/],
+    ['toLocaleString throws', /toLocale\w*String|localeCompare/],
+    [
+      'there is no Intl, URL, structuredClone',
+      /\b(Intl|structuredClone|URLSearchParams|performance)\b\.?\(|new URL\(|\bIntl\./,
+    ],
+  ])('%s', (_, pattern) => {
+    expect(inEngine.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
+
+describe('the files', () => {
+  it('are short: none over 250 lines, half under 70', () => {
+    const lengths = code.map(
+      (file) => [readFileSync(file, 'utf8').split('\n').length, relative(root, file)] as const,
+    );
+    expect(lengths.filter(([length]) => length > 251)).toEqual([]);
+    const sorted = lengths.map(([length]) => length).toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(70);
+  });
+
+  it('have names that say something', () => {
+    expect(all.filter((file) => /\/(utils?|helpers?|common|manager)[.-]/.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { k6Run } from './k6-run.ts';
+
+/** Takes down every path it is asked for. */
+async function recordingService(host: string) {
+  const paths = new Set<string>();
+  const hosts = new Set<string>();
+  const app = Fastify();
+  app.all('*', async ({ url, headers }, reply) => {
+    paths.add(url);
+    hosts.add(headers.host ?? '');
+    return reply.code(404).send({});
+  });
+  await app.listen({ port: 0, host });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, paths, hosts, stop: () => app.close() };
+}
+
+const document = ['/api/v1/backup/create', '/api/v1/encrypt', '/api/v1/sync/status', '/api/v1/user'];
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:PORT', ''],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/', ''],
+  ['127.0.0.1', 'http://127.0.0.1:PORT///', ''],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/tenant', '/tenant'],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/a//b/', '/a/b'],
+  ['127.0.0.1', 'HTTP://LOCALHOST:PORT/Tenant', '/Tenant'],
+  ['127.0.0.1', 'http://user:secret@127.0.0.1:PORT/t', '/t'],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/%7Et', '/%7Et'],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/api/v1', '/api/v1'],
+  ['::1', 'http://[::1]:PORT', ''],
+])('on %s, %s asks the four paths below %j', async (host, baseUrl, prefix) => {
+  const service = await recordingService(host);
+  const run = await k6Run('smoke', { BASE_URL: baseUrl.replace('PORT', String(service.port)) });
+  await service.stop();
+  expect([...service.paths].toSorted()).toEqual(document.map((path) => prefix + path));
+  expect([...service.hosts].every((name) => name.endsWith(`:${service.port}`))).toBe(true);
+  expect(run.report?.verdict, run.output).toBe('inconclusive');
+  expect(JSON.stringify(run.report)).not.toContain('secret');
+});

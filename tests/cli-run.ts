@@ -1,0 +1,47 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { k6Binary } from './k6-binary.ts';
+
+export interface CliRun {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly folder: string;
+}
+
+export interface CliOptions {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  /** Called with the process once it has started. */
+  readonly onStart?: (process: { kill(signal: 'SIGINT'): boolean }) => void;
+}
+
+/** The command line as a user starts it, with an environment of ours alone. */
+export async function cli(args: readonly string[], { env = {}, onStart }: CliOptions = {}): Promise<CliRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  const out = args.includes('--out') || noOut.includes(args[0] ?? '') ? [] : ['--out', folder];
+  const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
+  const running = execa(process.execPath, ['cli/bin.mjs', ...args, ...out], {
+    env: given,
+    extendEnv: false,
+    reject: false,
+    all: true,
+    stdin: 'ignore',
+  });
+  onStart?.(running);
+  const run = await running;
+  return { exitCode: run.exitCode ?? -1, output: run.all, folder };
+}
+
+const noOut = ['checks', 'serve', 'contract', 'report', 'doctor', 'merge', 'trend', '--help'];
+
+/** Every file of a folder, by name. */
+export function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    names.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
+  );
+}

@@ -1,0 +1,183 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from '../service/server.ts';
+import { cli, filesIn } from './cli-run.ts';
+import { canary, checksThat, k6Run } from './k6-run.ts';
+
+let service: RunningService;
+let env: Record<string, string>;
+const scratch = mkdtempSync(join(tmpdir(), 'exit-status-'));
+
+beforeAll(async () => {
+  service = await startService({ dataDir: join(scratch, 'data'), token: canary });
+  env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+});
+afterAll(() => service.stop());
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 1;
+}
+
+describe('the command line', () => {
+  it('exits 0 on a service that keeps the document, and writes every file', async () => {
+    const run = await cli(['smoke'], { env });
+    expect(run.exitCode, run.output).toBe(0);
+    expect(Object.keys(filesIn(run.folder)).toSorted()).toEqual(
+      expect.arrayContaining(['badge.svg', 'junit.xml', 'report.html', 'report.json', 'summary.md']),
+    );
+  });
+
+  it('exits 1 and names the check when a clause is broken', async () => {
+    const broken = await startService({
+      dataDir: join(scratch, 'broken'),
+      token: canary,
+      variants: ['user-id-no-prefix'],
+    });
+    const run = await cli(['smoke', '--base-url', broken.url], { env });
+    await broken.stop();
+    expect(run.exitCode, run.output).toBe(1);
+    expect(run.output).toContain('user-id-prefix');
+    expect(run.output).toContain('$ACCESS_TOKEN');
+  });
+
+  it('exits 3 when the evidence is missing', async () => {
+    const run = await cli(['smoke', '--base-url', `${service.url}/nowhere`], { env });
+    expect(run.exitCode, run.output).toBe(3);
+    expect(run.output).toMatch(/base URL/);
+  });
+
+  it('exits 4 when the service is down', async () => {
+    const run = await cli(['smoke', '--base-url', `http://127.0.0.1:${await closedPort()}`], { env });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toMatch(/could not be reached/);
+  });
+
+  it('exits 4 when it is interrupted', async () => {
+    const before = service.requests;
+    const run = await cli(['load', '--duration', '60s'], {
+      env,
+      onStart: (running) => {
+        const asked = setInterval(() => {
+          if (service.requests > before + 200) {
+            clearInterval(asked);
+            running.kill('SIGINT');
+          }
+        }, 50);
+      },
+    });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toMatch(/interrupted/);
+  });
+
+  it.each([
+    ['an unknown option', ['gate', '--durationn', '3s'], /unknown option/],
+    ['an unknown command', ['gaet'], /unknown command/],
+    ['a duration that is none', ['smoke', '--duration', 'soon'], /--duration/],
+    ['a rate that is none', ['smoke', '--rate', 'many'], /--rate/],
+    ['a profile that is none', ['smoke', '--profile', 'huge'], /huge/],
+    ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /no scheme/],
+    ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],
+    ['a contract that is not there', ['smoke', '--contract', 'none.yaml'], /none\.yaml/],
+    ['a folder that cannot be written', ['smoke', '--out', '/proc/nowhere/run'], /cannot be written/],
+  ])('exits 2 on %s, and sends nothing', async (_, args, message) => {
+    const before = service.requests;
+    const run = await cli(args, { env });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toMatch(message);
+    expect(service.requests).toBe(before);
+  });
+
+  it.each([
+    ['no token', { ACCESS_TOKEN: undefined }],
+    ['an empty token', { ACCESS_TOKEN: '' }],
+    ['a token with a line break', { ACCESS_TOKEN: `${canary}\n` }],
+  ])('exits 2 on %s, and does not show it', async (_, change) => {
+    const given = Object.fromEntries(
+      Object.entries({ ...env, ...change }).filter(([, value]) => value !== undefined),
+    );
+    const run = await cli(['smoke'], { env: given as Record<string, string> });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toContain('ACCESS_TOKEN');
+    expect(run.output).not.toContain(canary);
+  });
+
+  it.each([
+    { K6_NO_THRESHOLDS: 'true' },
+    { K6_SUMMARY_MODE: 'disabled' },
+    { K6_DURATION: '1s', K6_VUS: '1' },
+    { K6_ITERATIONS: '1' },
+    { K6_NO_SETUP: 'true' },
+    { K6_SUMMARY_TREND_STATS: 'avg' },
+    { K6_NEW_MACHINE_READABLE_SUMMARY: 'true' },
+  ])('takes %j from k6, says so, and judges all the same', async (change) => {
+    const run = await cli(['smoke'], { env: { ...env, ...change } });
+    expect(run.exitCode, run.output).toBe(0);
+    expect(run.output).toContain(Object.keys(change)[0]);
+  });
+
+  it('exits 4 when k6 is not to be had', async () => {
+    const run = await cli(['smoke'], { env: { ...env, K6_BIN: '/nowhere/k6' } });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain('K6_BIN');
+  });
+
+  it('exits 4 when k6 leaves no report', async () => {
+    const silent = join(scratch, 'k6');
+    writeFileSync(
+      silent,
+      '#!/bin/sh\n[ "$1" = version ] && echo "k6 v2.2.0 (go1.26, linux/amd64)"\nexit 0\n',
+      {
+        mode: 0o755,
+      },
+    );
+    const run = await cli(['smoke'], { env: { ...env, K6_BIN: silent } });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toMatch(/left no report/);
+  });
+});
+
+describe('plain k6', () => {
+  it('exits 0 on a service that keeps the document', async () => {
+    const run = await k6Run('smoke', { BASE_URL: service.url });
+    expect([run.exitCode, run.report?.verdict], run.output).toEqual([0, 'pass']);
+    expect(run.output).toMatch(/pass/i);
+  });
+
+  it('does not exit 0 without a service', async () => {
+    const run = await k6Run('smoke', { BASE_URL: `http://127.0.0.1:${await closedPort()}` });
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect([run.report?.verdict, run.report?.run.completeness]).toEqual(['inconclusive', 'unreachable']);
+  });
+
+  it.each([
+    ['without BASE_URL', { BASE_URL: '' }],
+    ['without a token', { ACCESS_TOKEN: '' }],
+    ['with a profile that is none', { PROFILE: 'huge' }],
+    ['with thresholds switched off', { K6_NO_THRESHOLDS: 'true' }],
+  ])('does not exit 0 %s, and sends nothing', async (_, change) => {
+    const before = service.requests;
+    const run = await k6Run('smoke', { BASE_URL: service.url, ...change });
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect(run.report?.verdict).not.toBe('pass');
+    expect(service.requests).toBe(before);
+  });
+
+  it('does not pass when its scenarios were replaced', async () => {
+    const run = await k6Run('gate', { BASE_URL: service.url, PROFILE: 'quick' }, [
+      '--iterations',
+      '1',
+      '--vus',
+      '1',
+    ]);
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect(checksThat(run.report, 'pass').length === 0 || run.report?.verdict !== 'pass').toBe(true);
+  });
+});
