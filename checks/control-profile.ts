@@ -34,7 +34,7 @@ export function resembles(profile: ControlProfile, json: JsonText | null): boole
   const entries = entriesOf(json);
   if (entries.length === 0) return Object.keys(profile.keys).length === 0 || kindOfBody(json) !== 'object';
   const alike = entries.filter(([key, value]) => {
-    const known = profile.keys[key];
+    const known = Object.hasOwn(profile.keys, key) ? profile.keys[key] : undefined;
     if (known === undefined || !known.kinds.includes(kindOf(value))) return false;
     const fixed = known.values !== null && profile.answers >= answersForTrust;
     return !fixed || known.values.includes(JSON.stringify(value));

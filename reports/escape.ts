@@ -1,9 +1,9 @@
 /** Inside of a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
 export const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
-const pair = '[\\ud800-\\udbff][\\udc00-\\udfff]';
-const hiddenPattern = new RegExp(`${pair}|[\\ud800-\\udfff${hidden}]`, 'g');
-const markupPattern = new RegExp(`${pair}|[&<>"'\\ud800-\\udfff${hidden}]`, 'g');
+const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
+const markupPattern = new RegExp(`[&<>"'${hidden}]`, 'g');
+const beyondAscii = /[\u0080-\uffff]/;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,16 +15,37 @@ const entities: Readonly<Record<string, string>> = {
 
 /** The text with every control, bidi and zero-width character and every lone surrogate shown as a visible sign. */
 export function visible(text: string): string {
-  return text.replace(hiddenPattern, sign);
+  return withoutLoneSurrogates(text).replace(hiddenPattern, sign);
 }
 
 /** The text as it may stand in HTML and XML, in content and in quoted attributes alike. */
 export function escapeMarkup(text: string): string {
-  return text.replace(markupPattern, (character) => entities[character] ?? sign(character));
+  return withoutLoneSurrogates(text).replace(
+    markupPattern,
+    (character) => entities[character] ?? sign(character),
+  );
+}
+
+/** By hand: k6's engine does not match halves of surrogate pairs as the language says. */
+function withoutLoneSurrogates(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  let result = '';
+  let copied = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0xd800 || code > 0xdfff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
+      index++;
+    } else {
+      result += text.slice(copied, index) + sign(text.charAt(index));
+      copied = index + 1;
+    }
+  }
+  return result + text.slice(copied);
 }
 
 function sign(character: string): string {
-  if (character.length === 2) return character;
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '\u2421';

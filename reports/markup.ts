@@ -12,11 +12,10 @@ export type Part = Markup | string | number | null | readonly Part[];
  * Indentation in the template is left out of the result.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  const [first = '', ...rest] = unindented(strings);
-  let result = first;
-  rest.forEach((string, index) => {
-    result += render(parts[index] ?? null) + string;
-  });
+  let result = unindented(strings[0] ?? '');
+  for (let index = 1; index < strings.length; index++) {
+    result += render(parts[index - 1] ?? null) + unindented(strings[index] ?? '');
+  }
   return { markup: result };
 }
 
@@ -40,13 +39,15 @@ function render(part: Part): string {
   return part.map(render).join('');
 }
 
-const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
+const unindentedStrings = new Map<string, string>();
 
-function unindented(strings: TemplateStringsArray): readonly string[] {
-  let lines = seen.get(strings);
+/** Kept by what they say: k6's engine gives a template new strings each time, so they cannot be told by identity. */
+function unindented(string: string): string {
+  if (!string.includes('\n ')) return string;
+  let lines = unindentedStrings.get(string);
   if (lines === undefined) {
-    lines = strings.map((string) => string.replace(/\n\s*/g, '\n'));
-    seen.set(strings, lines);
+    lines = string.replace(/\n +/g, '\n');
+    unindentedStrings.set(string, lines);
   }
   return lines;
 }

@@ -91,10 +91,16 @@ function base64Core(secret: string, offset: number): string {
   return text;
 }
 
+/** Without a regular expression: k6's engine misses escapes such as %2F in one with alternatives. */
 function utf8(text: string): number[] {
-  return [...encodeURIComponent(text).matchAll(/%([0-9A-F]{2})|([^%])/g)].map(([, hex, plain]) =>
-    hex === undefined ? (plain ?? '').charCodeAt(0) : Number.parseInt(hex, 16),
-  );
+  return [...text].flatMap((char) => {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x80) return [code];
+    const rest = (shift: number) => 0x80 | ((code >> shift) & 0x3f);
+    if (code < 0x800) return [0xc0 | (code >> 6), rest(0)];
+    if (code < 0x10000) return [0xe0 | (code >> 12), rest(6), rest(0)];
+    return [0xf0 | (code >> 18), rest(12), rest(6), rest(0)];
+  });
 }
 
 function percentEncodeAll(text: string): string {

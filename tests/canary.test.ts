@@ -54,7 +54,10 @@ it.each([
   ['in the environment', (service: string) => ({ BASE_URL: service, ACCESS_TOKEN: token })],
   [
     'beside a password in the base URL',
-    (service: string) => ({ BASE_URL: service.replace('//', `//user:${token}@`), ACCESS_TOKEN: token }),
+    (service: string) => ({
+      BASE_URL: service.replace('//', `//user:${encodeURIComponent(token)}@`),
+      ACCESS_TOKEN: token,
+    }),
   ],
 ])('the token %s stands in no file and no output', async (_, environment) => {
   const service = await echoingService();

@@ -2,29 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBurners } from './burners.ts';
+import { busyShare } from './machine.ts';
+import { secondsOf, type Task } from './plan.ts';
 import type { JudgedReading, Run } from './results.ts';
-import type { Rung } from './rungs.ts';
-import { secondsOfProfile } from './tools/harness.ts';
 import type { Reading, Tool } from './tools/tool.ts';
 import { startTruthServer, type Truth } from './truth-server.ts';
 
-/** One run that is to be made. */
-export interface Task {
-  readonly tool: string;
-  readonly rung: Rung;
-  readonly burners: number;
-  readonly nice: boolean;
-  /** Empty for all but the harness. */
-  readonly profile: string;
-}
-
-/** About how long a run takes, start and stop included. */
-export function secondsOf({ rung, profile }: Task): number {
-  return profile === '' ? rung.durationS + 3 : (secondsOfProfile[profile] ?? 0);
-}
-
 /** Starts a server of its own and, where asked for, burners; runs the tool; asks the server for the truth. */
-export async function measure(task: Task, { read }: Tool): Promise<Run> {
+export async function measure(task: Task, tool: Tool): Promise<Run> {
+  const before = await busyShare();
+  const run = await measureBetween(task, tool);
+  const othersBusyShare = rounded(Math.max(before, await busyShare()), 3);
+  return { ...run, othersBusyShare };
+}
+
+async function measureBetween(task: Task, { read }: Tool): Promise<Omit<Run, 'othersBusyShare'>> {
   const { rung, tool, burners: count, nice, profile } = task;
   const folder = await mkdtemp(join(tmpdir(), 'truth-run-'));
   const startedAt = new Date();

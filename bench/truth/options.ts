@@ -28,7 +28,7 @@ export function readOptions(): BenchOptions {
     .option('--burners <counts>', 'processes that burn the processor', numbers, [0, 2, 4])
     .option('--nice', 'the harness with raised priority', false)
     .option('--max-minutes <number>', 'begins no run after that', wholeNumber, 240)
-    .option('--fresh', 'forget the runs of earlier commands', false)
+    .option('--fresh', 'forget what earlier commands measured of these tools', false)
     .option('--render', 'measure nothing, write README.md from results.json', false)
     .parse()
     .opts<BenchOptions>();

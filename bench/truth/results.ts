@@ -19,8 +19,10 @@ export interface Run {
   /** Of the harness; empty for all others. */
   readonly profile: string;
   readonly startedAt: string;
-  /** Of the minute before the burners started: how quiet the machine was. */
+  /** Of the minute before: runs of our own are in it. */
   readonly loadAverage: number;
+  /** Share of all cores in use while nothing of ours ran: the larger of just before and just after. */
+  readonly othersBusyShare: number;
   readonly seconds: number;
   /** What the server added to the written times of the endpoint user. */
   readonly overshootUs: Quantiles;

@@ -20,6 +20,7 @@ function run(of: Partial<Run>): Run {
   const facts = {
     startedAt: '2026-01-01T00:00:00.000Z',
     loadAverage: 0,
+    othersBusyShare: 0,
     seconds: 6,
     serverPriority: 'default',
   };

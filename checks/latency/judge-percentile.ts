@@ -70,7 +70,7 @@ export function countsText({ measurement, share, generator }: Facts): string {
 
 function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under it (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls longer than ${msText(resolutionMs)} could have gone unseen.`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under it (99 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls longer than ${msText(resolutionMs)} could have gone unseen.`;
 }
 
 function failText({ allowed, reading }: ReadingFacts, { lower, guardMs }: Refutation): string {

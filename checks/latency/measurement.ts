@@ -33,7 +33,7 @@ export interface LatencyMeasurement {
   readonly dropped: number;
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
-  /** Answered calls with a waiting time of at least limit + overMs, for every step of `overGridMs`. */
+  /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
   readonly overWaiting: readonly OverCount[];
   /** The window in 60 equal parts, in their order; dropped calls are in none. */
   readonly slices: readonly LatencySlice[];

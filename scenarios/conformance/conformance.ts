@@ -1,4 +1,5 @@
 import type { Check } from '../../checks/check.ts';
+import { algorithmVariety } from '../../checks/declared/algorithms.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/generator-facts.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
@@ -6,6 +7,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Question } from '../ask.ts';
 import { lowerCaseAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { encryptBody } from '../payloads.ts';
 import type { ConformancePlan } from '../profiles.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -58,11 +60,11 @@ export async function conformance(input: ConformanceInput): Promise<Omit<SetupDa
   };
 }
 
-/** Three tries, so that a cold start is no dead service. */
+/** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
 async function reach(conduct: Conduct, token: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const { response } = await askOne(conduct, valid('user', token, null));
-    if (response.failure !== 'unreachable') return true;
+  for (const endpoint of ['user', 'sync', 'user'] as const) {
+    const { response } = await askOne(conduct, valid(endpoint, token, null));
+    if (response.failure === null) return true;
   }
   return false;
 }
@@ -139,10 +141,21 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
       1,
     );
   }
+  await askAll(conduct, algorithmQuestions(token, contract), 1);
   const lowerCase = Array.from({ length: 3 }, (_, seed) =>
     encrypting(lowerCaseAuthorization(token), seed, 1024),
   );
   await askAll(conduct, lowerCase, 1);
+}
+
+/** Other algorithms are asked for only where the contract declares them. */
+function algorithmQuestions(token: string, { encrypt }: Contract): Question[] {
+  return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
+    Array.from({ length: 10 }, (_, seed) => {
+      const { body } = encryptBody(seed, 1024, algorithm);
+      return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
+    }),
+  );
 }
 
 function valid(endpoint: Endpoint, token: string, body: string | null): Question {

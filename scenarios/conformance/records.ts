@@ -29,7 +29,8 @@ export function newRecords(): Records {
 export function recordObservation(records: Records, endpoint: Endpoint, { id, value }: Seen): void {
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
-  byEndpoint[endpoint] ??= { counts: {}, more: 0 };
+  // Without a prototype: a service may have fields called `constructor` or `__proto__`.
+  byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
   const values = byEndpoint[endpoint];
   const known = Object.hasOwn(values.counts, value);
   if (known || Object.keys(values.counts).length < valuesKept)

@@ -51,7 +51,7 @@ function countCall({ limitMs, overs }: LoadContext, exchange: Exchange, slice: s
   metrics.latency.add(response.durationMs, { ...tags, phase: 'measure' });
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(response.durationMs)) });
   metrics.bodyBytes.add(response.body.length, { endpoint });
-  const over = overs.findLast((step) => response.waitingMs >= limitMs + step);
+  const over = overs.findLast((step) => response.durationMs >= limitMs + step);
   if (over !== undefined) metrics.waitingOver.add(1, { endpoint, over: String(over) });
 }
 

@@ -32,7 +32,7 @@ export function conformanceFindings(
       context.checks,
       tallyWithLoad(context, data, setup.records.tally, kept),
       floorsFor(context.plan),
-    ),
+    ).map((finding) => observedOnly(finding, context.contract.observeOnly ?? [])),
     ...offeredFindings(calls, {
       floors: {
         user: floor(context.plan.user),
@@ -44,6 +44,13 @@ export function conformanceFindings(
     }),
     errorBudgetFinding(calls, context.contract.errorBudget),
   ];
+}
+
+/** The operator may have a derived check recorded only: it then decides nothing. */
+function observedOnly(finding: Finding, ids: readonly string[]): Finding {
+  return ids.includes(finding.check) && finding.origin === 'derived'
+    ? { ...finding, origin: 'observed' }
+    : finding;
 }
 
 function floor(planned: number): number {

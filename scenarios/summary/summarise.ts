@@ -6,6 +6,7 @@ import { applyWaivers } from '../../reports/waivers.ts';
 import { newRecords } from '../conformance/records.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
+import { availabilityOf } from './availability.ts';
 import { keptEvidence, machineFacts } from './companion-facts.ts';
 import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
@@ -28,9 +29,11 @@ function reportOf(context: RunContext, data: SummaryData): Report {
   const setup = data.setup_data ?? nothing;
   const machine = machineFacts(settings.companion);
   const load = loadSummary(context, data, setup, machine);
+  const availability = availabilityOf(context, load.endpoints);
   const judged = [
     ...conformanceFindings(context, data, setup, keptEvidence(settings.companion)),
     ...load.findings,
+    ...availability.findings,
   ];
   const today = new Date(settings.startedAtMs).toISOString().slice(0, 10);
   const { findings, causes } = applyWaivers(judged, context.contract.waivers ?? [], today);
@@ -50,7 +53,7 @@ function reportOf(context: RunContext, data: SummaryData): Report {
     endpoints: load.endpoints,
     load: load.result,
     errors: errorsFrom(setup.records, data),
-    availability: null,
+    availability: availability.result,
     generator: generatorOf(data, machine),
     contract: contractSummary(context),
   };

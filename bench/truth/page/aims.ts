@@ -1,23 +1,9 @@
-import type { Run } from './results.ts';
-import { type Percentile, rungs } from './rungs.ts';
-import { decidedShare, rungNamed, type Tally, tallyOf } from './tally.ts';
-
-/** A tool, with the settings that make it another one. */
-export interface Contestant {
-  readonly name: string;
-  readonly runs: readonly Run[];
-}
-
-/** In the order in which they first ran. */
-export function contestantsOf(runs: readonly Run[]): readonly Contestant[] {
-  const names = [...new Set(runs.map(nameOf))];
-  return names.map((name) => ({ name, runs: runs.filter((run) => nameOf(run) === name) }));
-}
-
-function nameOf({ tool, profile, nice }: Run): string {
-  const settings = [profile, ...(nice ? ['--nice'] : [])].filter((setting) => setting !== '');
-  return settings.length === 0 ? tool : `${tool}, ${settings.join(', ')}`;
-}
+import { isQuiet } from '../conditions.ts';
+import type { Run } from '../results.ts';
+import type { Percentile } from '../rungs.ts';
+import { decidedShare, rungNamed, type Tally, tallyOf } from '../tally.ts';
+import { stallRung } from './stall-table.ts';
+import { runsText } from './table.ts';
 
 interface Aim {
   readonly words: string;
@@ -26,7 +12,7 @@ interface Aim {
 }
 
 const isOnLadder = (run: Run) => rungNamed(run.rung)?.group === 'ladder';
-const isOn = (name: string) => (run: Run) => run.rung === name && run.burners === 0 && !run.nice;
+const isOn = (name: string) => (run: Run) => run.rung === name && isQuiet(run) && !run.nice;
 const verdicts = ({ right, wrong, inconclusive }: Tally) => right + wrong + inconclusive;
 
 const aims: readonly Aim[] = [
@@ -38,8 +24,8 @@ const aims: readonly Aim[] = [
       return `${p95.wrong + p99.wrong} wrong of ${verdicts(p95) + verdicts(p99)}`;
     },
   },
-  decidedAim('99 % decided at p95, quiet', 'p95', (run) => run.burners === 0 && !run.nice),
-  decidedAim('90 % decided at p99, quiet', 'p99', (run) => run.burners === 0 && !run.nice),
+  decidedAim('99 % decided at p95, quiet', 'p95', (run) => isQuiet(run) && !run.nice),
+  decidedAim('90 % decided at p99, quiet', 'p99', (run) => isQuiet(run) && !run.nice),
   decidedAim('60 % decided at p95, 4 burners', 'p95', (run) => run.burners === 4 && !run.nice),
   decidedAim('40 % decided at p99, 4 burners', 'p99', (run) => run.burners === 4 && !run.nice),
   decidedAim('more at p95 with --nice, 4 burners', 'p95', (run) => run.burners === 4 && run.nice),
@@ -48,7 +34,7 @@ const aims: readonly Aim[] = [
   saidAim('20.5 ms fails at p99, quiet', '20.5 ms', 'fail'),
   {
     words: 'the stall test reads 8.03 % within half a point, quiet',
-    isOf: isOn(rungs.find(({ group }) => group === 'stall')?.name ?? ''),
+    isOf: isOn(stallRung),
     reached: (runs) => {
       const shares = runs.flatMap(({ readings }) => readings.flatMap(({ slowShare }) => slowShare ?? []));
       const near = shares.filter((share) => Math.abs(share - 0.0803) <= 0.005).length;
@@ -81,7 +67,7 @@ export function aimRows(runs: readonly Run[]): readonly (readonly string[])[] {
   return profiles.flatMap((profile) =>
     aims.flatMap(({ words, isOf, reached }) => {
       const counted = own.filter((run) => run.profile === profile && isOf(run));
-      return counted.length === 0 ? [] : [[words, profile, reached(counted), `${counted.length} runs`]];
+      return counted.length === 0 ? [] : [[words, profile, reached(counted), runsText(counted.length)]];
     }),
   );
 }

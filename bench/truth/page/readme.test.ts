@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { benchFolder } from './folders.ts';
+import { benchFolder } from '../folders.ts';
+import { type Results, readResults } from '../results.ts';
 import { renderReadme } from './readme.ts';
-import { type Results, readResults } from './results.ts';
 
 const file = (name: string) => join(benchFolder, name);
 const overshootUs = { p50: 25, p95: 40, p99: 60, max: 90 };
@@ -13,6 +13,7 @@ const setting = {
   nice: false,
   startedAt: '2026-01-02T00:00:00.000Z',
   loadAverage: 0.5,
+  othersBusyShare: 0.02,
   seconds: 6,
 };
 const one = { ...setting, overshootUs, serverPriority: 'default', error: null };
@@ -27,7 +28,7 @@ const figures = {
 const small: Results = {
   schemaVersion: 1,
   machine: { cores: 2, processor: 'some', os: 'Linux 6' },
-  tools: [{ name: 'oha', version: '1.0', how: 'as it is' }],
+  tools: ['harness', 'oha'].map((name) => ({ name, version: '1.0', how: 'as it is' })),
   skipped: [{ name: 'wrk', reason: 'no package' }],
   runs: [
     {
@@ -50,11 +51,18 @@ const small: Results = {
 describe('page', () => {
   test('counts wrong, right and inconclusive verdicts, with the runs behind them', () => {
     const page = renderReadme(small);
-    expect(page).toContain('| oha | 0 / **1** / 0, 100 % decided (1 runs) |');
-    expect(page).toContain('| harness, quick | 0 / 0 / 1, 0 % decided (1 runs) |');
-    expect(page).toContain('| 19 ms | 0 | 1 **F** | 1 I |');
-    expect(page).toContain('| no wrong verdict in 300 runs | quick | 0 wrong of 2 | 1 runs |');
+    expect(page).toContain('| oha | 0 / **1** / 0, 100 % decided (1 run) |');
+    expect(page).toContain('| harness, quick | 0 / 0 / 1, 0 % decided (1 run) |');
+    expect(page).toContain('| 19 ms | quiet | 1 I | 1 **F** |');
+    expect(page).toContain('| no wrong verdict in 300 runs | quick | 0 wrong of 2 | 1 run |');
     expect(page).toContain('Not measured: wrk (no package).');
+  });
+
+  test('tells a machine that others use from a quiet one', () => {
+    const runs = small.runs.map((run) => ({ ...run, othersBusyShare: 0.3 }));
+    const page = renderReadme({ ...small, runs });
+    expect(page).toContain('| tool | others busy |');
+    expect(page).not.toContain('19 ms passes at p99, quiet');
   });
 
   test.skipIf(!existsSync(file('results.json')))('is what the results say', async () => {

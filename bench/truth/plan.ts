@@ -1,0 +1,43 @@
+import type { BenchOptions } from './options.ts';
+import { type Rung, rungs } from './rungs.ts';
+import { secondsOfProfile } from './tools/harness.ts';
+
+/** One run that is to be made. */
+export interface Task {
+  readonly tool: string;
+  readonly rung: Rung;
+  readonly burners: number;
+  readonly nice: boolean;
+  /** Empty for all but the harness. */
+  readonly profile: string;
+}
+
+/** About how long a run takes, start and stop included. */
+export function secondsOf({ rung, profile }: Task): number {
+  return profile === '' ? rung.durationS + 4 : (secondsOfProfile[profile] ?? 0);
+}
+
+/** Every tool on one rung before the next rung: what disturbs the machine meanwhile disturbs all of them. */
+export function plan(asked: BenchOptions, tools: readonly string[]): readonly Task[] {
+  const round = asked.burners.flatMap((burners) =>
+    chosen(rungs, asked.rungs).flatMap((rung) => tools.map((tool) => taskOf(tool, rung, burners, asked))),
+  );
+  return Array.from({ length: asked.runs }, () => round).flat();
+}
+
+function taskOf(tool: string, rung: Rung, burners: number, { nice, profile }: BenchOptions): Task {
+  if (tool !== 'harness') return { tool, rung, burners, nice: false, profile: '' };
+  return { tool, rung, burners, nice, profile };
+}
+
+/** By name; all where none is named. */
+export function chosen<T extends { readonly name: string }>(
+  all: readonly T[],
+  names: readonly string[],
+): readonly T[] {
+  const unknown = names.find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`);
+  }
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,72 @@
+import { documentChecks } from '../checks/catalogue.ts';
+import { clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
+import { type VariantSummary, variants } from '../service/variants/index.ts';
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+/** docs/clauses.md: every statement of the document with what is done with it. */
+export function clausesTable(): string {
+  const rows = clauseIds.map((id) => {
+    const { section, standing, reading = '' } = clause(id);
+    const checks = documentChecks.filter((check) => check.clause === id);
+    const names = [...checks.map((check) => `\`${check.id}\` (${check.origin})`), ...(besides[id] ?? [])];
+    return `| §${section} | \`${id}\` | ${cell(sentenceOf(id))} | ${standing} | ${names.join(', ')} | ${cell(reading)} |`;
+  });
+  return [
+    '# Clauses',
+    '',
+    'Generated from the registry: every statement of the document in its order. *judged*: a check decides; *observed*:',
+    'recorded, never decides; *harness*: an obligation of the harness, proved by its own tests; *declarable*: the document',
+    'is silent and the contract may speak; *silent*, *context*: nothing that could be kept or broken from outside.',
+    '',
+    '| § | clause | statement | standing | checks | reading |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** Checks on a whole run. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  '4.user': ['`user-offered` (derived)'],
+  '4.encrypt': ['`encrypt-offered` (derived)'],
+  '4.sync': ['`sync-offered` (derived)'],
+  '4.backup': ['`backup-offered` (derived)'],
+  '7.errors': ["`error-budget` (declared; 0.1 % is the harness's own)"],
+  '8.response-time': ['`<endpoint>-latency` (stated)'],
+  '8.availability': ['`availability` (declared)'],
+};
+
+/** docs/kill-matrix.md: which check catches which fault, and what may not decide. */
+export function killMatrix(): string {
+  const faults = variants.filter(({ kind }) => kind === 'fault');
+  const checks = [...new Set(faults.map(({ caughtBy }) => caughtBy ?? ''))].toSorted();
+  const byCheck = checks.map((check) => {
+    const own = faults.filter(({ caughtBy }) => caughtBy === check);
+    return `| \`${check}\` | ${own.length} | ${own.map(faultText).join(', ')} |`;
+  });
+  return [
+    '# Kill matrix',
+    '',
+    'Generated from the catalogue of the reference service; `tests/kill-matrix.test.ts` and `tests/latency-faults.test.ts`',
+    'run each row with real k6. A fault that also breaks others of the same clause names them.',
+    '',
+    '| check | faults | caught |',
+    '|---|---|---|',
+    ...byCheck,
+    '',
+    ...list('oddity', 'Oddities: unusual and conformant, must pass'),
+    ...list('contested', 'Contested forms: recorded, never decide'),
+    ...list('harness-fault', 'No evidence: must be neither pass nor fail of a clause'),
+  ].join('\n');
+}
+
+function faultText({ name, alsoCaughtBy = [] }: VariantSummary): string {
+  return alsoCaughtBy.length === 0 ? name : `${name} (also ${alsoCaughtBy.join(', ')})`;
+}
+
+function list(kind: VariantSummary['kind'], title: string): string[] {
+  const own = variants.filter((variant) => variant.kind === kind);
+  const rows = own.map(({ name, summary }) => `| ${cell(name)} | ${cell(summary)} |`);
+  return [`## ${title} (${own.length})`, '', '| name | what it does |', '|---|---|', ...rows, ''];
+}
