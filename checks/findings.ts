@@ -25,7 +25,7 @@ function findingOf(check: Check, seen: CheckTally, tally: Tally, floors: Floors)
     sentence: sentenceOf(check.clause),
     origin: check.origin,
     verdict,
-    title: verdict === 'fail' ? check.failureTitle : check.title,
+    title: titleOf(check, verdict),
     reading: check.reading ?? '',
     endpoint: endpointOf(check.subject),
     samples: seen.samples,
@@ -38,6 +38,11 @@ function findingOf(check: Check, seen: CheckTally, tally: Tally, floors: Floors)
     contested: formsOf(seen),
     waiver: null,
   };
+}
+
+function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): string {
+  if (verdict === 'fail') return failureTitle;
+  return verdict === 'inconclusive' ? `Open: ${title}` : title;
 }
 
 function verdictOf(

@@ -133,7 +133,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
     .filter((name) => name !== undefined);
   const value = json?.ok ? valueAt(json.value, row.at) : undefined;
   const actual = surplus.length > 0 ? `also ${surplus.map(String).join(', ')}` : describeValue(value);
-  return fail(row.keyword, row.expected, actual);
+  return fail(row.failureTitle, row.expected, actual);
 }
 
 function valueAt(body: unknown, pointer: string): unknown {

@@ -3,9 +3,11 @@ import pc from 'picocolors';
 import { addCatalogueCommands } from './commands/catalogue.ts';
 import { addContractCommands } from './commands/contract.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addMergeCommand } from './commands/merge.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addScenarioCommands } from './commands/scenarios.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addTrendCommand } from './commands/trend.ts';
 import { ContractError } from './contract/contract-error.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 
@@ -22,6 +24,8 @@ for (const add of [
   addScenarioCommands,
   addServeCommand,
   addReportCommands,
+  addMergeCommand,
+  addTrendCommand,
   addContractCommands,
   addCatalogueCommands,
   addDoctorCommand,

@@ -25,6 +25,7 @@ export interface ScenarioOptions {
   readonly rate?: string;
   readonly duration?: string;
   readonly nice?: boolean;
+  readonly baseline?: string;
 }
 
 export interface ScenarioRun {

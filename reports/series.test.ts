@@ -19,10 +19,39 @@ describe('buckets', () => {
     }
   });
 
-  test('empty ends go, but the edge of the first used bucket and one beyond the limit stay', () => {
-    const edges = [1, 2, 3, 4, 20, 22, 24, null];
-    const buckets = edges.map((upToMs) => ({ upToMs, count: upToMs === 3 ? 7 : 0 }));
-    expect(joinBuckets(buckets, 20, 40).map(({ upToMs }) => upToMs)).toEqual([2, 3, 4, 20, 22]);
+  test('left out for having no calls are put in again, from one below the first to one beyond the limit', () => {
+    const edge = (step: number) => 20 * 1.1 ** step;
+    const sparse = [
+      { upToMs: edge(-5), count: 7 },
+      { upToMs: edge(-2), count: 1 },
+    ];
+    const joined = joinBuckets(sparse, 20, 40);
+    expect(joined.map(({ count }) => count)).toEqual([0, 7, 0, 0, 1, 0, 0, 0]);
+    expect(joined.map(({ upToMs }) => Number(upToMs?.toFixed(6)))).toEqual(
+      [-6, -5, -4, -3, -2, -1, 0, 1].map((step) => Number(edge(step).toFixed(6))),
+    );
+    expect(joined[6]?.upToMs).toBe(20);
+  });
+
+  test('a bucket without an upper edge stays the last', () => {
+    expect(
+      joinBuckets(
+        [
+          { upToMs: 22, count: 1 },
+          { upToMs: null, count: 2 },
+        ],
+        20,
+        40,
+      ).at(-1),
+    ).toEqual({
+      upToMs: null,
+      count: 2,
+    });
+  });
+
+  test('that follow no rule stay as they are', () => {
+    const buckets = [7, 20, 300].map((upToMs) => ({ upToMs, count: 1 }));
+    expect(joinBuckets(buckets, 20, 40).slice(1)).toEqual(buckets);
   });
 
   test('nothing at all stays nothing', () => {

@@ -2,15 +2,18 @@ import type { EndpointResult, TimeSlice } from './report.ts';
 
 type Bucket = EndpointResult['histogram'][number];
 
+/** Every edge of a histogram is this many times the one before it, where no bucket is left out. */
+const edgeRatio = 1.1;
+
 /**
- * At most `most` buckets: empty ones at both ends left out, neighbours joined, so many to one everywhere.
- * No bucket is joined across the limit, and the counts stay exact.
+ * At most `most` buckets, those left out for having no calls put in again, neighbours joined, so many to one everywhere.
+ * They reach from one below the first used to one beyond the limit. None is joined across the limit; the counts stay exact.
  */
 export function joinBuckets(buckets: readonly Bucket[], limitMs: number, most: number): readonly Bucket[] {
   const isBelow = ({ upToMs }: Bucket) => upToMs !== null && upToMs <= limitMs;
-  const kept = withoutEmptyEnds(buckets, isBelow);
-  const below = kept.filter(isBelow);
-  const above = kept.slice(below.length);
+  const all = withoutGaps(used(buckets), limitMs);
+  const below = all.filter(isBelow);
+  const above = all.slice(below.length);
   let size = 1;
   while (Math.ceil(below.length / size) + Math.ceil(above.length / size) > most) size++;
   const first = below.length % size;
@@ -21,12 +24,38 @@ export function joinBuckets(buckets: readonly Bucket[], limitMs: number, most: n
   ];
 }
 
-/** The bucket before the first used one stays, because it carries that one's lower edge; so does one beyond the limit. */
-function withoutEmptyEnds(buckets: readonly Bucket[], isBelow: (bucket: Bucket) => boolean) {
-  const firstUsed = buckets.findIndex(({ count }) => count > 0);
-  const lastUsed = buckets.findLastIndex(({ count }) => count > 0);
-  const beyond = buckets.findIndex((bucket) => !isBelow(bucket));
-  return buckets.slice(Math.max(Math.min(firstUsed, beyond) - 1, 0), Math.max(lastUsed, beyond) + 1);
+function used(buckets: readonly Bucket[]): readonly Bucket[] {
+  return buckets.filter(({ count }) => count > 0);
+}
+
+function withoutGaps(buckets: readonly Bucket[], limitMs: number): Bucket[] {
+  const edges = buckets.flatMap(({ upToMs }) => upToMs ?? []);
+  const [first] = edges;
+  if (first === undefined) return [...buckets];
+  const wanted = [first / edgeRatio, ...edges];
+  const last = wanted[wanted.length - 1] ?? first;
+  if (last <= limitMs && Number.isFinite(limitMs)) {
+    const steps = Math.floor(Math.log(limitMs / last) / Math.log(edgeRatio) + 1e-6) + 1;
+    wanted.push(last * edgeRatio ** steps);
+  }
+  const counts = new Map(buckets.map(({ upToMs, count }) => [upToMs, count]));
+  const exactly = (edge: number) => (Math.abs(edge / limitMs - 1) < 1e-6 ? limitMs : edge);
+  const filled = wanted
+    .flatMap((edge, index) => [...between(wanted[index - 1] ?? edge, edge), edge])
+    .map((edge) => (counts.has(edge) ? edge : exactly(edge)));
+  const beyond = counts.get(null);
+  return [
+    ...filled.map((upToMs) => ({ upToMs, count: counts.get(upToMs) ?? 0 })),
+    ...(beyond === undefined ? [] : [{ upToMs: null, count: beyond }]),
+  ];
+}
+
+/** The edges that lie between two, where the two are whole steps apart. */
+function between(from: number, to: number): number[] {
+  const exact = Math.log(to / from) / Math.log(edgeRatio);
+  const steps = Math.round(exact);
+  if (Math.abs(exact - steps) > 1e-3) return [];
+  return Array.from({ length: Math.max(steps - 1, 0) }, (_, index) => to / edgeRatio ** (steps - 1 - index));
 }
 
 function joinedBucket(buckets: readonly Bucket[]): Bucket {

@@ -36,7 +36,8 @@ function decides({ verdict, origin, waiver }: Finding): boolean {
 
 function causeOf(finding: Finding): VerdictCause {
   const verdict = finding.verdict === 'fail' ? 'fail' : 'inconclusive';
-  const place = finding.endpoint === '' ? '' : ` (${finding.endpoint}, §${finding.section})`;
+  const where = finding.title.includes(finding.endpoint) ? [] : [finding.endpoint];
+  const place = ` (${[...where, `§${finding.section}`].join(', ')})`;
   const text = `${finding.title}${place}: ${finding.explanation}`;
   return { verdict, text, remedy: finding.remedy, check: finding.check };
 }

@@ -11,7 +11,7 @@ const unicode =
   'äßçñ Ωж א ع ह 漢字 かな 한 \u{1f512}\u{1f469}\u200d\u{1f4bb} e\u0301 \u202eabc\u202c \ufdd0\ufffd';
 const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
 
-export const dataClasses: readonly DataClass[] = [
+const dataClasses: readonly DataClass[] = [
   { name: 'short ASCII', weight: 30, data: (seed) => `marker-${randomText(seed, 32)}` },
   { name: 'one character', weight: 4, data: (seed) => randomText(seed, 1) },
   { name: 'no characters', weight: 4, data: () => '' },

@@ -1,6 +1,6 @@
 import type { Run } from './results.ts';
 
-/** Under this share of the cores in use by others, before a run and after it, the machine counts as quiet. */
+/** While others use less than this share of the cores, the machine counts as quiet. */
 export const quietBusyShare = 0.1;
 
 export function isQuiet({ burners, othersBusyShare }: Run): boolean {

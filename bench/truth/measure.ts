@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBurners } from './burners.ts';
-import { busyShare } from './machine.ts';
+import { watchOthers } from './machine.ts';
 import { secondsOf, type Task } from './plan.ts';
 import type { JudgedReading, Run } from './results.ts';
 import type { Reading, Tool } from './tools/tool.ts';
@@ -10,10 +10,9 @@ import { startTruthServer, type Truth } from './truth-server.ts';
 
 /** Starts a server of its own and, where asked for, burners; runs the tool; asks the server for the truth. */
 export async function measure(task: Task, tool: Tool): Promise<Run> {
-  const before = await busyShare();
+  const usedByOthers = await watchOthers();
   const run = await measureBetween(task, tool);
-  const othersBusyShare = rounded(Math.max(before, await busyShare()), 3);
-  return { ...run, othersBusyShare };
+  return { ...run, othersBusyShare: rounded(await usedByOthers(), 3) };
 }
 
 async function measureBetween(task: Task, { read }: Tool): Promise<Omit<Run, 'othersBusyShare'>> {

@@ -21,7 +21,7 @@ export interface Run {
   readonly startedAt: string;
   /** Of the minute before: runs of our own are in it. */
   readonly loadAverage: number;
-  /** Share of all cores in use while nothing of ours ran: the larger of just before and just after. */
+  /** Share of all cores that others used meanwhile. */
   readonly othersBusyShare: number;
   readonly seconds: number;
   /** What the server added to the written times of the endpoint user. */

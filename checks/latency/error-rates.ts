@@ -7,7 +7,7 @@ export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit. */
 const runFailAlpha = 0.01;
 /** Guard bands tried on the fail side. */
-export const guardLevels = 4;
+const guardLevels = 4;
 
 /** Chance of a wrong fail left to one bound: half go to the calls, half to the control's errors. */
 export function failAlpha({ judgedEndpoints, looks }: LatencyExpectation): number {

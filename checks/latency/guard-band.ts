@@ -89,6 +89,6 @@ export function isJittery({ floorMs, p95Ms }: RoundTrip, limitMs: number): boole
 }
 
 /** The first step of the grid that is strictly above a value. */
-export function gridStep(ms: number): number | undefined {
+function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }

@@ -54,7 +54,7 @@ function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): 
   return share.n > 0 && share.upper <= allowed && !beyondThreshold;
 }
 
-export function countsText({ measurement, share, generator }: Facts): string {
+function countsText({ measurement, share, generator }: Facts): string {
   const { limitMs, failed, dropped, overWaiting } = measurement;
   const without = [
     failed > 0 ? `${countText(failed)} without an answer` : '',

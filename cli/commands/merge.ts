@@ -2,6 +2,7 @@ import { realpath, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { visible } from '../../reports/escape.ts';
 import { mergeReports } from '../../reports/merge/merge.ts';
 import { renderAll } from '../../reports/render-all.ts';
 import type { Report } from '../../reports/report.ts';
@@ -33,7 +34,7 @@ async function mergeFolders(folders: readonly string[]): Promise<Report> {
   const merge = mergeReports(reports, { names: folders });
   if (merge.ok) return merge.report;
   throw new UsageError(
-    `These runs are not parts of one:\n${merge.problems.map((problem) => `  ${problem}`).join('\n')}`,
+    `These runs are not parts of one:\n${merge.problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
   );
 }
 

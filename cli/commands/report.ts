@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { renderAll } from '../../reports/render-all.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { statusOf } from '../exit-status.ts';
 import { reportIn } from '../read-report.ts';
+import { writeReport } from '../write-report.ts';
 
 export function addReportCommands(program: Command): void {
   program
@@ -14,8 +13,7 @@ export function addReportCommands(program: Command): void {
     .allowExcessArguments(false)
     .action(async (folder: string) => {
       const report = await reportIn(folder);
-      const files = renderAll(report, { folder, toTerminal: false, colour: false });
-      await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
+      await writeReport(report, folder);
       process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
       process.exitCode = statusOf(report);
     });

@@ -7,14 +7,19 @@ import { linearScale, ninesOf, type Scale } from './scale.ts';
 const box = { left: 14, right: 346, top: 78, bottom: 116 };
 const lowest = 0.5;
 const highest = 0.9999;
-const levels: readonly (readonly [number, string])[] = [
-  [0.5, 'median'],
-  [0.9, 'p90'],
-  [0.95, 'p95'],
-  [0.99, 'p99'],
-  [0.999, 'p99.9'],
-  [0.9999, 'p99.99'],
+const usual: readonly Level[] = [
+  { share: 0.5, name: 'median' },
+  { share: 0.9, name: 'p90' },
+  { share: 0.95, name: 'p95' },
+  { share: 0.99, name: 'p99' },
+  { share: 0.999, name: 'p99.9' },
+  { share: 0.9999, name: 'p99.99' },
 ];
+
+interface Level {
+  readonly share: number;
+  readonly name: string;
+}
 
 interface Shown {
   readonly latency: LatencyResult;
@@ -28,19 +33,25 @@ export function certificateChart(shown: Shown): Markup {
   const x = sharesAxis();
   const proved = x(latency.certifiedShare ?? 0);
   const refuted = x(latency.refutedShare ?? 1);
+  const used = levelOf(latency.reading);
+  const usedX = used === null ? null : x(used.share);
   return chart(
     158,
-    zone('proved', box.left, proved),
-    zone('undecided', proved, refuted),
-    zone('refuted', refuted, box.right),
-    group(
-      'middle',
-      levels.flatMap(([level, name]) => reading(x(level), name, name === latency.reading)),
-    ),
+    zone('proved', box.left, proved, usedX),
+    zone('undecided', proved, refuted, usedX),
+    zone('refuted', refuted, box.right, usedX),
+    group('middle', axis(x, usedX)),
+    used === null || usedX === null ? nothing : deciding(usedX, used.name),
     interval === null ? nothing : path('whisker', intervalMark(x(interval.lower), x(interval.upper))),
     seenMark(x(shown.share), shown.share),
     label(box.left, 14, `share of calls under ${latency.limitMs} ms`),
   );
+}
+
+/** The share that a reading asks for; none for the mean and for every request. */
+function levelOf(reading: string): Level | null {
+  const percentile = reading === 'median' ? 50 : Number(/^p([\d.]+)$/.exec(reading)?.[1]);
+  return percentile > 0 && percentile < 100 ? { share: percentile / 100, name: reading } : null;
 }
 
 /** Outside the axis a share stands at its end. */
@@ -52,25 +63,32 @@ function sharesAxis(): Scale {
   };
 }
 
-function zone(name: string, from: number, to: number): Part {
-  const width = to - from;
-  if (width < 0.5) return nothing;
+/** A part of the bar with its name in the middle, or beside the line that would go through the name. */
+function zone(name: string, from: number, to: number, lineX: number | null): Part {
+  const room = textWidth(name) + 8;
+  if (to - from < 0.5) return nothing;
+  const isCrossed = lineX !== null && Math.abs((from + to) / 2 - lineX) < room / 2;
+  const [left, right] = !isCrossed ? [from, to] : lineX - from > to - lineX ? [from, lineX] : [lineX, to];
   return [
-    path(`zone zone-${name}`, bar(from, box.top, width, box.bottom - box.top)),
-    width > textWidth(name) + 8
-      ? label(from + width / 2, box.top + 23, name, 'middle', `on-${name}`)
-      : nothing,
+    path(`zone zone-${name}`, bar(from, box.top, to - from, box.bottom - box.top)),
+    right - left > room ? label((left + right) / 2, box.top + 23, name, 'middle', `on-${name}`) : nothing,
   ];
 }
 
-function reading(x: number, name: string, isUsed: boolean): Markup[] {
+/** The usual readings, but for those whose names would touch that of the one that decides. */
+function axis(x: Scale, usedX: number | null): Markup[] {
+  const shown = usual.filter(({ share: level }) => usedX === null || Math.abs(x(level) - usedX) > 26);
+  return shown.flatMap(({ share: level, name }) => [
+    path('axis', vertical(x(level), box.bottom, box.bottom + 5)),
+    label(x(level), box.bottom + 20, name),
+  ]);
+}
+
+function deciding(x: number, name: string): Part {
   return [
-    path(
-      isUsed ? 'limit' : 'axis',
-      vertical(x, isUsed ? box.top - 4 : box.bottom, box.bottom + (isUsed ? 8 : 5)),
-    ),
-    label(x, box.bottom + 20, name, 'start', isUsed ? 'limit-label' : ''),
-    isUsed ? label(x, box.bottom + 34, 'decides', 'start', 'limit-label') : nothing,
+    path('limit', vertical(x, box.top - 4, box.bottom + 8)),
+    label(x, box.bottom + 20, name, 'middle', 'limit-label'),
+    label(x, box.bottom + 34, 'decides', 'middle', 'limit-label'),
   ];
 }
 

@@ -44,19 +44,16 @@ export function bar(x: number, y: number, width: number, height: number): string
   return `M${tenth(x)} ${tenth(y)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
 }
 
-/** A line through the points, with a gap where a value is missing. */
+/** A line through the points, with a gap where a value is missing; a point between two gaps is a dot. */
 export function polyline(points: readonly (readonly [number, number] | null)[]): string {
-  let pen = 'M';
-  let data = '';
-  for (const point of points) {
-    if (point === null) {
-      pen = 'M';
-      continue;
-    }
-    data += `${pen}${tenth(point[0])} ${tenth(point[1])}`;
-    pen = 'L';
-  }
-  return data;
+  return points
+    .map((point, index) => {
+      if (point === null) return '';
+      const at = `${tenth(point[0])} ${tenth(point[1])}`;
+      if (points[index - 1]) return `L${at}`;
+      return points[index + 1] ? `M${at}` : `M${at}h0`;
+    })
+    .join('');
 }
 
 export function tenth(value: number): number {

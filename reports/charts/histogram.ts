@@ -12,7 +12,7 @@ const leastBar = 1.5;
 
 /** How many calls took how long: one bar for each bucket, all of one width, whatever the bucket spans. */
 export function histogramChart(buckets: Buckets, limitMs: number): Markup {
-  const ticks = roundTicks(Math.max(...buckets.map((bucket) => bucket.count), 1), 3);
+  const ticks = roundTicks(Math.max(...buckets.map((bucket) => bucket.count), 1), 3).filter(Number.isInteger);
   const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
   const x = linearScale(0, buckets.length, box.left, box.right);
   const limitX = x(placeOf(limitMs, buckets));

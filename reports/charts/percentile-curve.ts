@@ -18,7 +18,7 @@ export function percentileChart(percentiles: EndpointResult['percentiles'], limi
     box,
   );
   const at = (percentile: number) => x(ninesOf(percentile / 100));
-  const dotted = percentiles.filter(({ percentile }) => percentile >= 50);
+  const dotted = percentiles.filter(({ percentile }) => labelled.includes(percentile));
   const points = percentiles.map(({ percentile, ms }) => [at(percentile), y(ms)] as const);
   return chart(
     height,

@@ -1,7 +1,7 @@
 import { count } from '../format.ts';
-import { type Markup, markup, type Part } from '../markup.ts';
+import { type Markup, markup, nothing, prose } from '../markup.ts';
 import type { Observation, Report } from '../report.ts';
-import { definitions, section } from './elements.ts';
+import { section } from './elements.ts';
 
 /** What the document does not state, and what was seen there: recorded, never deciding. */
 export function observations(report: Report): Markup {
@@ -14,15 +14,26 @@ export function observations(report: Report): Markup {
     'What the document does not state',
     markup`<p>${words}</p>
     `,
-    definitions(report.observations.map(row)),
+    list(report.observations),
   );
 }
 
-function row({ title, endpoint, values, more }: Observation): readonly [Part, Part] {
-  const seen = values.map(
+/** One term for each title, with what was seen at each endpoint. */
+function list(observations: readonly Observation[]): Markup {
+  if (observations.length === 0) return nothing;
+  const titles = [...new Set(observations.map(({ title }) => title))];
+  return markup`<dl>${titles.map(
+    (title) => markup`<dt>${prose(title)}${observations.filter((one) => one.title === title).map(seen)}
+    `,
+  )}</dl>
+    `;
+}
+
+function seen({ endpoint, values, more }: Observation): Markup {
+  const shown = values.map(
     ({ value, count: times }, index) =>
-      markup`${index === 0 ? '' : ', '}<code>${value}</code> × ${count(times)}`,
+      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${count(times)}`,
   );
-  const term = endpoint === '' ? title : markup`${title}<span class="quiet">${endpoint}</span>`;
-  return [term, more > 0 ? [seen, ` and ${count(more)} more values`] : seen];
+  const rest = more > 0 ? ` and ${count(more)} more values` : '';
+  return markup`<dd>${shown}${rest}${endpoint === '' ? nothing : markup` <span class="quiet">${endpoint}</span>`}`;
 }

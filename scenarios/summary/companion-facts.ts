@@ -14,7 +14,7 @@ export interface MachineFacts {
   readonly clockDriftMs: number | null;
 }
 
-export const unknownMachine: MachineFacts = {
+const unknownMachine: MachineFacts = {
   os: 'unknown',
   cores: null,
   boxBusyShare: null,

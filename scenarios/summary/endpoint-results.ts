@@ -6,7 +6,7 @@ import { percentilesKept, timeParts } from '../options.ts';
 import { countOf, figureOf, percentileOf, type SummaryData } from './summary-data.ts';
 
 /** Fewest samples that carry a percentile: ten above it. */
-export function carried(percentile: number, samples: number): boolean {
+function carried(percentile: number, samples: number): boolean {
   return samples * (1 - percentile / 100) >= 10 || (percentile === 50 && samples > 0);
 }
 

@@ -57,7 +57,7 @@ function floor(planned: number): number {
   return Math.max(1, Math.floor(planned * floorShare));
 }
 
-export function floorsFor(plan: ConformancePlan): Floors {
+function floorsFor(plan: ConformancePlan): Floors {
   return {
     'user-answer': floor(plan.user),
     'auth-absent': floor(plan.absent),

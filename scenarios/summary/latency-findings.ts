@@ -9,7 +9,13 @@ export function latencyFinding(latency: LatencyFinding): Finding {
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const whose =
     latency.readingOrigin === 'declared' ? 'declared by the operator' : "the harness's own choice";
-  const under = `${endpointTitle(endpoint)} answers under ${limitMs} ms (${reading})`;
+  const under = `under ${limitMs} ms (${reading})`;
+  const titles = {
+    pass: `${endpointTitle(endpoint)} answers ${under}`,
+    fail: `${endpointTitle(endpoint)} does not answer ${under}`,
+    inconclusive: `Open: ${endpointTitle(endpoint)} answers ${under}`,
+    'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
+  };
   return {
     check: `${endpoint}-latency`,
     clause: '8.response-time',
@@ -17,10 +23,7 @@ export function latencyFinding(latency: LatencyFinding): Finding {
     sentence: sentenceOf('8.response-time'),
     origin: limitMs === 20 ? 'stated' : 'declared',
     verdict,
-    title:
-      verdict === 'fail'
-        ? `${endpointTitle(endpoint)} does not answer under ${limitMs} ms (${reading})`
-        : under,
+    title: titles[verdict],
     reading: `The document names no percentile; ${reading} is ${whose}. Failed and dropped calls count as slow.`,
     endpoint: endpointTitle(endpoint),
     samples: latency.requests,

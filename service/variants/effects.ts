@@ -14,7 +14,7 @@ export function variantChooser(variants: readonly Variant[]): (call: Call) => re
     });
 }
 
-export function concerns({ on, calls = 'valid' }: Variant, call: Call): boolean {
+function concerns({ on, calls = 'valid' }: Variant, call: Call): boolean {
   if (on !== undefined && (call.endpoint === undefined || !on.includes(call.endpoint))) return false;
   if (calls === 'any') return true;
   if (calls === 'valid') return isValid(call);

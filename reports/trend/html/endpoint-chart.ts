@@ -20,7 +20,7 @@ import { type RunAxis, runAxis } from './run-axis.ts';
 import { shareAxis } from './share-scale.ts';
 
 const height = 300;
-const timeBox: Box = { left: 56, right: 318, top: 30, bottom: 162 };
+const timeBox: Box = { left: 56, right: 314, top: 30, bottom: 162 };
 const shareBox: Box = { ...timeBox, top: 190, bottom: 264 };
 
 /** Percentiles and the share under the limit over the runs, one above the other; each column leads to its run. */

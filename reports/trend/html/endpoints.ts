@@ -48,7 +48,7 @@ function newestWords({ points, limitMs }: EndpointTrend): string {
 function changeWords(changes: readonly Change[]): string {
   return changes.length === 0
     ? ''
-    : ' The red line marks a change, the black ones the levels before and after it.';
+    : ' A dashed upright marks a change, flat lines the levels before and after it.';
 }
 
 function numbers(trend: EndpointTrend, runs: readonly TrendRun[]): Markup {

@@ -8,7 +8,8 @@ export const trendCss = `.banner h1{font-size:clamp(2rem,7vw,3.25rem)}
 .strip .unclear{background:var(--unclear-tint)}
 .place+.place{margin-top:2rem}
 .place .scroll{margin:.5rem 0}
-.place th,.place td{white-space:nowrap}
+.place td{white-space:nowrap}
+.place thead th{white-space:normal}
 .place h3 .badge{font-size:inherit;margin-right:.25rem}
 .place th a{display:block}
 .place caption:empty{display:none}
@@ -31,4 +32,4 @@ export const trendCss = `.banner h1{font-size:clamp(2rem,7vw,3.25rem)}
 @media print{.strip a{width:1.1rem;height:1.1rem}}`;
 
 /** By which the policy of the page allows this style and no other. */
-export const trendCssHash = 'sha256-P5RMcGOTLNfW9siNv3PG99SAAZ/fmZvO4dulF8cyVAE=';
+export const trendCssHash = 'sha256-LVxtVW/tgh+IFDL/9StJxD/UTvyUAVMDLT1uUDy9XaE=';

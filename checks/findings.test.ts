@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { documentChecks } from './catalogue.ts';
+import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
+import { findingsOf } from './findings.ts';
+import { judge } from './judge.ts';
+import { count, type Tally } from './tally.ts';
+
+function tallyOf(sketches: readonly Sketch[]): Tally {
+  const tally: Tally = {};
+  for (const sketch of sketches) {
+    for (const judged of judge(documentChecks, answerWith(sketch))) count(tally, judged);
+  }
+  return tally;
+}
+
+const good: Sketch = { body: { user: conformantUser } };
+const noZone: Sketch = { body: { user: { ...conformantUser, last_sync: '2026-11-21T02:36:42' } } };
+const lowerCase: Sketch = { body: { user: { ...conformantUser, last_sync: '2026-11-21t02:36:42z' } } };
+
+function finding(id: string, sketches: readonly Sketch[], floor = 3) {
+  const found = findingsOf(documentChecks, tallyOf(sketches), { 'user-answer': floor, 'auth-absent': floor });
+  return found.find(({ check }) => check === id);
+}
+
+describe('findings', () => {
+  it('pass from the floor on, and say what could have gone unseen', () => {
+    const { verdict, explanation } = finding('user-id-prefix', [good, good, good]) ?? {};
+    expect([verdict, explanation]).toEqual(['pass', '0 of 3: fewer than 63 % at 95 % confidence.']);
+  });
+
+  it('are inconclusive under the floor, and on nothing at all', () => {
+    expect(finding('user-body-json', [good, good])?.verdict).toBe('inconclusive');
+    expect(finding('user-body-json', [])?.verdict).toBe('inconclusive');
+    expect(finding('auth-absent-refused', [])?.verdict).toBe('inconclusive');
+  });
+
+  it('fail on one violation among any number', () => {
+    const { verdict, samples, failures, causes } = finding('user-last-sync-utc', [good, noZone, good]) ?? {};
+    expect([verdict, samples, failures, causes?.[0]?.count]).toEqual(['fail', 3, 1, 1]);
+  });
+
+  it('do not apply where the check before them failed', () => {
+    expect(finding('user-id-prefix', [{ body: [] }, { body: [] }, { body: [] }])?.verdict).toBe(
+      'not-applicable',
+    );
+    expect(finding('encrypt-body-json', [good])?.verdict).toBe('not-applicable');
+  });
+
+  it('name contested forms without deciding by them', () => {
+    const { verdict, contested } = finding('user-last-sync-iso8601', [lowerCase, lowerCase, good]) ?? {};
+    expect([verdict, contested?.[0]?.count]).toEqual(['pass', 2]);
+  });
+});

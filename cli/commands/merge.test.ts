@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { passingReport, run } from '../../reports/fixtures/passing.ts';
+import { renderJson } from '../../reports/json.ts';
+import { readReport } from '../../reports/read-report.ts';
+import type { Report } from '../../reports/report.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
+import { temporaryFolder } from '../k6/stand-in.ts';
+import { addMergeCommand } from './merge.ts';
+
+/** Returns the exit status that the command sets. */
+async function merge(...args: string[]): Promise<unknown> {
+  const program = new Command().exitOverride();
+  addMergeCommand(program);
+  const before = process.exitCode;
+  try {
+    await program.parseAsync(['merge', ...args], { from: 'user' });
+    return process.exitCode;
+  } finally {
+    process.exitCode = before;
+  }
+}
+
+function part(id: string, change: Partial<Report['run']> = {}): string {
+  const folder = temporaryFolder();
+  const report = passingReport({ run: { ...run, id, ...change } });
+  writeFileSync(join(folder, 'report.json'), renderJson(report));
+  return folder;
+}
+
+it('writes the whole report of four generators, and exits by its verdict', async () => {
+  const out = join(temporaryFolder(), 'merged');
+  const parts = ['a', 'b', 'c', 'd'].map((id) => part(id));
+  expect(await merge(...parts, '--out', out)).toBe(0);
+  const report = readReport(readFileSync(join(out, 'report.json'), 'utf8'));
+  expect(report.run.id).toBe('a + b + c + d');
+  expect(report.endpoints[0]?.requests).toBe(4 * 3000);
+  for (const name of ['report.html', 'junit.xml', 'summary.md', 'badge.svg'])
+    expect(existsSync(join(out, name)), name).toBe(true);
+});
+
+it('refuses runs of different services by the name of their folder, and writes nothing', async () => {
+  const out = join(temporaryFolder(), 'merged');
+  const [here, there] = [part('a'), part('b', { target: 'http://other' })];
+  await expect(merge(here, there, '--out', out)).rejects.toThrow(
+    `${there} has another target than ${here}: http://other, not ${run.target}.`,
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
+it('refuses a folder without a report, a single run, and to write over a part', async () => {
+  const [here, there] = [part('a'), part('b')];
+  await expect(merge(here, temporaryFolder())).rejects.toBeInstanceOf(NoVerdict);
+  await expect(merge(here)).rejects.toBeInstanceOf(UsageError);
+  await expect(merge(here, there, '--out', `${there}/.`)).rejects.toThrow('is one of the runs to merge');
+  expect(existsSync(join(there, 'report.json'))).toBe(true);
+});

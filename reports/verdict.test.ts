@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { documentChecks } from '../checks/catalogue.ts';
+import type { Finding } from '../checks/finding.ts';
+import { findingsOf } from '../checks/findings.ts';
+import { cause, decide } from './verdict.ts';
+
+const [plain] = findingsOf(documentChecks, {}, {});
+
+function finding(change: Partial<Finding>): Finding {
+  if (plain === undefined) throw new Error('no finding');
+  return { ...plain, samples: 10, verdict: 'pass', ...change };
+}
+
+const passing = finding({});
+const failing = finding({ verdict: 'fail', failures: 1 });
+const open = finding({ verdict: 'inconclusive' });
+
+describe('the verdict', () => {
+  it.each<[string, Finding[], string]>([
+    ['all pass', [passing, passing], 'pass'],
+    ['one fails', [passing, open, failing], 'fail'],
+    ['one is open', [passing, open], 'inconclusive'],
+    ['nothing was judged', [], 'inconclusive'],
+    ['nothing was proved', [finding({ verdict: 'not-applicable' })], 'inconclusive'],
+    ['a pass without samples', [finding({ samples: 0 })], 'inconclusive'],
+    [
+      'a fail is waived',
+      [passing, { ...failing, waiver: { reason: 'known', expires: '2030-01-01' } }],
+      'pass',
+    ],
+    ['a fail is only observed', [passing, finding({ verdict: 'fail', origin: 'observed' })], 'pass'],
+  ])('when %s', (_, findings, verdict) => {
+    expect(decide(findings, [], 'complete').verdict).toBe(verdict);
+  });
+
+  it('counts causes that belong to no check', () => {
+    expect(decide([passing], [cause('inconclusive', 'x', '')], 'complete').verdict).toBe('inconclusive');
+    expect(decide([passing, open], [cause('fail', 'x', '')], 'complete').verdict).toBe('fail');
+  });
+
+  it.each(['unreachable', 'interrupted', 'broken'] as const)(
+    'is withheld from a run that was %s',
+    (completeness) => {
+      const { verdict, reason } = decide([passing, failing], [], completeness);
+      expect(verdict).toBe('inconclusive');
+      expect(reason).toMatch(/^No verdict/);
+    },
+  );
+
+  it('names the most serious cause first', () => {
+    expect(decide([open, failing], [], 'complete').causes.map(({ verdict }) => verdict)).toEqual([
+      'fail',
+      'inconclusive',
+    ]);
+  });
+});

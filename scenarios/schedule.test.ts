@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { conformanceSchedule } from './conformance/schedule.ts';
+import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
+import { bucketOf, upperEdgeMs } from './load/buckets.ts';
+import { slotAt } from './load/slots.ts';
+import { profiles } from './profiles.ts';
+
+const token = 'eyJhbGciOi.token-with-Case.0123456789';
+const [, standard] = profiles;
+if (standard === undefined) throw new Error('no profile');
+const schedule = conformanceSchedule(standard.conformance, token, 262_144);
+
+describe('the conformance schedule', () => {
+  it('asks as often as planned', () => {
+    const { user, encrypt, sync, absent, empty, scheme, madeUp } = standard.conformance;
+    const count = (credential: string) =>
+      schedule.filter(({ authorization }) => authorization.credential === credential).length;
+    expect([count('token'), count('absent'), count('empty'), count('scheme'), count('made-up')]).toEqual([
+      user + encrypt + sync,
+      absent,
+      empty,
+      scheme,
+      madeUp,
+    ]);
+  });
+
+  it('keeps every kind in every tenth of it, so that a cut run has a share of each', () => {
+    const tenth = Math.floor(schedule.length / 10);
+    for (let part = 0; part < 10; part += 1) {
+      const asked = schedule.slice(part * tenth, (part + 1) * tenth);
+      const kinds = new Set(
+        asked.map(({ endpoint, authorization }) => `${endpoint} ${authorization.credential}`),
+      );
+      expect(kinds.size).toBe(7);
+    }
+  });
+
+  it('sends every class of data, with the token and without, on fresh connections too', () => {
+    const classes = (credential: string) =>
+      new Set(
+        schedule
+          .filter(
+            ({ endpoint, authorization }) =>
+              endpoint === 'encrypt' && authorization.credential === credential,
+          )
+          .map(({ variety }) => variety.split(', ').at(-1)),
+      );
+    expect(classes('token').size).toBe(11);
+    expect(classes('absent').size).toBe(11);
+    const closing = schedule.filter(({ closeAfter }) => closeAfter).length / schedule.length;
+    expect(closing).toBeGreaterThan(0.08);
+    expect(closing).toBeLessThan(0.16);
+  });
+
+  it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {
+    const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
+    for (let step = 2; step <= 50; step += 1) {
+      const hits = isAbsent.filter((_, index) => index % step === step - 1);
+      const share = hits.filter((hit) => hit).length / hits.length;
+      expect(share).toBeGreaterThan(0.05);
+      expect(share).toBeLessThan(0.4);
+    }
+  });
+
+  it('repeats bodies of authorised calls in probes', () => {
+    const valid = new Set(
+      schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
+    );
+    const shared = schedule.filter(
+      ({ authorization, body }) => authorization.credential === 'absent' && valid.has(body),
+    );
+    expect(shared.length).toBeGreaterThan(standard.conformance.absent / 3);
+  });
+});
+
+describe('made-up credentials', () => {
+  it('never are the access token, and never show it', () => {
+    for (let index = 0; index < 100; index += 1) {
+      const madeUp = madeUpAuthorization(token, index);
+      expect(madeUp.header).not.toBe(`Bearer ${token}`);
+      expect(madeUp.inShell).not.toContain(token.slice(0, 12));
+      expect(otherSchemeAuthorization(token, index).header).not.toMatch(/^Bearer /);
+      expect(otherSchemeAuthorization(token, index).inShell).not.toContain(token);
+    }
+  });
+
+  it('are made for the shortest token too', () => {
+    for (let index = 0; index < 20; index += 1)
+      expect(madeUpAuthorization('a', index).header).not.toBe('Bearer a');
+  });
+});
+
+describe('the load', () => {
+  it('shares the rate out and spreads the backups', () => {
+    const plan = { hasControl: true, iterations: 20_000, backups: 16 };
+    const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
+    const count = (slot: string) => slots.filter((one) => one === slot).length;
+    expect(count('backup')).toBe(16);
+    expect(count('user') / 20_000).toBeCloseTo(0.25, 1);
+    expect(count('control') / 20_000).toBeCloseTo(0.15, 1);
+  });
+
+  it('has the limit as an edge of its histogram', () => {
+    expect(upperEdgeMs(0)).toBe(20);
+    expect([bucketOf(20) + 0, bucketOf(20.01), bucketOf(19.99) + 0, bucketOf(0), bucketOf(1e9)]).toEqual([
+      0, 1, 0, -48, 66,
+    ]);
+  });
+});

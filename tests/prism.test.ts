@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { cli, filesIn } from './cli-run.ts';
+import { canary } from './k6-run.ts';
+
+const folder = join(import.meta.dirname, 'prism');
+
+/** Prism mocks the project's OpenAPI file; it is installed for this test alone. */
+async function startPrism() {
+  await execa('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+  const program = join(folder, 'node_modules', '.bin', 'prism');
+  const mock = execa(program, ['mock', 'service/openapi.yaml', '-h', '127.0.0.1', '-p', '0'], {
+    reject: false,
+    buffer: false,
+  });
+  for await (const [line] of lineEvents(mock.stdout)) {
+    const url = /listening on (http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, stop: () => mock.kill() };
+  }
+  throw new Error('Prism did not start.');
+}
+
+async function* lineEvents(stream: NodeJS.ReadableStream): AsyncGenerator<[string]> {
+  const lines = createInterface({ input: stream });
+  for (;;) yield (await once(lines, 'line')) as [string];
+}
+
+/**
+ * The verdict on a service that nobody here wrote. It fails for two reasons, both right: Prism's static mock answers
+ * with the id "string", which breaks its own schema and §2 (`usr_<suffix>`), and it takes any token for the access
+ * token, which §5 does not allow. Everything else it does is conformant.
+ */
+it('fails Prism for the two clauses that it breaks, and for nothing else', async () => {
+  const prism = await startPrism();
+  try {
+    const run = await cli(['conformance', '--profile', 'quick', '--base-url', prism.url], {
+      env: { ACCESS_TOKEN: canary },
+    });
+    const report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+    const failed = report.findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail');
+    expect(failed.map(({ check }: { check: string }) => check)).toEqual([
+      'user-id-prefix',
+      'auth-made-up-refused',
+    ]);
+    expect(run.exitCode).toBe(1);
+  } finally {
+    prism.stop();
+  }
+});
