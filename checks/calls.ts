@@ -13,16 +13,50 @@ export interface CallCounts {
 export type Calls = Record<Endpoint, CallCounts>;
 
 export function noCalls(): Calls {
-  const counts = (): CallCounts => ({
+  return Object.fromEntries(endpointNames.map((name) => [name, noCounts()])) as Calls;
+}
+
+function noCounts(): CallCounts {
+  return {
     results: Object.fromEntries(callResults.map((result) => [result, 0])) as Record<CallResult, number>,
     outcomes: {},
     locations: [],
-  });
-  return Object.fromEntries(endpointNames.map((name) => [name, counts()])) as Calls;
+  };
 }
 
 export function countCall(calls: Calls, exchange: Exchange): CallResult {
-  const counts = calls[exchange.endpoint];
+  return countIn(calls[exchange.endpoint], exchange);
+}
+
+/** Calls of encrypt by class of data: limits are not shown, so a class that is refused altogether proves nothing. */
+export type CallsByClass = Record<string, CallCounts>;
+
+export function countByClass(classes: CallsByClass, exchange: Exchange): CallResult {
+  classes[exchange.variety] ??= noCounts();
+  return countIn(classes[exchange.variety] ?? noCounts(), exchange);
+}
+
+/** A refusal of a large body often comes as a reset: the service answers and closes before it has read it all. */
+export function refusedClasses(classes: CallsByClass): string[] {
+  const someSucceed = Object.values(classes).some(({ results }) => results.succeeded > 0);
+  if (!someSucceed) return [];
+  return Object.entries(classes)
+    .filter(([, { results, outcomes }]) => {
+      const answeredOtherwise =
+        results.succeeded + results['turned away'] + results.redirected + results.unauthorised;
+      return answeredOtherwise === 0 && results.refused > 0 && results.failed === (outcomes['reset'] ?? 0);
+    })
+    .map(([name]) => name);
+}
+
+/** The encrypt calls of all classes but those. */
+export function callsWithout(classes: CallsByClass, left: readonly string[]): CallCounts {
+  const calls = noCalls();
+  const kept = Object.entries(classes).filter(([name]) => !left.includes(name));
+  return kept.reduce((sum, [, counts]) => addCalls(sum, { ...noCalls(), encrypt: counts }), calls).encrypt;
+}
+
+function countIn(counts: CallCounts, exchange: Exchange): CallResult {
   const result = callResult(exchange);
   counts.results[result] += 1;
   if (result === 'succeeded') return result;

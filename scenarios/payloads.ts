@@ -38,10 +38,19 @@ export interface EncryptBody {
   readonly body: string;
 }
 
-/** The stated request body for one seed; `largest` keeps the data to that many characters. */
-export function encryptBody(seed: number, largest: number, algorithm = 'AES-256-GCM'): EncryptBody {
-  const { name, data } = pickWeighted(dataClasses, seed);
+export interface DataChoice {
+  /** Longest data, in characters. */
+  readonly largest: number;
+  /** Names of classes that are not to be chosen. */
+  readonly without?: readonly string[];
+}
+
+/** The stated request body for one seed. */
+export function encryptBody(seed: number, choice: DataChoice, algorithm = 'AES-256-GCM'): EncryptBody {
+  const { largest, without = [] } = choice;
+  const allowed = dataClasses.filter(({ name }) => !without.includes(name));
+  const { name, data } = pickWeighted(allowed, seed);
   const text = data(seed);
-  if (text.length > largest) return encryptBody(seed + 7919, largest, algorithm);
+  if (text.length > largest) return encryptBody(seed + 7919, choice, algorithm);
   return { variety: name, body: JSON.stringify({ data: text, algorithm }) };
 }

@@ -89,6 +89,7 @@ function unmade(problems: readonly string[]): SetupData {
     backupBody: null,
     problems,
     conformanceMs: 0,
+    refusedClasses: [],
     roundTrip: null,
   };
 }

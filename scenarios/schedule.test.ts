@@ -8,7 +8,7 @@ import { profiles } from './profiles.ts';
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
 if (standard === undefined) throw new Error('no profile');
-const schedule = conformanceSchedule(standard.conformance, token, 262_144);
+const schedule = conformanceSchedule(standard.conformance, token, { largest: 262_144 });
 
 describe('the conformance schedule', () => {
   it('asks as often as planned', () => {

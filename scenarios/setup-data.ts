@@ -5,6 +5,8 @@ import type { Records } from './conformance/records.ts';
 export interface SetupData {
   readonly reachable: boolean;
   readonly records: Records;
+  /** Classes of data that encrypt refuses altogether: the load does without them. */
+  readonly refusedClasses: readonly string[];
   /** The body that backup calls carry; null: none. */
   readonly backupBody: string | null;
   /** Settings that make the run impossible; nothing was sent. */

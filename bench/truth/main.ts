@@ -28,7 +28,7 @@ async function measureAll(asked: BenchOptions): Promise<void> {
   const { tools, skipped } = await obtainTools(recipes);
   const earlier = withoutSome(await readResults(resultsFile), recipes, asked.fresh);
   const about = aboutThis(earlier, tools, skipped);
-  const tasks = plan(asked, [...tools.keys()]);
+  const tasks = plan(asked, [...tools.keys()], earlier.runs);
   const totalS = tasks.reduce((sum, task) => sum + secondsOf(task), 0);
   say(`${tasks.length} runs, about ${Math.ceil(totalS / 60)} minutes, at most ${asked.maxMinutes}`);
   const runs: Run[] = [...earlier.runs];

@@ -17,7 +17,7 @@ export interface BenchOptions {
 export function readOptions(): BenchOptions {
   return new Command('node bench/truth/run.mjs')
     .description('Asks services with known response times by every tool, and says which verdicts were right.')
-    .option('--runs <number>', 'runs of each tool on each rung', wholeNumber, 1)
+    .option('--runs <number>', 'runs of each tool on each rung; those in results.json count', wholeNumber, 1)
     .addOption(
       new Option('--profile <name>', 'of the harness')
         .choices(['quick', 'standard', 'thorough'])

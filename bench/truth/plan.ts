@@ -1,4 +1,5 @@
 import type { BenchOptions } from './options.ts';
+import type { Run } from './results.ts';
 import { type Rung, rungs } from './rungs.ts';
 import { secondsOfProfile } from './tools/harness.ts';
 
@@ -17,12 +18,27 @@ export function secondsOf({ rung, profile }: Task): number {
   return profile === '' ? rung.durationS + 4 : (secondsOfProfile[profile] ?? 0);
 }
 
-/** Every tool on one rung before the next rung: what disturbs the machine meanwhile disturbs all of them. */
-export function plan(asked: BenchOptions, tools: readonly string[]): readonly Task[] {
+/**
+ * Every tool on one rung before the next rung: what disturbs the machine meanwhile disturbs all of them. Runs that are
+ * there already count, so that the same command goes on where it was stopped.
+ */
+export function plan(
+  asked: BenchOptions,
+  tools: readonly string[],
+  earlier: readonly Run[],
+): readonly Task[] {
   const round = asked.burners.flatMap((burners) =>
     chosen(rungs, asked.rungs).flatMap((rung) => tools.map((tool) => taskOf(tool, rung, burners, asked))),
   );
-  return Array.from({ length: asked.runs }, () => round).flat();
+  const made = round.map((task) => earlier.filter((run) => isRunOf(run, task)).length);
+  return Array.from({ length: asked.runs }, (_, number) =>
+    round.filter((_task, index) => (made[index] ?? 0) <= number),
+  ).flat();
+}
+
+function isRunOf(run: Run, { tool, rung, burners, nice, profile }: Task): boolean {
+  const isSameTool = run.tool === tool && run.nice === nice && run.profile === profile;
+  return isSameTool && run.rung === rung.name && run.burners === burners;
 }
 
 function taskOf(tool: string, rung: Rung, burners: number, { nice, profile }: BenchOptions): Task {

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { visible } from '../../reports/escape.ts';
+import { counted } from '../../reports/format.ts';
 import { outcomeWords } from '../../reports/outcome.ts';
 import { changesInWords } from '../../reports/trend/html/banner.ts';
 import { renderTrend } from '../../reports/trend/html/page.ts';
@@ -54,7 +55,7 @@ function summary(model: TrendModel, file: string): string {
   const { runs, skipped } = model;
   const newest = outcomeWords[runs.at(-1)?.outcome ?? 'none'];
   return [
-    `${pc.bold(`${runs.length} runs`)}, the newest: ${newest}`,
+    `${pc.bold(counted(runs.length, 'run'))}, the newest: ${newest}`,
     visible(changesInWords(model)),
     ...skipped.map(({ folder, reason }) => pc.dim(`left out: ${visible(folder)}: ${visible(reason)}`)),
     `Page: ${file}`,

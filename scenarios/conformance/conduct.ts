@@ -1,8 +1,8 @@
 import { type Answer, readAnswer } from '../../checks/answer.ts';
-import { countCall } from '../../checks/calls.ts';
+import { countByClass, countCall } from '../../checks/calls.ts';
 import type { Check, Failure } from '../../checks/check.ts';
 import { learn } from '../../checks/control-profile.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { type CallResult, type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
 import { count, evidencePerCause } from '../../checks/tally.ts';
@@ -57,10 +57,14 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
 function record({ records }: Conduct, answer: Answer): void {
   const { exchange } = answer;
   const valid = exchange.credential === 'token';
-  if (valid && countCall(records.calls, exchange) !== 'succeeded') recordError(records, exchange);
+  if (valid && countValid(records, exchange) !== 'succeeded') recordError(records, exchange);
   if (valid && exchange.endpoint === 'encrypt' && succeeded(exchange))
     records.control = learn(records.control, answer.json);
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen);
+}
+
+function countValid({ calls, classes }: Records, exchange: Exchange): CallResult {
+  return exchange.endpoint === 'encrypt' ? countByClass(classes, exchange) : countCall(calls, exchange);
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

@@ -1,3 +1,4 @@
+import { callsWithout, refusedClasses } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import { algorithmVariety } from '../../checks/declared/algorithms.ts';
 import { succeeded } from '../../checks/exchange.ts';
@@ -24,6 +25,7 @@ export interface ConformanceInput {
 }
 
 const timeoutMs = 10_000;
+const shortData = { largest: 1024 };
 const sequentialCalls = 40;
 const fewInFlight = 4;
 const manyInFlight = 16;
@@ -45,14 +47,19 @@ export async function conformance(input: ConformanceInput): Promise<Omit<SetupDa
   if (reachable) {
     await learnControl(conduct, settings.token);
     await observeOthers(conduct, settings.token, contract);
-    const questions = conformanceSchedule(plan, settings.token, contract.encrypt?.maxDataBytes ?? 262_144);
+    const questions = conformanceSchedule(plan, settings.token, {
+      largest: contract.encrypt?.maxDataBytes ?? 262_144,
+    });
     await askAll(conduct, questions.slice(0, sequentialCalls), 1);
     const middle = Math.floor(questions.length / 4);
     await askAll(conduct, questions.slice(sequentialCalls, middle), fewInFlight);
     await askAll(conduct, questions.slice(Math.max(middle, sequentialCalls)), manyInFlight);
   }
+  const refused = refusedClasses(conduct.records.classes);
+  conduct.records.calls.encrypt = callsWithout(conduct.records.classes, refused);
   return {
     reachable,
+    refusedClasses: refused,
     records: conduct.records,
     backupBody,
     roundTrip,
@@ -88,7 +95,7 @@ async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundT
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
 async function learnControl(conduct: Conduct, token: string): Promise<void> {
   const questions = Array.from({ length: 12 }, (_, seed) =>
-    encrypting(validAuthorization(token), seed, 1024),
+    encrypting(validAuthorization(token), seed, shortData),
   );
   await askAll(conduct, questions, 1);
 }
@@ -143,7 +150,7 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
   }
   await askAll(conduct, algorithmQuestions(token, contract), 1);
   const lowerCase = Array.from({ length: 3 }, (_, seed) =>
-    encrypting(lowerCaseAuthorization(token), seed, 1024),
+    encrypting(lowerCaseAuthorization(token), seed, shortData),
   );
   await askAll(conduct, lowerCase, 1);
 }
@@ -152,7 +159,7 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
 function algorithmQuestions(token: string, { encrypt }: Contract): Question[] {
   return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
     Array.from({ length: 10 }, (_, seed) => {
-      const { body } = encryptBody(seed, 1024, algorithm);
+      const { body } = encryptBody(seed, shortData, algorithm);
       return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
     }),
   );

@@ -1,4 +1,4 @@
-import { type Calls, noCalls } from '../../checks/calls.ts';
+import { type Calls, type CallsByClass, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, emptyProfile } from '../../checks/control-profile.ts';
 import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
@@ -9,6 +9,8 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 export interface Records {
   readonly tally: Tally;
   readonly calls: Calls;
+  /** Encrypt calls by class of data, until they are settled into `calls`. */
+  readonly classes: CallsByClass;
   control: ControlProfile;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
@@ -23,7 +25,15 @@ interface ValueCounts {
 const valuesKept = 20;
 
 export function newRecords(): Records {
-  return { tally: {}, calls: noCalls(), control: emptyProfile, observations: {}, errors: {}, requests: 0 };
+  return {
+    tally: {},
+    calls: noCalls(),
+    classes: {},
+    control: emptyProfile,
+    observations: {},
+    errors: {},
+    requests: 0,
+  };
 }
 
 export function recordObservation(records: Records, endpoint: Endpoint, { id, value }: Seen): void {

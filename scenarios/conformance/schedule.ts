@@ -7,7 +7,7 @@ import {
   otherSchemeAuthorization,
   validAuthorization,
 } from '../credentials.ts';
-import { encryptBody } from '../payloads.ts';
+import { type DataChoice, encryptBody } from '../payloads.ts';
 import type { ConformancePlan } from '../profiles.ts';
 import { mix, shareOf, shuffled } from '../random.ts';
 
@@ -15,18 +15,16 @@ import { mix, shareOf, shuffled } from '../random.ts';
 const closingShare = 0.12;
 
 /** All questions of the conformance phase in one mixed order: cut short anywhere, every kind keeps its share. */
-export function conformanceSchedule(plan: ConformancePlan, token: string, largestData: number): Question[] {
+export function conformanceSchedule(plan: ConformancePlan, token: string, choice: DataChoice): Question[] {
   const valid = validAuthorization(token);
   const questions = [
     ...repeat(plan.user, () => reading('user', valid)),
     ...repeat(plan.sync, () => reading('sync', valid)),
-    ...repeat(plan.encrypt, (index) => encrypting(valid, index, largestData)),
-    ...repeat(plan.absent, (index) => probe(noAuthorization, index, plan, largestData)),
-    ...repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, largestData)),
-    ...repeat(plan.scheme, (index) =>
-      probe(otherSchemeAuthorization(token, index), index, plan, largestData),
-    ),
-    ...repeat(plan.madeUp, (index) => probe(madeUpAuthorization(token, index), index, plan, largestData)),
+    ...repeat(plan.encrypt, (index) => encrypting(valid, index, choice)),
+    ...repeat(plan.absent, (index) => probe(noAuthorization, index, plan, choice)),
+    ...repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, choice)),
+    ...repeat(plan.scheme, (index) => probe(otherSchemeAuthorization(token, index), index, plan, choice)),
+    ...repeat(plan.madeUp, (index) => probe(madeUpAuthorization(token, index), index, plan, choice)),
   ];
   return shuffled(questions).map((question, index) => ({
     ...question,
@@ -38,8 +36,8 @@ function reading(endpoint: 'user' | 'sync', authorization: Authorization): Quest
   return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
 }
 
-export function encrypting(authorization: Authorization, seed: number, largestData: number): Question {
-  const { variety, body } = encryptBody(seed, largestData);
+export function encrypting(authorization: Authorization, seed: number, choice: DataChoice): Question {
+  const { variety, body } = encryptBody(seed, choice);
   return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
 }
 
@@ -48,11 +46,11 @@ function probe(
   authorization: Authorization,
   index: number,
   plan: ConformancePlan,
-  largestData: number,
+  choice: DataChoice,
 ): Question {
   const shared = index % 2 === 0 && plan.encrypt > 0;
   const seed = shared ? mix(index) % plan.encrypt : 1_000_000 + index * 4 + authorization.credential.length;
-  const question = encrypting(authorization, seed, largestData);
+  const question = encrypting(authorization, seed, choice);
   return { ...question, variety: `${authorization.variety}, ${question.variety}` };
 }
 

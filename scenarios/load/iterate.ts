@@ -85,7 +85,8 @@ function questionFor(
 ): Question {
   const authorization = validAuthorization(token);
   if (slot === 'probe') return probe(index, token);
-  if (slot === 'encrypt') return encrypting(authorization, index, largestData);
+  const choice = { largest: largestData, without: data.refusedClasses };
+  if (slot === 'encrypt') return encrypting(authorization, index, choice);
   const body = slot === 'backup' ? data.backupBody : null;
   return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
 }
@@ -101,7 +102,7 @@ function probe(index: number, token: string): Question {
         : kind === 5
           ? otherSchemeAuthorization(token, mix(index))
           : madeUpAuthorization(token, mix(index));
-  const question = encrypting(authorization, index - (index % 2), largestData);
+  const question = encrypting(authorization, index - (index % 2), { largest: largestData });
   return {
     ...question,
     variety: `${authorization.variety}, ${question.variety}`,

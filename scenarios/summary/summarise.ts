@@ -65,5 +65,6 @@ const nothing: SetupData = {
   backupBody: null,
   problems: [],
   conformanceMs: 0,
+  refusedClasses: [],
   roundTrip: null,
 };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoints.ts';
 import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
-import { type Row, variantsOf } from './row.ts';
+import { type Row, triggered, variantsOf } from './row.ts';
 import type { Variant } from './variant.ts';
 
 const successes: Readonly<Record<Endpoint, readonly number[]>> = {
@@ -46,6 +46,23 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The document shows no body for these: any JSON will do, or none. */
 const notShown: readonly Endpoint[] = ['encrypt', 'sync', 'backup'];
 
+/** Payload limits are not shown: a class of data may be refused altogether. */
+const limits: readonly Variant[] = [
+  triggered(refusing('too-large', 413), 'large-data'),
+  triggered(refusing('too-short', 422), 'empty-data'),
+  triggered(refusing('unprintable', 400), 'control-character-data'),
+];
+
+function refusing(form: string, code: number): Variant {
+  return {
+    name: `encrypt-refuses-${form}`,
+    kind: 'oddity',
+    summary: `encrypt refuses data with ${code}.`,
+    on: ['encrypt'],
+    effect: { change: inTurn(status(code), json({ error: { code: form, message: 'Not this data.' } })) },
+  };
+}
+
 export const successOddities: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
@@ -69,6 +86,7 @@ export const successOddities: readonly Variant[] = [
     ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
   ]),
+  ...limits,
   ...variantsOf('oddity', {}, [
     ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
     ...Object.entries(contentTypes).map(

@@ -22,9 +22,10 @@ export function changesSection({ changes, runs, detection }: TrendModel): Markup
 }
 
 export function nothingFound({ runs, canTell, runsNeeded, series }: Detection): string {
+  if (runs < 2) return 'A single run shows no change.';
   if (series === 0) return 'No figure varies at all.';
   if (canTell) return 'No figure changed by more than noise.';
-  return `${runs} ${runs === 1 ? 'run is' : 'runs are'} too few to tell a change from noise: it takes about ${runsNeeded}.`;
+  return `${runs} runs are too few to tell a change from noise: it takes about ${runsNeeded}.`;
 }
 
 function place(changes: readonly Change[], run: TrendRun | undefined): Markup {

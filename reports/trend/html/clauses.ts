@@ -1,4 +1,4 @@
-import { section } from '../../html/elements.ts';
+import { scrolling, section } from '../../html/elements.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
 import type { ClauseChanges, TrendModel, TrendRun } from '../model.ts';
 import { runLink } from './links.ts';
@@ -12,12 +12,14 @@ export function clausesThatChanged({ clauseChanges, runs }: TrendModel): Markup 
   return section(
     'clauses',
     'Statements whose verdict changed',
-    markup`<div class="scroll" role="region" aria-label="Statements whose verdict changed" tabindex="0">
-    <table class="clauses"><caption>The newest change first</caption>
+    scrolling(
+      'Table of statements',
+      markup`<table class="clauses"><caption>The newest change first</caption>
     <thead><tr><th scope="col">§</th><th scope="col">Statement</th><th scope="col">Changes</th></tr></thead>
     <tbody>${clauseChanges.map((clause) => row(clause, runs))}</tbody>
-    </table></div>
+    </table>
     `,
+    ),
   );
 }
 

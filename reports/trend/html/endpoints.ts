@@ -13,7 +13,8 @@ export function endpointTrends({ endpoints, runs, changes }: TrendModel): Markup
   return section(
     'endpoints',
     'Endpoints',
-    markup`<div class="trends">
+    markup`<p class="intro">Bands and bars show where the true value of a run lies with 99 % confidence. A click on a column opens the report of its run.</p>
+    <div class="trends">
     ${endpoints.map((trend) =>
       endpointFigure(
         trend,

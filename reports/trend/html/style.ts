@@ -13,8 +13,10 @@ export const trendCss = `.banner h1{font-size:clamp(2rem,7vw,3.25rem)}
 .place h3 .badge{font-size:inherit;margin-right:.25rem}
 .place th a{display:block}
 .place caption:empty{display:none}
+.intro{max-width:48rem;margin-bottom:1.5rem}
 .trends{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:2.5rem 3rem;align-items:start}
-.trends figure,.trends .numbers{min-width:0}
+.trends figure{min-width:0}
+.trends figure:has([open]){grid-column:1/-1}
 .trends h3{margin-bottom:.25rem}
 .runs a,.clauses a{display:inline-block;min-height:1.5rem}
 .runs th,.runs td{white-space:nowrap}
@@ -26,10 +28,10 @@ export const trendCss = `.banner h1{font-size:clamp(2rem,7vw,3.25rem)}
 .chart .level{stroke:var(--ink);stroke-width:1.25}
 .chart .spread{stroke:var(--mark);stroke-width:1.5;opacity:.55}
 .chart .shares{stroke:var(--ink);stroke-width:3.5;stroke-linecap:round}
-.chart .hit{fill:transparent;pointer-events:all}
+.chart .hit{pointer-events:all}
 .chart a:hover .hit{fill:var(--ink);opacity:.12}
 .method p{max-width:48rem;margin-bottom:.75rem}
-@media print{.strip a{width:1.1rem;height:1.1rem}}`;
+@media print{.strip a{width:1.1rem;height:1.1rem}.trends figure{grid-column:1/-1}}`;
 
 /** By which the policy of the page allows this style and no other. */
-export const trendCssHash = 'sha256-LVxtVW/tgh+IFDL/9StJxD/UTvyUAVMDLT1uUDy9XaE=';
+export const trendCssHash = 'sha256-sBvl2+fj4MEd7eEqoIpDV0BBAwy32U/bm9BPRrEGKa4=';

@@ -16,19 +16,21 @@ const longestReason = 200;
 
 /** One sign for each run, the oldest first; each leads to its report. */
 export function verdicts({ runs, older }: TrendModel): Markup {
+  if (runs.length === 0) return section('verdicts', 'Verdicts', markup`<p>There is no run.</p>`);
   return section(
     'verdicts',
     'Verdicts',
-    markup`<ol class="strip">${runs.map(
-      (run) =>
-        markup`<li><a class="badge ${tones[run.outcome]}" href="${reportLink(run)}"><span class="unseen">${startOf(run)}: ${outcomeWords[run.outcome]}</span></a></li>
-    `,
-    )}</ol>
+    markup`<ol class="strip">${runs.map(sign)}</ol>
     <p>${counts(runs)}</p>
     ${older === 0 ? nothing : markup`<p class="quiet">${count(older)} older runs are left out.</p>`}
     <details class="numbers"><summary>Runs</summary>${scrolling('All runs', table(runs))}</details>
     `,
   );
+}
+
+function sign(run: TrendRun): Markup {
+  return markup`<li><a class="badge ${tones[run.outcome]}" href="${reportLink(run)}"><span class="unseen">${startOf(run)}: ${outcomeWords[run.outcome]}</span></a></li>
+    `;
 }
 
 function counts(runs: readonly TrendRun[]): string {

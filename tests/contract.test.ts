@@ -1,0 +1,93 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../reports/report.ts';
+import { startService } from '../service/server.ts';
+import { cli, filesIn } from './cli-run.ts';
+import { canary, checksThat } from './k6-run.ts';
+
+/** A smoke run with a contract against the reference service with these variants. */
+async function judged(contract: string, variants: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+  const file = join(folder, 'contract.yaml');
+  writeFileSync(file, `version: 1\n${contract}`);
+  const service = await startService({ dataDir: join(folder, 'data'), token: canary, variants });
+  try {
+    const run = await cli(['smoke', '--contract', file], {
+      env: { BASE_URL: service.url, ACCESS_TOKEN: canary },
+    });
+    const text = filesIn(run.folder)['report.json'];
+    const report: Report | null = text === undefined ? null : JSON.parse(text);
+    return { ...run, report, requests: service.requests };
+  } finally {
+    await service.stop();
+  }
+}
+
+const encryptAnswer = (type: string) =>
+  `answers:\n  encrypt:\n    schema: { type: object, required: [ciphertext], properties: { ciphertext: { type: ${type} } } }\n`;
+
+describe('a contract', () => {
+  it('has the answers judged by the schema it declares', async () => {
+    const kept = await judged(encryptAnswer('string'));
+    expect(
+      [kept.exitCode, checksThat(kept.report, 'pass').includes('encrypt-answer-schema')],
+      kept.output,
+    ).toEqual([0, true]);
+    const broken = await judged(encryptAnswer('integer'));
+    const finding = broken.report?.findings.find(({ check }) => check === 'encrypt-answer-schema');
+    expect([broken.exitCode, finding?.verdict, finding?.origin]).toEqual([1, 'fail', 'declared']);
+  });
+
+  it('settles what a 2xx refusal means', async () => {
+    const open = await judged('', ['refusal-200-error']);
+    expect(open.exitCode, open.output).toBe(3);
+    const settled = await judged(encryptAnswer('string'), ['refusal-200-error']);
+    expect(checksThat(settled.report, 'inconclusive')).toEqual([]);
+    expect(settled.exitCode, settled.output).toBe(0);
+  });
+
+  it('keeps backups from being created', async () => {
+    const { exitCode, report, output } = await judged('backup: { call: false }\n');
+    expect(exitCode, output).toBe(0);
+    const offered = report?.findings.find(({ check }) => check === 'backup-offered');
+    expect([offered?.samples, offered?.verdict]).toEqual([0, 'not-applicable']);
+  });
+
+  const waiver = (check: string, expires: string) =>
+    `waivers:\n  - { check: ${check}, reason: known and being mended, expires: ${expires} }\n`;
+
+  it.each([
+    ['lets a waived failure pass', 'user-id-prefix', '2999-01-01', ['user-id-no-prefix'], 0],
+    ['does not once the waiver has expired', 'user-id-prefix', '2020-01-01', ['user-id-no-prefix'], 1],
+    ['fails where a waiver is not needed any more', 'user-id-prefix', '2999-01-01', [], 1],
+    ['lets nothing else pass', 'user-id-prefix', '2999-01-01', ['user-status-number'], 1],
+  ])('%s', async (_, check, expires, variants, exitCode) => {
+    const run = await judged(waiver(check, expires), variants);
+    expect(run.exitCode, run.output).toBe(exitCode);
+  });
+
+  it('can have a derived check recorded only, and no stated one', async () => {
+    const recorded = await judged('observeOnly: [auth-made-up-refused]\n', [
+      'auth-made-up-admitted-extended',
+    ]);
+    expect(recorded.exitCode, recorded.output).toBe(0);
+    const refused = await judged('observeOnly: [user-id-prefix]\n');
+    expect([refused.exitCode, refused.requests], refused.output).toEqual([2, 0]);
+  });
+
+  it('names file, line and field of a mistake, and sends nothing', async () => {
+    const { exitCode, output, requests } = await judged('latency:\n  percentil: 95\n');
+    expect([exitCode, requests], output).toEqual([2, 0]);
+    expect(output).toMatch(/contract\.yaml:3:\d+: .*percentil.*did you mean `percentile`/is);
+  });
+});
+
+describe('twenty runs against the conformant service', () => {
+  it('give twenty equal verdicts', async () => {
+    const runs = [];
+    for (let run = 0; run < 20; run += 1) runs.push((await judged('')).exitCode);
+    expect(runs).toEqual(new Array(20).fill(0));
+  });
+});
