@@ -6,13 +6,14 @@ import { type VariantSummary, variants } from '../../service/variants/index.ts';
 import { benchFolder } from './folder.ts';
 import { measure } from './measure.ts';
 import { type BenchOptions, readOptions } from './options.ts';
-import { renderReadme } from './readme.ts';
+import { renderReadme } from './page/readme.ts';
 import { type Asked, type Results, type Run, readResults, writeResults } from './results.ts';
 import { judgedFaults, oddities, sampleOf } from './sample.ts';
 import { allTools } from './tools/all.ts';
 import type { Tool, ToolRecipe } from './tools/tool.ts';
 
 const resultsFile = join(benchFolder, 'results.json');
+const conformant: Asked = { name: 'conformant', kind: 'conformant', isIntermittent: false, breaks: null };
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const options = readOptions();
@@ -29,22 +30,21 @@ async function measureAll(options: BenchOptions): Promise<void> {
   const about = aboutThis(tools, skipped, earlier);
   let runs = earlier?.runs ?? [];
   const endsAt = Date.now() + options.maxMinutes * 60_000;
-  say(`${services.length} services, ${tools.size} tools, at most ${options.maxMinutes} minutes`);
-  for (const [index, asked] of services.entries()) {
-    for (const [name, tool] of tools) {
-      if (Date.now() > endsAt) return say(`stopped after ${index} services: no minutes left`);
-      const run = await measure(name, tool, asked);
-      runs = [...runs.filter((other) => other.tool !== name || other.asked.name !== asked.name), run];
-      say(`${index + 1}/${services.length} ${lineOf(run)}`);
-      await writeResults(resultsFile, { ...about, runs });
-    }
+  say(
+    `${services.length} services, ${tools.size} tools, at most ${options.maxMinutes} minutes and the last run`,
+  );
+  const tasks = services.flatMap((asked) => [...tools].map(([name, tool]) => ({ name, tool, asked })));
+  for (const [index, { name, tool, asked }] of tasks.entries()) {
+    if (Date.now() > endsAt) break;
+    const run = await measure(name, tool, asked);
+    runs = [...runs.filter((other) => other.tool !== name || other.asked.name !== asked.name), run];
+    say(`${index + 1}/${tasks.length} ${lineOf(run)}`);
+    await writeResults(resultsFile, { ...about, runs });
   }
 }
 
-const conformant: Asked = { name: 'conformant', kind: 'conformant', isIntermittent: false, breaks: null };
-
-function askedOf({ name, kind, isIntermittent, breaks = null }: VariantSummary): Asked {
-  return { name, kind, isIntermittent, breaks };
+function askedOf({ name, kind, isIntermittent, breaks }: VariantSummary): Asked {
+  return { name, kind, isIntermittent, breaks: breaks ?? null };
 }
 
 function chosenVariants({ variants: names, sample }: BenchOptions): readonly VariantSummary[] {

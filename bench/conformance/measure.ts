@@ -26,7 +26,12 @@ export async function measure(name: string, tool: Tool, asked: Asked): Promise<R
     const seconds = rounded((Date.now() - startedAt.getTime()) / 1000);
     const requests = requestsSoFar();
     const backups = await countBackups(dataDir);
-    const about = { tool: name, asked, startedAt: startedAt.toISOString(), loadAverage: rounded(loadAverage) };
+    const about = {
+      tool: name,
+      asked,
+      startedAt: startedAt.toISOString(),
+      loadAverage: rounded(loadAverage),
+    };
     return { ...about, seconds, requests, backups, ...answer };
   } finally {
     requestsSoFar();

@@ -17,7 +17,7 @@ export function readOptions(): BenchOptions {
       'Has faults and oddities of the reference service judged by Schemathesis and by the harness.',
     )
     .option('--sample <faults>', 'faults to take, with two oddities to three of them', wholeNumber, 30)
-    .option('--only <tools>', `of: ${allTools.map(({ name }) => name).join('; ')}`, list, [])
+    .option('--only <tools>', `of: ${allTools.map(({ name }) => name).join(', ')}`, list, [])
     .option('--variants <names>', 'these variants in place of the sample', list, [])
     .option('--max-minutes <number>', 'begins no run after that', wholeNumber, 12)
     .option('--fresh', 'forget what earlier commands measured', false)
@@ -28,7 +28,7 @@ export function readOptions(): BenchOptions {
 }
 
 function list(text: string): string[] {
-  return text.split(/[,;]/).map((item) => item.trim());
+  return text.split(',').map((item) => item.trim());
 }
 
 function wholeNumber(text: string): number {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startService } from '../../service/server.ts';
-import { variants } from '../../service/variants/index.ts';
+import { variants, variantsNamed } from '../../service/variants/index.ts';
 import { UsageError } from '../exit-status.ts';
 
 interface ServeOptions {
@@ -32,9 +32,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: a number from 0 to 65535 is wanted.');
-  const unknown = options.fault.filter((name) => !variants.some((variant) => variant.name === name));
-  if (unknown.length > 0)
-    throw new UsageError(`--fault: there is no ${unknown.join(', ')}; serve --list names them.`);
+  checkNames(options.fault);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'encryption-backup-service-')));
   const given = process.env['ACCESS_TOKEN'];
   const token = given === undefined ? {} : { token: given };
@@ -49,6 +47,14 @@ async function serve(options: ServeOptions): Promise<void> {
   if (given === undefined) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   const stop = () => void service.stop().then(() => process.exit(0));
   process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+function checkNames(names: readonly string[]): void {
+  try {
+    variantsNamed(names);
+  } catch (error) {
+    throw new UsageError(`--fault: ${(error as Error).message}; serve --list names them.`);
+  }
 }
 
 function list(): void {

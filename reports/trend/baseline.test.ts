@@ -4,8 +4,8 @@ import { generator, passingReport, run } from '../fixtures/passing.ts';
 import type { Finding, Report } from '../report.ts';
 import { baselineFindings } from './baseline.ts';
 import { compareTimes } from './baseline-times.ts';
-import { history, normal } from './history-fixture.ts';
-import { seededRandom } from './random.ts';
+import { history } from './history-fixture.ts';
+import { normal, seededRandom } from './random.ts';
 
 const reportsOf = (options: Parameters<typeof history>[0]) => history(options).map(({ report }) => report);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alpha, findChanges, midRanks, runsNeeded, type Series } from './change-points.ts';
-import { normal } from './history-fixture.ts';
-import { seededRandom } from './random.ts';
+import { alpha, findChanges, runsNeeded } from './change-points.ts';
+import { normal, resemblingNormals, seededRandom } from './random.ts';
+import { midRanks, type Series } from './ranks.ts';
 
 function noise(runs: number, random: () => number): number[] {
   return Array.from({ length: runs }, () => normal(random));
@@ -67,7 +67,6 @@ describe('on a series that changes', () => {
 describe('with too few runs', () => {
   it('says that no change could have been told', () => {
     const series = page(10, seededRandom(2)).map((values) => raised(values, 5, 50));
-    expect(findChanges(series.slice(0, 1)).canTell).toBe(true);
     const apart = page(10, seededRandom(2)).map((values, index) => raised(values, index === 0 ? 5 : 99, 50));
     expect(findChanges(apart)).toMatchObject({ changePoints: [], canTell: false, varying: 16 });
   });
@@ -85,5 +84,5 @@ describe('with too few runs', () => {
 });
 
 it('gives equal values the middle of their ranks', () => {
-  expect(midRanks([5, null, 1, 5, 9])).toEqual([2.5, 0, 1, 2.5, 4]);
+  expect(midRanks([5, null, 1, 5, 9])).toEqual([2.5, null, 1, 2.5, 4]);
 });

@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { alpha, findChanges, orders, runsNeeded } from './change-points.ts';
+import { alpha, findChanges, runsNeeded } from './change-points.ts';
 import { differentCircumstances } from './circumstances.ts';
 import type { Change, Detection, EndpointTrend, FigureName, Point } from './model.ts';
 import { quantileNames } from './points.ts';
@@ -33,10 +33,10 @@ export function changesOf(
     });
   });
   const runs = reports.filter(({ run }) => run.completeness === 'complete').length;
-  const { varying: series, canTell } = search;
+  const { varying: series, canTell, correlation } = search;
   return {
     changes: changes.toSorted((a, b) => b.run - a.run),
-    detection: { alpha, orders, series, runs, canTell, runsNeeded: runsNeeded(series) },
+    detection: { alpha, correlation, series, runs, canTell, runsNeeded: runsNeeded(series) },
   };
 }
 

@@ -3,7 +3,7 @@ import { failingReport } from '../fixtures/failing.ts';
 import { generator, passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
 import type { RunFolder } from './model.ts';
-import { seededRandom } from './random.ts';
+import { normal, seededRandom } from './random.ts';
 
 const dayMs = 86_400_000;
 const firstStart = Date.parse('2026-01-05T03:00:00.000Z');
@@ -71,8 +71,4 @@ function events(index: number, { run: of }: Report): Partial<Report> {
   if (index === 44)
     return { run: { ...of, completeness: 'interrupted' }, reason: 'The run was interrupted.' };
   return {};
-}
-
-export function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

@@ -86,7 +86,7 @@ export interface Change {
   readonly after: number;
   readonly shift: Shift;
   readonly isWorse: boolean;
-  /** Chance that an unchanged service shows so much anywhere on the page. */
+  /** Chance that noise shows so much anywhere on the page. */
   readonly probability: number;
   /** What else is different in the first run after it. */
   readonly circumstances: readonly string[];
@@ -113,7 +113,8 @@ export type ClauseWord = 'kept' | 'broken' | 'inconclusive' | 'not judged';
 export interface Detection {
   /** Chance that the page of an unchanged service shows any change. */
   readonly alpha: number;
-  readonly orders: number;
+  /** Correlation of neighbouring runs that is allowed for. */
+  readonly correlation: number;
   /** Series of figures that vary at all. */
   readonly series: number;
   /** Runs that came to their own end. */

@@ -8,3 +8,19 @@ export function seededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }
+
+/** A draw from the standard normal distribution. */
+export function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Normal draws of which each resembles the one before by this correlation. */
+export function resemblingNormals(count: number, correlation: number, random: () => number): number[] {
+  const fresh = Math.sqrt(1 - correlation ** 2);
+  let last = normal(random);
+  return Array.from({ length: count }, () => {
+    const value = last;
+    last = correlation * last + fresh * normal(random);
+    return value;
+  });
+}

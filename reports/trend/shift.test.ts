@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normal } from './history-fixture.ts';
-import { seededRandom } from './random.ts';
+import { normal, seededRandom } from './random.ts';
 import { pooledShare, shareDifference, timeRatio } from './shift.ts';
 import { studentT } from './student-t.ts';
 

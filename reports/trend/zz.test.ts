@@ -1,78 +1,26 @@
 import { it } from 'vitest';
-import { midRanks } from './change-points.ts';
-import { normal } from './history-fixture.ts';
-import { seededRandom } from './random.ts';
-import { rankTable } from './rank-table.ts';
-
-type S = number[];
-function diffs(x: S, k: number) {
-  return x
-    .slice(k)
-    .map((v, i) => Math.abs(v - (x[i] ?? 0)))
-    .sort((a, b) => a - b);
-}
-function trimmedSq(d: S, keep: number) {
-  const n = Math.max(1, Math.floor(d.length * keep));
-  return d.slice(0, n).reduce((s, v) => s + v * v, 0) / n;
-}
-function est(series: S[]) {
-  let a = 0,
-    b = 0;
-  for (const x of series) {
-    const v1 = trimmedSq(diffs(x, 1), 0.9),
-      vk = trimmedSq(diffs(x, 2), 0.9);
-    const w = 1 / (v1 + vk);
-    a += v1 * w;
-    b += vk * w;
+import { normal, resemblingNormals, seededRandom } from './random.ts';
+import { findChanges } from './change-points.ts';
+import { chanceFor } from './chance.ts';
+it('pw', () => {
+  for (const m of [14, 30, 60, 100]) { const t = performance.now(); chanceFor(m, .45); console.log('T', m, Math.round(performance.now() - t)); }
+  for (const m of [20, 30, 60]) for (const w of [0, .8]) for (const rho of [0, .2, .4, .6]) {
+    const r = seededRandom(m + rho * 100); let a = 0; const N = rho === 0 ? 600 : 300;
+    for (let n = 0; n < N; n++) {
+      const c = resemblingNormals(m, rho, r);
+      const series = Array.from({ length: 16 }, () => resemblingNormals(m, rho, r).map((x, i) => Math.sqrt(1 - w * w) * x + w * c[i]!));
+      if (findChanges(series).changePoints.length > 0) a++;
+    }
+    console.log('AA m', m, 'common', w, 'rho', rho, (100 * a / N).toFixed(1), '%');
   }
-  return b / a - 1;
-}
-it('aa', () => {
-  for (const m of [20, 30, 60]) {
-    const table = rankTable(m);
-    const score = (x: S) => {
-      const rk = midRanks(x);
-      let s = 0,
-        best = 0;
-      for (let k = 0; k < m; k++) {
-        if (k >= 3 && k <= m - 3) {
-          const u = s - (k * (k + 1)) / 2;
-          best = Math.max(best, -table(k, Math.min(u, k * (m - k) - u)));
-        }
-        s += rk[k]!;
-      }
-      return best;
-    };
-    const r = seededRandom(m);
-    const ar = (rho: number) => {
-      let z = normal(r);
-      return Array.from({ length: m }, () => (z = rho * z + Math.sqrt(1 - rho * rho) * normal(r)));
-    };
-    const crit = Array.from({ length: 10 }, (_, i) => {
-      const v = Array.from({ length: 20000 }, () => score(ar(i / 10))).sort((a, b) => a - b);
-      return v[Math.floor(20000 * 0.99 ** (1 / 16))]!;
-    });
-    console.log('C', m, crit.map((c) => c.toFixed(1)).join(' '), 'best', (-table(m >> 1, 0)).toFixed(1));
-    for (const w of [0, 0.8])
-      for (const rho of [0, 0.2, 0.4, 0.6]) {
-        const al = [0, 0, 0, 0];
-        const N = 300;
-        for (let n = 0; n < N; n++) {
-          const c = ar(rho);
-          const series = Array.from({ length: 16 }, () =>
-            ar(rho).map((x, i) => Math.sqrt(1 - w * w) * x + w * (c[i] ?? 0)),
-          );
-          const top = Math.max(...series.map(score));
-          const e = est(series);
-          [0, 0.1, 0.2, 0.3].forEach((mg, j) => {
-            const q = Math.min(0.9, Math.max(0, e + mg));
-            const lo = Math.floor(q * 10),
-              f = q * 10 - lo;
-            const cr = crit[lo]! * (1 - f) + (crit[lo + 1] ?? crit[9]!) * f;
-            if (top > cr) al[j]!++;
-          });
-        }
-        console.log('AA m', m, 'common', w, 'rho', rho, al.map((a) => ((a / N) * 100).toFixed(1)).join(' '));
-      }
+  const r = seededRandom(5);
+  for (const [m, k, d] of [[14, 7, 9], [16, 8, 9], [20, 10, 3], [30, 25, 6], [30, 24, 6], [30, 23, 6], [40, 36, 6], [40, 35, 6], [60, 56, 6], [60, 55, 6], [60, 54, 6], [60, 30, 1.5], [60, 30, 2]] as const) {
+    let hit = 0; const N = 100;
+    for (let n = 0; n < N; n++) {
+      const c = Array.from({ length: m }, () => normal(r));
+      const series = Array.from({ length: 16 }, (_, s) => c.map((x, i) => .7 * x + .7 * normal(r) + (s < 3 && i >= k ? d : 0)));
+      if (findChanges(series).changePoints.some((p) => p.series === 0 && Math.abs(p.run - k) < 2)) hit++;
+    }
+    console.log('PW', m, k, d, hit, '%');
   }
-}, 600000);
+}, 900000);

@@ -17,10 +17,10 @@ const checksBeyondTheDocument = [
   'missing_required_header',
 ];
 
-export const schemathesisUntuned = schemathesis('Schemathesis, untuned', 'all checks, as it comes', []);
+export const schemathesisUntuned = schemathesis('Schemathesis untuned', 'all checks, as it comes', []);
 
 export const schemathesisTuned = schemathesis(
-  'Schemathesis, tuned',
+  'Schemathesis tuned',
   `without ${checksBeyondTheDocument.map((check) => `\`${check}\``).join(', ')}`,
   ['--exclude-checks', checksBeyondTheDocument.join(',')],
 );

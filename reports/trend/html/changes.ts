@@ -25,7 +25,7 @@ export function nothingFound({ runs, canTell, runsNeeded, series }: Detection): 
   if (runs < 2) return 'A single run shows no change.';
   if (series === 0) return 'No figure varies at all.';
   if (canTell) return 'No figure changed by more than noise.';
-  return `${runs} runs are too few to tell a change from noise: it takes about ${runsNeeded}.`;
+  return `${runs} runs are too few to tell a change from noise: it takes at least ${runsNeeded}.`;
 }
 
 function place(changes: readonly Change[], run: TrendRun | undefined): Markup {

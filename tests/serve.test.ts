@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { cli } from './cli-run.ts';
+
+describe('serve', () => {
+  it('answers under the token it is given, with the faults it is given, until it is told to stop', async () => {
+    const server = execa(
+      process.execPath,
+      ['cli/bin.mjs', 'serve', '--fault', 'user-id-no-prefix@every-20th'],
+      {
+        env: { ACCESS_TOKEN: 'token-of-the-test' },
+        reject: false,
+        buffer: false,
+      },
+    );
+    const [url] = await once(createInterface({ input: server.stdout }), 'line');
+    const ids = [];
+    for (let call = 0; call < 20; call += 1) {
+      const body = (await (await fetch(`${url}/api/v1/user`)).json()) as { user: { id: string } };
+      ids.push(body.user.id.startsWith('usr_'));
+    }
+    server.kill('SIGTERM');
+    const { exitCode } = await server;
+    expect([ids.filter((starts) => starts).length, exitCode]).toEqual([19, 0]);
+  });
+
+  it('lists every fault and oddity', async () => {
+    const { output, exitCode } = await cli(['serve', '--list']);
+    expect(exitCode).toBe(0);
+    expect(output.split('\n').length).toBeGreaterThan(400);
+  });
+
+  it('refuses a fault that is none', async () => {
+    const { output, exitCode } = await cli(['serve', '--fault', 'no-such-fault']);
+    expect([exitCode, output]).toEqual([2, expect.stringContaining('no-such-fault')]);
+  });
+});
+
+describe('checks', () => {
+  it('prints the catalogue, as JSON too', async () => {
+    const { output, exitCode } = await cli(['checks', '--json']);
+    expect(exitCode).toBe(0);
+    const clauses = JSON.parse(output) as { id: string; checks: { check: string }[] }[];
+    expect(clauses.flatMap(({ checks }) => checks.map(({ check }) => check))).toContain('user-last-sync-utc');
+    expect((await cli(['checks'])).output).toContain('§8 8.response-time');
+  });
+});
