@@ -24,13 +24,17 @@ export async function k6Run(
 ): Promise<PlainRun> {
   const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
   const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...env };
-  const run = await execa(k6Binary, ['run', '--quiet', ...args, `dist/${scenario}.js`], {
-    env: given,
-    extendEnv: false,
-    reject: false,
-    all: true,
-    stdin: 'ignore',
-  });
+  const run = await execa(
+    k6Binary,
+    ['run', '--quiet', ...args, scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`],
+    {
+      env: given,
+      extendEnv: false,
+      reject: false,
+      all: true,
+      stdin: 'ignore',
+    },
+  );
   return { exitCode: run.exitCode ?? -1, folder, output: run.all, report: reportOf(folder) };
 }
 

@@ -1,0 +1,37 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleScenario } from '../cli/contract/bundle.ts';
+import { freshReportIn } from '../cli/read-report.ts';
+import { type RunningService, startService } from '../service/server.ts';
+import { canary, k6Run } from './k6-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'broken-'));
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({ dataDir: join(scratch, 'data'), token: canary });
+});
+afterAll(() => service.stop());
+
+async function runBroken(name: string) {
+  const outFile = join(scratch, `${name}.js`);
+  await bundleScenario({ entryFile: join(import.meta.dirname, 'broken', `${name}.ts`), outFile });
+  return k6Run(outFile, { BASE_URL: service.url, PROFILE: 'quick', DURATION: '2s' }, ['--log-output=none']);
+}
+
+describe('a harness that is broken itself', () => {
+  it('gives no verdict when every iteration throws, and k6 does not exit 0', async () => {
+    const run = await runBroken('throwing-iteration');
+    expect([run.report?.run.completeness, run.report?.verdict]).toEqual(['broken', 'inconclusive']);
+    expect(run.report?.reason).toMatch(/exception of the harness/);
+    expect(run.exitCode).not.toBe(0);
+  });
+
+  it('leaves no report when the summary throws, and no report is no verdict', async () => {
+    const run = await runBroken('throwing-summary');
+    expect(run.report).toBeNull();
+    await expect(freshReportIn(run.folder, 'any')).rejects.toThrow(/left no report/);
+  });
+});
