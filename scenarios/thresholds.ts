@@ -21,7 +21,6 @@ export function decidingThresholds(context: RunContext): Record<string, string[]
     'dropped_iterations{scenario:measure}': ['count==0'],
     'iterations{scenario:measure}': [`count>=${Math.floor(due * 0.99)}`],
     lateness: ['p(95)<5', 'p(99)<20'],
-    'http_req_sending{endpoint:user,phase:measure}': ['p(99)<1'],
     negative_timings: ['count==0'],
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),
   };

@@ -65,7 +65,7 @@ const cases: Case[] = [
   },
   {
     id: 'slow-sending',
-    effect: 'no-pass',
+    effect: 'warning',
     generator: { sendingP99Ms: 6.6, control: null },
     remedy: /Rate at most/,
   },
@@ -77,13 +77,13 @@ const cases: Case[] = [
   },
   {
     id: 'busy-processor',
-    effect: 'no-pass',
+    effect: 'warning',
     generator: { cpu: { ...cpu, generatorBusyShare: 0.3 }, control: noisyControl },
     remedy: /Rate at most/,
   },
   {
     id: 'stolen-time',
-    effect: 'no-pass',
+    effect: 'warning',
     generator: { cpu: { ...cpu, throttledPeriods: 3 }, control: noisyControl },
     remedy: /quota/,
   },
@@ -141,7 +141,7 @@ const cases: Case[] = [
   { id: 'near-limit', effect: 'warning', measurement: measured(waits(5400, 19.8)), remedy: /quieter/ },
   {
     id: 'near-limit',
-    effect: 'no-pass',
+    effect: 'warning',
     measurement: measured(waits(5400, 17)),
     generator: { control: noisyControl },
     remedy: /quieter/,

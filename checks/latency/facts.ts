@@ -53,11 +53,6 @@ export function isNoisy(generator: GeneratorFacts): boolean {
   return control.errorMs.q95 > 1 || control.errorMs.q99 > 3;
 }
 
-/** What a condition of the machine does: it forbids a pass only where the figures show the harm. */
-export function passUnlessNoisy({ generator }: Facts): Effect {
-  return isNoisy(generator) ? 'no-pass' : 'warning';
-}
-
 /** A known figure above its limit. */
 export function exceeds(value: number | null | undefined, limit: number): boolean {
   return value !== null && value !== undefined && !(value <= limit);

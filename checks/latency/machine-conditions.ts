@@ -1,4 +1,4 @@
-import { type ConditionRule, type Effect, exceeds, type Facts, isNoisy, passUnlessNoisy } from './facts.ts';
+import { type ConditionRule, type Effect, exceeds, type Facts, isNoisy } from './facts.ts';
 import { msText, percentText } from './wording.ts';
 
 const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
@@ -61,7 +61,7 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'slow-sending',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: ({ generator }) => exceeds(generator.sendingP99Ms, 1),
     reason: ({ generator }) =>
       `Sending a small request took ${msText(generator.sendingP99Ms ?? 0)} at p99: the generator was short of processor time.`,
@@ -69,7 +69,7 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'busy-processor',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: ({ generator: { cpu } }) =>
       exceeds(cpu?.boxBusyShare, 0.4) || exceeds(cpu?.generatorBusyShare, 0.25),
     reason: ({ generator: { cpu } }) =>
@@ -78,7 +78,7 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'stolen-time',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: ({ generator: { cpu } }) => exceeds(cpu?.stealShare, 0.01) || exceeds(cpu?.throttledPeriods, 0),
     reason: ({ generator: { cpu } }) =>
       `Processor time was taken away: ${percentText(cpu?.stealShare ?? 0, 'up')} by the host, ${cpu?.throttledPeriods ?? 0} periods by the quota.`,
@@ -86,7 +86,7 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'high-load',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: ({ generator: { cpu } }) => cpu !== null && exceeds(cpu.load, cpu.cores),
     reason: ({ generator: { cpu } }) =>
       `${cpu?.load?.toFixed(1)} processes wanted to run on ${cpu?.cores} cores.`,
@@ -94,7 +94,7 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'high-rate',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: ({ generator }) => exceeds(generator.offeredRate, ratePerCore * (generator.cpu?.cores ?? Infinity)),
     reason: ({ generator: { cpu, offeredRate } }) =>
       `${Math.round(offeredRate)} requests/s from ${cpu?.cores} cores are more than can be timed well.`,

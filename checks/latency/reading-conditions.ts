@@ -1,7 +1,7 @@
 import { samplesToFail, samplesToPass } from '../statistics/sample-size.ts';
 import { stallResolutionMs, windowForStallMs } from '../statistics/stall-resolution.ts';
 import { failAlpha, passAlpha } from './error-rates.ts';
-import { type ConditionRule, type Facts, passUnlessNoisy } from './facts.ts';
+import type { ConditionRule, Facts } from './facts.ts';
 import type { GuardBand } from './guard-band.ts';
 import { neededVus } from './machine-conditions.ts';
 import { readingName } from './reading.ts';
@@ -48,7 +48,7 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
   },
   {
     id: 'near-limit',
-    effect: passUnlessNoisy,
+    effect: 'warning',
     when: (facts) => isNearLimit(facts),
     reason: (facts) =>
       `${readingName(facts.reading)} lies within the error of measurement of the limit (${msText(facts.generator.control?.errorMs.q95 ?? 0)} at p95).`,

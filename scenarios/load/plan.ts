@@ -1,3 +1,6 @@
+import { passAlpha } from '../../checks/latency/error-rates.ts';
+import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
+import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Settings } from '../settings.ts';
 
@@ -32,7 +35,8 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
   const rate = settings.rate ?? contract.rate ?? plan.rate;
   const measureMs = settings.durationMs ?? plan.measureMs;
   const peak = shape === 'steady' ? rate : rate * Math.max(...stagesOf[shape]);
-  const maxStallMs = contract.latency?.maxStallMs ?? plan.maxStallMs;
+  const maxStallMs =
+    contract.latency?.maxStallMs ?? wantedStallMs(plan.maxStallMs, settings.durationMs, contract);
   return {
     shape,
     rate,
@@ -44,4 +48,12 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
     sliceMs: measureMs / sliceCount,
     hasControl: settings.companion !== null,
   };
+}
+
+/** A shorter time that the operator asked for can see shorter stalls only; one as short as the limit is no stall. */
+function wantedStallMs(planned: number, durationMs: number | null, { latency }: Contract): number {
+  const reading = latency?.percentile ?? defaultReading;
+  if (durationMs === null || typeof reading !== 'number') return planned;
+  const visible = stallResolutionMs(allowedShare(reading), durationMs, passAlpha);
+  return Math.min(planned, Math.max(latency?.limitMs ?? 20, Math.floor(visible)));
 }
