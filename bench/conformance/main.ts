@@ -48,7 +48,8 @@ function askedOf({ name, kind, isIntermittent, breaks }: VariantSummary): Asked 
 }
 
 function chosenVariants({ variants: names, sample }: BenchOptions): readonly VariantSummary[] {
-  return names.length === 0 ? sampleOf(variants, sample) : chosen(variants, names);
+  if (names.length === 0) return sampleOf(variants, sample);
+  return chosen([...judgedFaults(variants), ...oddities(variants)], names);
 }
 
 /** By name; all where none is named. */

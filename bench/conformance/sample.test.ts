@@ -11,9 +11,9 @@ describe('sample', () => {
     expect(new Set(sample).size).toBe(50);
   });
 
-  test('has faults that always show and faults that come and go, and none of response time', () => {
+  test('has faults that always show and faults that come and go, and none of response time or of the error budget', () => {
     expect(new Set(faults.map(({ isIntermittent }) => isIntermittent))).toEqual(new Set([true, false]));
-    expect(faults.filter(({ caughtBy }) => caughtBy?.endsWith('-latency'))).toEqual([]);
+    expect(faults.filter(({ caughtBy = '' }) => /-latency$|^error-budget$/.test(caughtBy))).toEqual([]);
   });
 
   test('does not depend on the order of the catalogue', () => {

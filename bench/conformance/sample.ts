@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { VariantSummary } from '../../service/variants/index.ts';
 
-/** Without load nobody judges response times here, so their faults are left out. */
+/**
+ * Without load nobody judges response times here, and the document shows no limit to errors: the faults of both are
+ * left out.
+ */
 export function judgedFaults(variants: readonly VariantSummary[]): readonly VariantSummary[] {
   return variants.filter(
-    ({ kind, caughtBy }) => kind === 'fault' && caughtBy?.endsWith('-latency') === false,
+    ({ kind, caughtBy = '' }) =>
+      kind === 'fault' && !caughtBy.endsWith('-latency') && caughtBy !== 'error-budget',
   );
 }
 

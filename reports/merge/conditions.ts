@@ -16,12 +16,15 @@ export function mergeConditions(parts: readonly LatencyResult[]): Condition[] {
 
 const effects = ['void', 'no-pass', 'warning'] as const;
 
-export function mergingCondition(generators: number): Condition {
+const apart =
+  ' Their loads did not end together: figures over time are left out, and calls at the same time count as one.';
+
+export function mergingCondition(generators: number, sameTime: boolean): Condition {
   const percent = percentileError * 100;
   return {
     id: 'merged',
     effect: 'warning',
-    reason: `Merged from ${generators} generators. Shares, counts, the mean and the maximum are exact; percentiles are read from merged buckets 10 % wide and lie within ±${percent} % of the truth. Percentiles over time, parts of the time and body sizes are the highest of the generators.`,
+    reason: `Merged from ${generators} generators. Shares, counts, the mean and the maximum are exact; percentiles are read from merged buckets 10 % wide and lie within ±${percent} % of the truth. Percentiles over time, parts of the time and body sizes are the highest of the generators.${sameTime ? '' : apart}`,
     remedy: '',
   };
 }

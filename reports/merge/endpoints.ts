@@ -2,6 +2,7 @@ import { intervalConfidence } from '../../checks/latency/error-rates.ts';
 import { shareInterval } from '../../checks/statistics/clopper-pearson.ts';
 import type { EndpointResult, Interval, LatencyResult, Report } from '../report.ts';
 import { mergeHistograms, percentilesOf } from './histograms.ts';
+import { skewMs } from './identity.ts';
 import { judgedCalls, type LatencyJudge } from './latency.ts';
 import { mergeTimelines } from './timelines.ts';
 import { grouped, highest, sum } from './totals.ts';
@@ -12,7 +13,8 @@ export function mergeEndpoints(reports: readonly Report[], judge: LatencyJudge):
     reports.flatMap(({ endpoints }) => endpoints),
     ({ name }) => name,
   );
-  const counted = parts.map(mergeCounts);
+  const skew = skewMs(reports);
+  const counted = parts.map((part) => mergeCounts(part, skew));
   const latencies = judge(counted, reports);
   return counted.map((endpoint, index) => withLatency(endpoint, latencies[index] ?? null));
 }
@@ -20,7 +22,7 @@ export function mergeEndpoints(reports: readonly Report[], judge: LatencyJudge):
 type Parts = readonly [EndpointResult, ...EndpointResult[]];
 
 /** Counts, the mean and the maximum are exact. */
-function mergeCounts(parts: Parts): EndpointResult {
+function mergeCounts(parts: Parts, skew: number): EndpointResult {
   const total = (of: (part: EndpointResult) => number) => sum(parts, of);
   const counts = {
     requests: total(({ requests }) => requests),
@@ -44,7 +46,10 @@ function mergeCounts(parts: Parts): EndpointResult {
     maxMs,
     meanMs: meanMs(parts),
     histogram,
-    timeline: mergeTimelines(parts.map(({ timeline }) => timeline)),
+    timeline: mergeTimelines(
+      parts.map(({ timeline }) => timeline),
+      skew,
+    ),
     parts: mergeTimeParts(parts),
     bodyBytes: mergeBodyBytes(parts),
   };

@@ -27,3 +27,9 @@ export function spanOf({ run }: Report): { readonly start: number; readonly end:
   const start = Date.parse(run.startedAt);
   return { start, end: start + run.durationMs };
 }
+
+/** By how much the runs ended apart: they tell when they started, and not when their load did. */
+export function skewMs(reports: readonly Report[]): number {
+  const ends = reports.map((report) => spanOf(report).end);
+  return Math.max(...ends) - Math.min(...ends);
+}

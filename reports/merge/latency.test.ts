@@ -42,6 +42,22 @@ it('does not pass where the slow calls are too many, or came in bursts', () => {
   expect(latency.designEffect).toBeCloseTo(17, 9);
 });
 
+it('sees in the merged slices a burst that is too thin in each part', () => {
+  const timeline = Array.from({ length: 60 }, (_, index) => ({
+    ...{ startMs: index * 1000, durationMs: 1000, warmUp: false, p50Ms: 2, p95Ms: 3, p99Ms: 4, failed: 0 },
+    ...{ requests: 20, slow: index === 7 ? 2 : 0 },
+  }));
+  const counts = { requests: 1200, answered: 1200, slow: 2, timeline };
+  const parts = ['a', 'b', 'c', 'd'].map((id) => partOf(id, open, counts));
+  const { designEffect } = mergedLatency(parts);
+  expect(designEffect).toBeGreaterThan(7);
+  const [one, ...others] = parts;
+  const late = { ...others[0], run: { ...run, id: 'late', durationMs: run.durationMs + 5000 } } as Report;
+  const apart = mergedLatency([one as Report, late, ...others.slice(1)]);
+  expect(apart.designEffect).toBe(4);
+  expect(apart.conditions.at(-1)?.reason).toContain('calls at the same time count as one');
+});
+
 it('fails where one part fails', () => {
   expect(mergedLatency([partOf('a', { verdict: 'fail' }), partOf('b', {})]).verdict).toBe('fail');
 });

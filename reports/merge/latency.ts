@@ -2,6 +2,7 @@ import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { allowedShare, type Reading, readingName, usualReadings } from '../../checks/latency/reading.ts';
 import { countText, percentText } from '../../checks/latency/wording.ts';
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
+import { designEffect } from '../../checks/statistics/design-effect.ts';
 import type { Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import { mergeConditions, mergingCondition } from './conditions.ts';
 import { highest, strictest, sum } from './totals.ts';
@@ -52,7 +53,7 @@ function mergeLatency(
     guardBandMs: highest(parts.map(({ guardBandMs }) => guardBandMs)) ?? 0,
     guardBandSource: `the largest of ${parts.length} generators: ${first.guardBandSource}`,
     readings: first.readings.map(({ reading }) => mergeReading(reading, first.reading, verdict, parts)),
-    conditions: [...conditions, mergingCondition(parts.length)],
+    conditions: [...conditions, mergingCondition(parts.length, merged.timeline.length > 0)],
   };
 }
 
@@ -65,18 +66,30 @@ interface Evidence {
 }
 
 /**
- * The generators may have met the same bursts: what a part's design effect has above 1 is taken as common to all, so
- * that the effects of bursts add up as their standard deviations do.
+ * The generators may have met the same bursts. What a part's design effect has above 1 is taken as common to all, so
+ * that the effects add up as standard deviations do; bursts too thin for one part show in the merged slices of time.
+ * Without these, calls that all generators make at the same time are taken as one.
  */
 function evidenceOf(merged: EndpointResult, results: readonly EndpointResult[]): Evidence {
   const samples = judgedCalls(merged);
   const bursts = sum(results, (part) =>
     Math.sqrt(judgedCalls(part) * Math.max(0, (part.latency?.designEffect ?? 1) - 1)),
   );
-  const designEffect = samples === 0 ? 1 : 1 + bursts ** 2 / samples;
-  const upper = upperBound(merged.slow / designEffect, samples / designEffect, passAlpha);
-  return { samples, slow: merged.slow, designEffect, upper };
+  const common = samples === 0 ? 1 : 1 + bursts ** 2 / samples;
+  const slices = merged.timeline.filter(({ warmUp }) => !warmUp);
+  const effect =
+    slices.length < fewestSlices
+      ? common * results.length
+      : Math.max(
+          common,
+          designEffect(slices.map(({ requests: n, slow, failed }) => ({ n, hits: slow + failed }))),
+        );
+  const upper = upperBound(merged.slow / effect, samples / effect, passAlpha);
+  return { samples, slow: merged.slow, designEffect: effect, upper };
 }
+
+/** Fewer tell nothing of bursts. */
+const fewestSlices = 20;
 
 /** Calls that were due and belong to the figure; lost ones do not. */
 export function judgedCalls({ answered, failed, dropped }: EndpointResult): number {

@@ -1,9 +1,13 @@
 import type { TimeSlice } from '../report.ts';
 import { highest, sum } from './totals.ts';
 
-/** Slices of the same place in time are added; none where the runs were not sliced alike. */
-export function mergeTimelines(timelines: readonly (readonly TimeSlice[])[]): TimeSlice[] {
+/**
+ * Slices of the same place in time are added. None where the runs were not sliced alike, or did not end within a slice
+ * of each other: then the same place is not the same time.
+ */
+export function mergeTimelines(timelines: readonly (readonly TimeSlice[])[], skewMs: number): TimeSlice[] {
   const [first = []] = timelines;
+  if (skewMs > (first.at(-1)?.durationMs ?? 0)) return [];
   if (!timelines.every((timeline) => isSlicedAlike(timeline, first))) return [];
   return first.map((slice, index) =>
     mergeSlices(

@@ -5,16 +5,23 @@ export type Series = readonly (number | null)[];
 
 /** Ranks from 1, equal values sharing the middle of theirs; null for no value. */
 export function midRanks(values: Series): Series {
-  const order = values.flatMap((value, run) => (value === null ? [] : [{ value, run }]));
-  order.sort((a, b) => a.value - b.value);
-  const ranks: (number | null)[] = values.map(() => null);
-  for (let first = 0; first < order.length; ) {
-    let end = first + 1;
-    while (order[end]?.value === order[first]?.value && end < order.length) end++;
-    for (const { run } of order.slice(first, end)) ranks[run] = (first + 1 + end) / 2;
-    first = end;
+  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
+  return values.map((value) => {
+    if (value === null) return null;
+    const below = placeOf(sorted, (other) => other < value);
+    return (below + 1 + placeOf(sorted, (other) => other <= value)) / 2;
+  });
+}
+
+/** How many of the sorted values, all of them at the start, are `before`. */
+function placeOf(sorted: Float64Array, before: (value: number) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (before(sorted[middle] ?? 0)) low = middle + 1;
+    else high = middle;
   }
-  return ranks;
+  return low;
 }
 
 /** Fewest runs on either side of a change. */

@@ -2,7 +2,7 @@ import { midRanks, type Series } from './ranks.ts';
 
 /** Share of the differences that counts: a change of level is among the others. */
 const kept = 0.9;
-const step = 0.05;
+const step = 0.1;
 const most = 0.9;
 
 /**

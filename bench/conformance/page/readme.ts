@@ -21,9 +21,11 @@ export function renderReadme(results: Results): string {
 
 const shortWords = `A fault is caught when the run fails and names something that the same tool does not hold against the conformant
 service too. Every fail of an oddity is a false alarm: the document allows it.`;
-const costWords = 'Means over all runs of the tool. Backups are those that stood on the disk of the service.';
-const faultWords = `What comes and goes says after its \`@\` when it shows. Each cell names what the tool found beyond what it
-says of the conformant service.`;
+const costWords = `Means over all runs of the tool, its start included. \`other\` is every call that is none of the four; backups are those
+that stood on the disk of the service. An endpoint without input gives a generator of inputs nothing to vary, so it is asked
+a few times, and what comes and goes there hardly shows.`;
+const faultWords = `What comes and goes says after its \`@\` when it shows. Each cell names what the tool found; of a caught
+fault, what it does not say of the conformant service. Schemathesis explains its codes: \`st explain ST108\`.`;
 const oddityWords = 'Conformant services that are unusual.';
 const toolWords = `Schemathesis is given the token with \`-H\`, seed 1, and [document.openapi.yaml](document.openapi.yaml), which states
 what the document states; its pattern of \`last_sync\` takes every usual form of ISO 8601 in UTC.`;
@@ -39,7 +41,8 @@ function intro({ machine, runs, skipped, catalogue }: Results): string {
 
 ${runsText(runs.length)}, one of each tool on each service, ${days[0] ?? 'none'} to ${days.at(-1) ?? 'none'}, on ${machine.cores} cores of ${machine.processor}, ${machine.os}.
 Load average before the runs: median ${quantile(loads, 0.5) ?? '–'}, highest ${quantile(loads, 1) ?? '–'}: seconds grow with it, verdicts need not.
-The sample has ${count('fault')} of ${catalogue.faults} faults and ${count('oddity')} of ${catalogue.oddities} oddities of the catalogue; faults of response time are left out, for no tool judges it here.
+The sample has ${count('fault')} of ${catalogue.faults} faults and ${count('oddity')} of ${catalogue.oddities} oddities of the catalogue; left out are the faults of
+response time, which no tool judges here, and of the error budget, which is the harness's own and not the document's.
 **The catalogue was made together with the harness**, so its own row says that it works, not how it does on faults of others.
 ${skipped.map(({ name, reason }) => `Not measured: ${name} (${reason}).\n`).join('')}`;
 }

@@ -55,7 +55,7 @@ interface JsonReport {
   readonly errors: readonly { readonly title: string }[];
 }
 
-export function findingsOf({ failures, errors }: JsonReport): readonly string[] {
+function findingsOf({ failures, errors }: JsonReport): readonly string[] {
   const failed = failures.flatMap(({ code, operations }) => operations.map((name) => `${code} ${name}`));
   return [...failed, ...new Set(errors.map(({ title }) => title))];
 }

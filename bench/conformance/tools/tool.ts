@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 
-export const limitS = 60;
+const limitS = 60;
 
 /** `none`: the tool broke down or was stopped. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'none';

@@ -19,17 +19,17 @@ export function method({ detection }: TrendModel): Markup {
     Here are ${count(runs)} complete runs and ${count(series)} figures that vary.</p>
     <p>Each series is cut in two at every place, and the exact rank test of Mann and Whitney scores how far the runs
     before differ from those after. The best score is compared with ${count(drawn)} random series of as many runs in which
-    neighbours resemble each other as they do here: a correlation of ${correlation.toFixed(2)} is allowed for, estimated with a margin.
+    neighbours resemble each other as they seem to here, with a correlation of ${correlation.toFixed(2)}.
     It counts as a change if, with ${count(series)} figures, noise shows as much on at most ${chosenShare(alpha)} of pages: that is p.
     The stretches before and after a change are searched again in the same way.</p>
     <p>Error rate: of a hundred pages about a service that does not change, at most one shows a change if its runs are
-    independent of each other. In simulations with neighbouring runs correlated by up to 0.6, at most three did.
+    independent of each other. In simulations with neighbouring runs correlated by 0.4 at most five did, by 0.6 at most seven.
     A machine that is slow for many days looks like a service that is slow for many days.</p>
     <p>By how much: for times, the median ratio over all pairs of runs (Hodges–Lehmann); for shares, the difference of all calls
     together, with runs as clusters. Both with a ${chosenShare(shiftConfidence)} interval, which does not allow for the place having been chosen.
     Shifts of times below ${chosenShare(ratio)} or ${ms} ms are left out.</p>
-    <p>What it cannot do: with ${count(series)} figures it takes at least ${count(runsNeeded)} runs to see anything, and four runs or more
-    until a change shows.</p>
+    <p>What it cannot do: with ${count(series)} figures it takes at least ${count(runsNeeded)} runs to see anything, and four to seven
+    runs until a change shows.</p>
     </div>
     `,
   );
