@@ -10,7 +10,7 @@ import { canary } from './k6-run.ts';
 const faults = variants.filter(({ caughtBy }) => caughtBy?.endsWith('-latency') === true);
 /** One of each form: the others differ in the endpoint alone. */
 const chosen = faults.filter(({ name }) =>
-  /^(user-slow|backup-slow|encrypt-tail@every-20th|sync-body-late|user-body-late|service-stalls)$/.test(name),
+  /^(user-slow|encrypt-tail@every-20th|user-body-late|service-stalls)$/.test(name),
 );
 
 async function judged(variantNames: readonly string[]) {

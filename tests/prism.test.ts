@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
@@ -16,16 +15,15 @@ async function startPrism() {
     reject: false,
     buffer: false,
   });
-  for await (const [line] of lineEvents(mock.stdout)) {
-    const url = /listening on (http:\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, stop: () => mock.kill() };
-  }
-  throw new Error('Prism did not start.');
-}
-
-async function* lineEvents(stream: NodeJS.ReadableStream): AsyncGenerator<[string]> {
-  const lines = createInterface({ input: stream });
-  for (;;) yield (await once(lines, 'line')) as [string];
+  const url = await new Promise<string>((resolve, reject) => {
+    // Every line is read to the end: Prism writes one for each call, and a full pipe would stop it.
+    createInterface({ input: mock.stdout }).on('line', (line) => {
+      const found = /listening on (http:\S+)/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    mock.then(() => reject(new Error('Prism did not start.')));
+  });
+  return { url, stop: () => mock.kill() };
 }
 
 /**

@@ -50,10 +50,13 @@ export async function conformance(input: ConformanceInput): Promise<Omit<SetupDa
     const questions = conformanceSchedule(plan, settings.token, {
       largest: contract.encrypt?.maxDataBytes ?? 262_144,
     });
-    await askAll(conduct, questions.slice(0, sequentialCalls), 1);
-    const middle = Math.floor(questions.length / 4);
-    await askAll(conduct, questions.slice(sequentialCalls, middle), fewInFlight);
-    await askAll(conduct, questions.slice(Math.max(middle, sequentialCalls)), manyInFlight);
+    const bulkMs = Date.now();
+    // A slow service must not spend the whole budget on the calls that are made one at a time.
+    const within = (share: number): Conduct => ({ ...conduct, deadlineMs: bulkMs + plan.budgetMs * share });
+    await askAll(within(0.2), questions.slice(0, sequentialCalls), 1);
+    const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
+    await askAll(within(0.4), questions.slice(sequentialCalls, middle), fewInFlight);
+    await askAll(within(1), questions.slice(middle), manyInFlight);
   }
   const refused = refusedClasses(conduct.records.classes);
   conduct.records.calls.encrypt = callsWithout(conduct.records.classes, refused);

@@ -1,9 +1,11 @@
+import exec from 'k6/execution';
 import { clauseRows } from '../../reports/clause-rows.ts';
 import { renderAll } from '../../reports/render-all.ts';
 import { type Report, schemaVersion } from '../../reports/report.ts';
 import { decide } from '../../reports/verdict.ts';
 import { applyWaivers } from '../../reports/waivers.ts';
 import { newRecords } from '../conformance/records.ts';
+import { loadOfSegment, segmentShare } from '../load/segment.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { availabilityOf } from './availability.ts';
@@ -18,7 +20,9 @@ import { runOf } from './run-facts.ts';
 import { crossedThresholds, type SummaryData } from './summary-data.ts';
 
 /** The end of a run: what k6 counted and what setup() saw become one report, and the report becomes files. */
-export function summarise(context: RunContext, data: SummaryData): Record<string, string> {
+export function summarise(whole: RunContext, data: SummaryData): Record<string, string> {
+  const share = segmentShare(exec.test.options.executionSegment);
+  const context = { ...whole, load: whole.load === null ? null : loadOfSegment(whole.load, share) };
   const report = reportOf(context, data);
   const { out, companion } = context.settings;
   return renderAll(report, { folder: out, toTerminal: companion === null, colour: data.state.isStdOutTTY });
