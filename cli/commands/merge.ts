@@ -1,15 +1,15 @@
-import { realpath, writeFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { visible } from '../../reports/escape.ts';
 import { mergeReports } from '../../reports/merge/merge.ts';
-import { renderAll } from '../../reports/render-all.ts';
 import type { Report } from '../../reports/report.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { statusOf, UsageError } from '../exit-status.ts';
 import { reportIn } from '../read-report.ts';
 import { makeRunFolder } from '../run-folder.ts';
+import { writeReport } from '../write-report.ts';
 
 export function addMergeCommand(program: Command): void {
   program
@@ -22,8 +22,7 @@ export function addMergeCommand(program: Command): void {
       const report = await mergeFolders(folders);
       await refusePart(out, folders);
       const folder = await makeRunFolder(out, 'merge', new Date());
-      const files = renderAll(report, { folder, toTerminal: false, colour: false });
-      await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
+      await writeReport(report, folder);
       process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
       process.exitCode = statusOf(report);
     });

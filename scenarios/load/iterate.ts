@@ -10,6 +10,7 @@ import {
   otherSchemeAuthorization,
   validAuthorization,
 } from '../credentials.ts';
+import { limitMsOf } from '../latency-expectation.ts';
 import { mix } from '../random.ts';
 import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -18,7 +19,6 @@ import { lateness } from './metrics.ts';
 import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
 import { type Slot, slotAt } from './slots.ts';
 
-const limitMs = 20;
 const timeoutMs = 10_000;
 /** Data for encrypt under load: larger ones are the conformance phase's business. */
 const largestData = 65_536;
@@ -62,7 +62,7 @@ function loadContext({ checks, settings, contract, redact }: RunContext): LoadCo
     checks,
     baseUrl: settings.baseUrl,
     companion: settings.companion,
-    limitMs: contract.latency?.limitMs ?? limitMs,
+    limitMs: limitMsOf(contract),
     overs: overGridMs,
     redact,
     timeoutMs,
