@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { k6Environment, type OwnVariables } from './child-environment.ts';
 import type { Companion } from './companion/companion.ts';
 import { NoVerdict } from './exit-status.ts';
+import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
 
 export interface Launch {
@@ -31,7 +32,7 @@ export async function runK6(
   const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
   const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
   const running = execa(launch.path, args, {
-    env,
+    env: { ...env, ...goRuntime(process.env) },
     extendEnv: false,
     stdio: 'inherit',
     reject: false,

@@ -1,8 +1,11 @@
 import type { ClauseId, Standing } from '../checks/clauses.ts';
 import type { Finding, Verdict } from '../checks/finding.ts';
+import type { LatencyResult } from '../checks/latency/latency-finding.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 
 export type { Contested, Evidence, Finding, FindingCause, Verdict } from '../checks/finding.ts';
+export type { Condition } from '../checks/latency/facts.ts';
+export type { LatencyResult } from '../checks/latency/latency-finding.ts';
 
 export const schemaVersion = 1;
 
@@ -141,44 +144,14 @@ export interface TimeSlice {
   readonly p99Ms: number | null;
 }
 
-/** The latency verdict of one endpoint, and all it rests on. */
-export interface LatencyResult {
-  readonly verdict: Verdict | 'not-applicable';
-  readonly limitMs: number;
-  /** "p99", "median", "every request" … */
-  readonly reading: string;
-  readonly readingOrigin: 'declared' | 'harness default';
-  readonly explanation: string;
-  /** Certified: at least this share under the limit. Refuted: more than this share. null: nothing. */
-  readonly certifiedShare: number | null;
-  readonly refutedShare: number | null;
-  /** Independent samples that the counted ones are worth. */
-  readonly effectiveSamples: number;
-  readonly designEffect: number;
-  /** The longest stall this run could have let pass unseen, milliseconds. */
-  readonly stallResolutionMs: number;
-  readonly guardBandMs: number;
-  readonly guardBandSource: string;
-  readonly readings: readonly {
-    readonly reading: string;
-    readonly verdict: Verdict;
-    readonly explanation: string;
-  }[];
-  readonly conditions: readonly Condition[];
-}
-
-/** Something that keeps a verdict from being given, or weakens it. */
-export interface Condition {
-  readonly id: string;
-  readonly effect: 'no-pass' | 'void' | 'warning';
-  readonly reason: string;
-  readonly remedy: string;
-}
-
 export interface LoadResult {
   readonly model: 'open' | 'closed';
+  /** Before the measured time: until the service no longer grew faster; absent in older reports. */
+  readonly settling?: { readonly durationMs: number; readonly settled: boolean } | null;
   readonly warmUpMs: number;
   readonly measuredMs: number;
+  /** The run was ended before its time, because a fail was certain. */
+  readonly stoppedEarly?: boolean;
   /** Requests per second, all endpoints together. */
   readonly offeredRate: number;
   readonly achievedRate: number;
@@ -216,6 +189,8 @@ export interface Generator {
   readonly boxBusyShare: number | null;
   readonly generatorBusyShare: number | null;
   readonly throttledPeriods: number | null;
+  readonly stolenShare?: number | null;
+  readonly loadAverage?: number | null;
   readonly clockDriftMs: number | null;
   readonly latenessP99Ms: number | null;
   readonly sendingP99Ms: number | null;
@@ -227,6 +202,9 @@ export interface Generator {
     readonly p99Ms: number;
     readonly maxMs: number;
   } | null;
+  /** The same before the load, with nothing else under way; absent in older reports. */
+  readonly calibration?: Generator['controlError'];
+  /** TCP handshake, before the load. */
   readonly roundTripFloorMs: number | null;
 }
 

@@ -1,3 +1,4 @@
+import { certainFailCount, earlyLooks } from '../checks/latency/early-stop.ts';
 import { passAlpha } from '../checks/latency/error-rates.ts';
 import { allowedShare, defaultReading, type LatencyExpectation } from '../checks/latency/reading.ts';
 import { allowedSlowAnyClustering } from '../checks/statistics/sample-size.ts';
@@ -22,9 +23,23 @@ export function latencyExpectation(context: RunContext, endpoint: Endpoint): Lat
     readingOrigin: declared === undefined ? 'harness default' : 'declared',
     maxStallMs: load?.maxStallMs ?? 0,
     judgedEndpoints: 4,
-    looks: 1,
+    earlyLooks: canStopEarly(context) ? earlyLooks(load?.measureMs ?? 0) : 0,
+    stoppedEarly: load?.stoppedEarly ?? false,
     ...(threshold === null ? {} : { thresholdSlow: threshold }),
   };
+}
+
+/** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
+export function stopCount(context: RunContext, endpoint: Endpoint): number | null {
+  const { load, contract } = context;
+  if (load === null || !canStopEarly(context)) return null;
+  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
+  return certainFailCount(planned, load.measureMs, latencyExpectation(context, endpoint));
+}
+
+function canStopEarly({ load, definition }: RunContext): boolean {
+  return load !== null && load.shape === 'steady' && definition.latencyDecides;
 }
 
 /**

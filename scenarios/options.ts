@@ -1,4 +1,4 @@
-import type { Options, Scenario } from 'k6/options';
+import type { Options, Scenario, Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buckets } from './load/buckets.ts';
@@ -59,7 +59,7 @@ export interface Submetrics {
 export function optionsFor(
   load: ResolvedLoad | null,
   submetrics: Submetrics,
-  deciding: Record<string, string[]>,
+  deciding: Record<string, Threshold[]>,
 ): Options {
   return {
     scenarios:

@@ -23,6 +23,12 @@ export interface ConformancePlan {
 export interface LoadPlan {
   /** Requests per second, all endpoints together. */
   readonly rate: number;
+  /** The control endpoint alone, before anything else. */
+  readonly calibrateMs: number;
+  /** Stretches of the warm-up, repeated until the service no longer grows faster; at most for so long. */
+  readonly settleMs: number;
+  readonly settleAtMostMs: number;
+  /** After it, for the connections of the virtual users. */
   readonly warmUpMs: number;
   readonly measureMs: number;
   /** Backup calls in the measured time. */
@@ -46,7 +52,16 @@ const quick: Profile = {
     backup: 2,
     budgetMs: 15_000,
   },
-  load: { rate: 440, warmUpMs: 1500, measureMs: 12_000, backups: 6, maxStallMs: 20 },
+  load: {
+    rate: 480,
+    calibrateMs: 400,
+    settleMs: 500,
+    settleAtMostMs: 2000,
+    warmUpMs: 1000,
+    measureMs: 13_000,
+    backups: 6,
+    maxStallMs: 20,
+  },
 };
 
 const standard: Profile = {
@@ -63,7 +78,16 @@ const standard: Profile = {
     backup: 4,
     budgetMs: 60_000,
   },
-  load: { rate: 400, warmUpMs: 4000, measureMs: 54_000, backups: 16, maxStallMs: 100 },
+  load: {
+    rate: 400,
+    calibrateMs: 2000,
+    settleMs: 2000,
+    settleAtMostMs: 16_000,
+    warmUpMs: 1500,
+    measureMs: 54_000,
+    backups: 16,
+    maxStallMs: 100,
+  },
 };
 
 const thorough: Profile = {
@@ -80,7 +104,16 @@ const thorough: Profile = {
     backup: 6,
     budgetMs: 300_000,
   },
-  load: { rate: 400, warmUpMs: 10_000, measureMs: 530_000, backups: 60, maxStallMs: 500 },
+  load: {
+    rate: 400,
+    calibrateMs: 5000,
+    settleMs: 5000,
+    settleAtMostMs: 60_000,
+    warmUpMs: 3000,
+    measureMs: 530_000,
+    backups: 60,
+    maxStallMs: 500,
+  },
 };
 
 export const profiles: readonly Profile[] = [quick, standard, thorough];

@@ -4,6 +4,8 @@ import { contract, validators } from '#contract';
 import { checksFor } from '../checks/catalogue.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
 import { redactDeep, redactor } from '../reports/redact.ts';
+import { calibrate } from './before-load/calibrate.ts';
+import { warmUp } from './before-load/warm-up.ts';
 import { conformance } from './conformance/conformance.ts';
 import { newRecords } from './conformance/records.ts';
 import { swapCase } from './credentials.ts';
@@ -13,7 +15,7 @@ import { resolveLoad } from './load/plan.ts';
 import { optionsFor } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import { preflightPlan } from './profiles.ts';
-import type { RunContext, ScenarioDefinition } from './run-context.ts';
+import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 import { conformanceFindings } from './summary/findings.ts';
@@ -68,9 +70,20 @@ async function prepare(context: RunContext): Promise<SetupData> {
   }
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
   const done = await conformance({ ...context, evidence });
-  const data = redactDeep({ ...done, problems: [] }, redact);
+  const data = redactDeep({ ...done, problems: [], calibration: null, warmUp: null }, redact);
   markUnlessPassing(context, data);
-  return data;
+  return { ...data, ...(await beforeLoad(context, data)) };
+}
+
+/** What must be known of the machine and done to the service before the load starts. */
+async function beforeLoad(
+  context: RunContext,
+  data: SetupData,
+): Promise<Pick<SetupData, 'calibration' | 'warmUp'>> {
+  const { load, settings } = context;
+  if (load === null || nothingToLoad(data)) return { calibration: null, warmUp: null };
+  const calibration = await calibrate(settings.companion, load);
+  return { calibration, warmUp: await warmUp(context, load, data) };
 }
 
 /** k6's exit status must not be 0 where the report does not pass: this is all that setup() can know of it. */
@@ -91,6 +104,8 @@ function unmade(problems: readonly string[]): SetupData {
     conformanceMs: 0,
     refusedClasses: [],
     roundTrip: null,
+    calibration: null,
+    warmUp: null,
   };
 }
 

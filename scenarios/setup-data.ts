@@ -1,4 +1,6 @@
 import type { RoundTrip } from '../checks/latency/generator-facts.ts';
+import type { Generator } from '../reports/report.ts';
+import type { WarmUp } from './before-load/warm-up.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands to the virtual users and to the summary. Redacted: k6 keeps it in plain text. */
@@ -14,4 +16,8 @@ export interface SetupData {
   readonly conformanceMs: number;
   /** TCP handshakes of fresh connections, before the load; null: too few. */
   readonly roundTrip: RoundTrip | null;
+  /** Error on the control endpoint before the load, alone; null: not measured. */
+  readonly calibration: Generator['controlError'];
+  /** null: there was nothing to load. */
+  readonly warmUp: WarmUp | null;
 }

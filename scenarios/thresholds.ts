@@ -1,7 +1,8 @@
+import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
-import { endpointNames } from '../schemas/endpoints.ts';
-import { latencyExpectation, limitMsOf, slowThreshold } from './latency-expectation.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { latencyExpectation, limitMsOf, slowThreshold, stopCount } from './latency-expectation.ts';
 import { sliceCount } from './load/plan.ts';
 import { slotShare } from './load/slots.ts';
 import type { RunContext } from './run-context.ts';
@@ -10,8 +11,13 @@ import type { RunContext } from './run-context.ts';
  * What k6 itself is told to hold: its exit status knows nothing else. With the companion only what is certain; without
  * it all that could keep the verdict from being a pass, so that status and report agree.
  */
-export function decidingThresholds(context: RunContext): Record<string, string[]> {
-  const always = { exceptions: ['count==0'], violations: ['count==0'], undecided: ['count==0'] };
+export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
+  const always: Record<string, Threshold[]> = {
+    exceptions: ['count==0'],
+    violations: ['count==0'],
+    undecided: ['count==0'],
+    ...Object.fromEntries(endpointNames.flatMap((endpoint) => earlyStop(context, endpoint))),
+  };
   const { load, settings, definition } = context;
   if (load === null) return { exceptions: ['count==0'] };
   if (settings.companion !== null || load.shape !== 'steady' || !definition.latencyDecides) return always;
@@ -26,10 +32,17 @@ export function decidingThresholds(context: RunContext): Record<string, string[]
   };
 }
 
-function endpointThresholds(
-  context: RunContext,
-  endpoint: (typeof endpointNames)[number],
-): [string, string[]][] {
+/** Ends the run where a fail of this endpoint has become certain. */
+function earlyStop(context: RunContext, endpoint: Endpoint): [string, Threshold[]][] {
+  const count = stopCount(context, endpoint);
+  return count === null ? [] : [[farOverKey(endpoint), [{ threshold: `count<${count}`, abortOnFail: true }]]];
+}
+
+export function farOverKey(endpoint: Endpoint): string {
+  return `far_over{endpoint:${endpoint}}`;
+}
+
+function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, string[]][] {
   const slow = slowThreshold(context, endpoint);
   const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
   return [
@@ -79,6 +92,8 @@ export function hopeless(context: RunContext): string | null {
     latenessP99Ms: 0,
     sendingP99Ms: 0,
     control: null,
+    calibration: null,
+    settled: null,
     cpu: null,
     clock: null,
     roundTrip: null,

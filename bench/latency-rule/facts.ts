@@ -1,3 +1,4 @@
+import { earlyLooks } from '../../checks/latency/early-stop.ts';
 import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
 import type { LatencyExpectation } from '../../checks/latency/reading.ts';
@@ -20,8 +21,15 @@ export const plans: readonly Plan[] = [
   { name: 'thorough', durationMs: 530_000, calls: 53_000, maxStallMs: 500 },
 ];
 
-export function expectationOf({ maxStallMs }: Plan): LatencyExpectation {
-  return { reading: 99, readingOrigin: 'harness default', maxStallMs, judgedEndpoints: 4, looks: 1 };
+export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectation {
+  return {
+    reading: 99,
+    readingOrigin: 'harness default',
+    maxStallMs,
+    judgedEndpoints: 4,
+    earlyLooks: earlyLooks(durationMs),
+    stoppedEarly: false,
+  };
 }
 
 /** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
@@ -41,6 +49,8 @@ export const faultless: GeneratorFacts = {
     overError: overGridMs.map((overMs) => ({ overMs, count: overMs === 0 ? 3240 : 0 })),
     serviceMedianMs: 20,
   },
+  calibration: null,
+  settled: true,
   cpu: null,
   clock: null,
   roundTrip: null,

@@ -5,6 +5,7 @@ import { controlOf, measured, plain, quiet, standard, waits } from './latency-fi
 import { machineConditions } from './machine-conditions.ts';
 import type { LatencyMeasurement } from './measurement.ts';
 import { measurementConditions } from './measurement-conditions.ts';
+import type { LatencyExpectation } from './reading.ts';
 import { readingConditions } from './reading-conditions.ts';
 
 interface Case {
@@ -12,6 +13,7 @@ interface Case {
   readonly effect: 'no-pass' | 'void' | 'warning';
   readonly measurement?: LatencyMeasurement;
   readonly generator?: Partial<GeneratorFacts>;
+  readonly expectation?: Partial<LatencyExpectation>;
   readonly remedy: RegExp;
 }
 
@@ -54,7 +56,27 @@ const cases: Case[] = [
     remedy: /quieter/,
   },
   { id: 'control-missing', effect: 'warning', generator: { control: null }, remedy: /command line/ },
-  { id: 'control-noisy', effect: 'warning', generator: { control: noisyControl }, remedy: /quieter/ },
+  {
+    id: 'control-noisy',
+    effect: 'warning',
+    generator: { control: noisyControl, calibration: null },
+    remedy: /quieter/,
+  },
+  {
+    id: 'control-noisy',
+    effect: 'warning',
+    generator: { control: noisyControl, calibration: { p95Ms: 2, p99Ms: 9 } },
+    remedy: /quieter/,
+  },
+  { id: 'control-noisy', effect: 'warning', generator: { control: noisyControl }, remedy: /^Alone.*rate/ },
+  {
+    id: 'stopped-early',
+    effect: 'no-pass',
+    measurement: { ...fast, durationMs: 14_000 },
+    expectation: { earlyLooks: 27, stoppedEarly: true },
+    remedy: /Mend/,
+  },
+  { id: 'not-settled', effect: 'warning', generator: { settled: false }, remedy: /before the run/ },
   { id: 'late-calls', effect: 'no-pass', generator: late, remedy: /quieter/ },
   { id: 'lateness-unknown', effect: 'no-pass', generator: { latenessP99Ms: null }, remedy: /steady/ },
   {
@@ -174,8 +196,8 @@ const cases: Case[] = [
 ];
 
 describe('each condition', () => {
-  it.each(cases)('$id ($effect)', ({ id, effect, measurement = fast, generator, remedy }) => {
-    const finding = judgeLatency(measurement, { ...quiet, ...generator }, standard);
+  it.each(cases)('$id ($effect)', ({ id, effect, measurement = fast, generator, expectation, remedy }) => {
+    const finding = judgeLatency(measurement, { ...quiet, ...generator }, { ...standard, ...expectation });
     const condition = finding.conditions.find((found) => found.id === id);
     expect(condition).toMatchObject({ id, effect });
     expect(condition?.remedy).toMatch(remedy);

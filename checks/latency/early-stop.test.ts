@@ -1,36 +1,48 @@
-import { expect, it } from 'vitest';
-import { certainFail } from './early-stop.ts';
+import { describe, expect, it } from 'vitest';
+import { certainFailCount, earlyLooks, farOverMs } from './early-stop.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 
-const looking = { ...standard, looks: 5 };
-const soFar = (slowEvery: number, durationMs = 12_000) =>
-  measured(waits(1200, 2, 60, slowEvery), { durationMs });
+const planned = 5400;
+const wholeMs = 54_000;
+const looking = { ...standard, earlyLooks: earlyLooks(wholeMs) };
+const slowMs = 20 + farOverMs + 1;
 
-it('stops for a service that is plainly slow', () => {
-  expect(certainFail(soFar(20), quiet, looking)).toBe(true);
-  expect(judgeLatency(soFar(20), quiet, looking).verdict).toBe('fail');
+describe('the number of slow calls that makes a fail certain', () => {
+  const count = certainFailCount(planned, wholeMs, looking) ?? Number.NaN;
+
+  it('is a part of the calls planned, and worth ten seconds at least', () => {
+    expect(count).toBeGreaterThanOrEqual(planned * (10 / 54));
+    expect(count).toBeLessThan(planned / 3);
+  });
+
+  it('fails the whole run though all other calls are fast', () => {
+    const whole = measured([...waits(count, slowMs), ...waits(planned - count, 2)]);
+    expect(judgeLatency(whole, quiet, looking).verdict).toBe('fail');
+  });
+
+  it('fails the part of the run that was made', () => {
+    const durationMs = (wholeMs * count) / planned;
+    const part = measured(waits(count, slowMs), { durationMs });
+    expect(judgeLatency(part, quiet, { ...looking, stoppedEarly: true }).verdict).toBe('fail');
+  });
+
+  it('grows with the share that the reading allows', () => {
+    const p95 = certainFailCount(planned, wholeMs, { ...looking, reading: 95 }) ?? Number.NaN;
+    expect(p95).toBeGreaterThan(count);
+  });
+
+  it.each(['mean', 'every', 50] as const)('does not exist for %s', (reading) => {
+    expect(certainFailCount(planned, wholeMs, { ...looking, reading })).toBeNull();
+  });
+
+  it('does not exist in ten seconds', () => {
+    expect(certainFailCount(1000, 10_000, looking)).toBeNull();
+  });
 });
 
-it('goes on where the end may still differ', () => {
-  expect(certainFail(soFar(45), quiet, looking)).toBe(false);
-  expect(certainFail(soFar(20, 9000), quiet, looking)).toBe(false);
-});
-
-it('pays for each look with certainty', () => {
+it('shares the chance of a wrong fail among the looks', () => {
   const between = measured(waits(1200, 2, 60, 30), { durationMs: 12_000 });
-  expect(certainFail(between, quiet, { ...standard, looks: 1 })).toBe(true);
-  expect(certainFail(between, quiet, { ...standard, looks: 10_000 })).toBe(false);
-});
-
-it('takes one burst as one where slices are too few to tell', () => {
-  const burst = waits(1200, 2, 60, 30);
-  const merged = measured(burst, { durationMs: 12_000, slices: [{ n: 1200, slow: 40, failed: 0 }] });
-  expect(certainFail(merged, quiet, looking)).toBe(false);
-});
-
-it('never stops by a void run or by the mean', () => {
-  const stepped = { ...quiet, clock: { wallMinusMonotonicDriftMs: 30, negativeTimings: 0 } };
-  expect(certainFail(soFar(20), stepped, looking)).toBe(false);
-  expect(certainFail(soFar(20), quiet, { ...looking, reading: 'mean' })).toBe(false);
+  expect(judgeLatency(between, quiet, looking).verdict).toBe('fail');
+  expect(judgeLatency(between, quiet, { ...looking, stoppedEarly: true }).verdict).toBe('inconclusive');
 });

@@ -1,32 +1,38 @@
+import { lowerBound } from '../statistics/clopper-pearson.ts';
 import { failAlpha } from './error-rates.ts';
-import { type Facts, unmetConditions } from './facts.ts';
-import type { GeneratorFacts } from './generator-facts.ts';
-import { guardBand } from './guard-band.ts';
-import { machineConditions } from './machine-conditions.ts';
-import type { LatencyMeasurement } from './measurement.ts';
-import { measurementConditions } from './measurement-conditions.ts';
 import { allowedShare, type LatencyExpectation } from './reading.ts';
-import { refute } from './refutation.ts';
-import { slowShare } from './slow-share.ts';
+import { fewestEffective } from './refutation.ts';
 
+/** A call that took the limit and this much more is slow, whatever a generator fit to judge adds to it. */
+export const farOverMs = 5;
+/** The share of calls that such a generator may misread by as much. */
+const misreadShare = 0.01;
+/** k6 looks at its thresholds this often. */
+const lookEveryMs = 2000;
 const earliestMs = 10_000;
 
-/**
- * True when the window so far already fails, whatever follows. The chance of a wrong fail is shared between the
- * `looks` of the expectation, so the last look must use the same expectation. Only a fail may end a run early: a pass
- * needs the whole time.
- */
-export function certainFail(
-  measurement: LatencyMeasurement,
-  generator: GeneratorFacts,
-  expectation: LatencyExpectation,
-): boolean {
-  if (measurement.durationMs < earliestMs || expectation.reading === 'mean') return false;
-  const share = slowShare(measurement, 'measured');
-  const facts: Facts = { measurement, generator, expectation, share };
-  const conditions = unmetConditions([...measurementConditions, ...machineConditions], facts);
-  if (conditions.some(({ effect }) => effect === 'void')) return false;
-  const alpha = failAlpha(expectation);
-  const band = guardBand(generator, measurement.limitMs, alpha);
-  return refute(measurement, share, band, alpha).lower > allowedShare(expectation.reading);
+export function earlyLooks(measureMs: number): number {
+  return Math.ceil(measureMs / lookEveryMs);
 }
+
+/**
+ * Calls of one endpoint, failed or far over the limit, with which a run is certain to fail: even if no further call
+ * were slow, and however these were clustered. null where there is no such number, or not before the end.
+ */
+export function certainFailCount(
+  plannedCalls: number,
+  measureMs: number,
+  expectation: LatencyExpectation,
+): number | null {
+  const { reading } = expectation;
+  if (typeof reading !== 'number' || measureMs <= earliestMs) return null;
+  const alpha = failAlpha({ ...expectation, stoppedEarly: true });
+  const needed = allowedShare(reading) + misreadShare;
+  const effective = Math.min(plannedCalls, fewestEffective);
+  const isCertain = (share: number) => lowerBound(share * effective, effective, alpha) > needed;
+  const share = percents.find((percent) => isCertain(percent / 100));
+  if (share === undefined) return null;
+  return Math.ceil(plannedCalls * Math.max(share / 100, earliestMs / measureMs));
+}
+
+const percents = Array.from({ length: 90 }, (_, index) => index + 1);

@@ -50,7 +50,11 @@ export function unmetConditions<Given>(rules: readonly ConditionRule<Given>[], g
 export function isNoisy(generator: GeneratorFacts): boolean {
   const { control } = generator;
   if (control === null || control.n === 0) return !seemsQuiet(generator);
-  return control.errorMs.q95 > 1 || control.errorMs.q99 > 3;
+  return isErrorNoisy({ p95Ms: control.errorMs.q95, p99Ms: control.errorMs.q99 });
+}
+
+export function isErrorNoisy({ p95Ms, p99Ms }: { readonly p95Ms: number; readonly p99Ms: number }): boolean {
+  return p95Ms > 1 || p99Ms > 3;
 }
 
 /** A known figure above its limit. */

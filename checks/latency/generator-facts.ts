@@ -15,6 +15,10 @@ export interface GeneratorFacts {
   /** Time to hand over a small request: it grows when the generator is short of processor time. */
   readonly sendingP99Ms: number | null;
   readonly control: ControlMeasurement | null;
+  /** The error on the control endpoint before the load, with nothing else under way. */
+  readonly calibration: { readonly p95Ms: number; readonly p99Ms: number } | null;
+  /** Whether the service had stopped growing faster when the load began. */
+  readonly settled: boolean | null;
   readonly cpu: CpuFacts | null;
   readonly clock: ClockFacts | null;
   readonly roundTrip: RoundTrip | null;

@@ -88,6 +88,8 @@ export const quiet: GeneratorFacts = {
   latenessP99Ms: 1.4,
   sendingP99Ms: 0.15,
   control: controlOf(quietErrorsMs),
+  calibration: { p95Ms: 0.5, p99Ms: 0.8 },
+  settled: true,
   cpu: {
     cores: 2,
     boxBusyShare: 0.15,
@@ -100,12 +102,20 @@ export const quiet: GeneratorFacts = {
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
 };
 
-export const plain: GeneratorFacts = { ...quiet, control: null, cpu: null, clock: null, roundTrip: null };
+export const plain: GeneratorFacts = {
+  ...quiet,
+  control: null,
+  calibration: null,
+  cpu: null,
+  clock: null,
+  roundTrip: null,
+};
 
 export const standard: LatencyExpectation = {
   reading: 99,
   readingOrigin: 'harness default',
   maxStallMs: 100,
   judgedEndpoints: 4,
-  looks: 1,
+  earlyLooks: 0,
+  stoppedEarly: false,
 };

@@ -1,4 +1,4 @@
-import { type ConditionRule, type Effect, exceeds, type Facts, isNoisy } from './facts.ts';
+import { type ConditionRule, type Effect, exceeds, type Facts, isErrorNoisy, isNoisy } from './facts.ts';
 import { msText, percentText } from './wording.ts';
 
 const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
@@ -40,7 +40,10 @@ export const machineConditions: readonly ConditionRule[] = [
     when: ({ generator }) => generator.control !== null && isNoisy(generator),
     reason: ({ generator: { control } }) =>
       `The generator misread the control endpoint by ${msText(control?.errorMs.q95 ?? 0)} at p95 and ${msText(control?.errorMs.q99 ?? 0)} at p99.`,
-    remedy: () => quieter,
+    remedy: ({ generator: { calibration } }) =>
+      calibration !== null && !isErrorNoisy(calibration)
+        ? `Alone, before the load, it misread by ${msText(calibration.p99Ms)} at p99: lower the rate, or keep the service off this machine.`
+        : quieter,
   },
   {
     id: 'late-calls',

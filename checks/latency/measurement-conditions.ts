@@ -5,7 +5,7 @@ import { neededVus } from './machine-conditions.ts';
 import { type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { slowSlices } from './slow-share.ts';
 import { isDrifting } from './stationarity.ts';
-import { countText, msText } from './wording.ts';
+import { countText, msText, secondsText } from './wording.ts';
 
 /** What can be wrong with what was measured, whatever the reading. */
 export const measurementConditions: readonly ConditionRule[] = [
@@ -29,6 +29,14 @@ export const measurementConditions: readonly ConditionRule[] = [
     when: ({ measurement }) => !isConsistent(measurement),
     reason: () => 'The counts of this endpoint contradict each other: samples were lost on the way.',
     remedy: () => 'Run it again without options that change metrics or tags.',
+  },
+  {
+    id: 'stopped-early',
+    effect: 'no-pass',
+    when: ({ expectation }) => expectation.stoppedEarly,
+    reason: ({ measurement }) =>
+      `The run was ended after ${secondsText(measurement.durationMs)} of measuring: a fail had become certain.`,
+    remedy: () => 'Mend what failed, then run it again.',
   },
   {
     id: 'gaps',
@@ -61,6 +69,13 @@ export const measurementConditions: readonly ConditionRule[] = [
     when: ({ measurement }) => isDrifting(slowSlices(measurement)),
     reason: () => 'The share of slow calls changed during the run, so no one share describes it.',
     remedy: () => 'Lengthen the warm-up; if it drifts still, the service does.',
+  },
+  {
+    id: 'not-settled',
+    effect: 'warning',
+    when: ({ generator: { settled } }) => settled === false,
+    reason: () => 'The service still grew faster when the time for its warm-up was over.',
+    remedy: () => 'Let it serve for a while before the run.',
   },
   {
     id: 'round-trip',

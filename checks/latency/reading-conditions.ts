@@ -25,7 +25,8 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
   {
     id: 'few-calls',
     effect: 'no-pass',
-    when: (facts) => facts.allowed > 0 && facts.share.n > 0 && facts.share.n < neededCalls(facts),
+    when: (facts) =>
+      isWhole(facts) && facts.allowed > 0 && facts.share.n > 0 && facts.share.n < neededCalls(facts),
     reason: (facts) =>
       `${countText(facts.share.n)} calls are too few for ${readingName(facts.reading)}: ${countText(neededCalls(facts))} are needed${knownBursts(facts) > 1 ? ', as the slow ones came in bursts' : ''}.`,
     remedy: (facts) => longer(neededCalls(facts) / facts.share.n),
@@ -33,7 +34,8 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
   {
     id: 'short-window',
     effect: 'no-pass',
-    when: (facts) => facts.allowed > 0 && !(resolution(facts) >= facts.expectation.maxStallMs),
+    when: (facts) =>
+      isWhole(facts) && facts.allowed > 0 && !(resolution(facts) >= facts.expectation.maxStallMs),
     reason: (facts) =>
       `Stalls of ${msText(resolution(facts))} could have gone unseen; a pass must have been able to see ${msText(facts.expectation.maxStallMs)}.`,
     remedy: ({ allowed, expectation }) =>
@@ -55,6 +57,11 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
     remedy: () => 'Run it on a quieter machine.',
   },
 ];
+
+/** A run that was ended early says so; that it was short is no fault of its plan. */
+function isWhole({ expectation }: ReadingFacts): boolean {
+  return !expectation.stoppedEarly;
+}
 
 function resolution({ allowed, measurement }: ReadingFacts): number {
   return stallResolutionMs(allowed, measurement.durationMs, passAlpha);

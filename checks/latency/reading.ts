@@ -9,8 +9,10 @@ export interface LatencyExpectation {
   readonly maxStallMs: number;
   /** Endpoints judged in the same run: they share the chance of a wrong fail. */
   readonly judgedEndpoints: number;
-  /** Times the run is looked at for a certain fail, the last one included. */
-  readonly looks: number;
+  /** Times at which the run is looked at for a certain fail before its end. */
+  readonly earlyLooks: number;
+  /** One of these looks ended it. */
+  readonly stoppedEarly: boolean;
   /** Slow calls above which k6's own threshold fails; absent where there is none. */
   readonly thresholdSlow?: number;
 }

@@ -17,7 +17,7 @@ export interface Refutation {
  * A slow stretch longer than a thirtieth of the run is taken as what the service does, not as one accident: it is
  * worth at least this many independent calls in a whole run.
  */
-const fewestEffective = 30;
+export const fewestEffective = 30;
 
 /** The most that any guard band shows, at confidence 1 − alpha each. Dropped calls are not held against the service. */
 export function refute(

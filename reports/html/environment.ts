@@ -1,6 +1,6 @@
 import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import type { Report } from '../report.ts';
+import type { Generator, LoadResult, Report } from '../report.ts';
 import { definitions, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */
@@ -43,8 +43,12 @@ function loadRows({ load }: Report): Rows {
       'Model',
       load.model === 'open' ? 'open: calls start at a set rate' : 'closed: a call waits for the one before',
     ],
+    ['Until settled', settlingText(load.settling)],
     ['Warm-up', duration(load.warmUpMs)],
-    ['Measured', duration(load.measuredMs)],
+    [
+      'Measured',
+      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', ended early: a fail was certain' : ''}`,
+    ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', perSecond(load.achievedRate)],
     ['Dropped iterations', count(load.droppedIterations)],
@@ -54,25 +58,35 @@ function loadRows({ load }: Report): Rows {
 }
 
 function generatorRows({ generator }: Report): Rows {
-  const control = generator.controlError;
   return [
     ['k6', generator.k6Version],
     ['System', generator.os],
     ['Cores', known(generator.cores, count)],
     ['Machine busy', known(generator.boxBusyShare, roughShare)],
     ['Generator busy', known(generator.generatorBusyShare, roughShare)],
+    ['Stolen by the host', known(generator.stolenShare ?? null, roughShare)],
     ['Throttled periods', known(generator.throttledPeriods, count)],
+    ['Load average', known(generator.loadAverage ?? null, String)],
     ['Clock drift', known(generator.clockDriftMs, ms)],
     ['Lateness, p99', known(generator.latenessP99Ms, ms)],
     ['Sending, p99', known(generator.sendingP99Ms, ms)],
-    [
-      'Error on the control endpoint',
-      control === null
-        ? 'not measured'
-        : `p50 ${ms(control.p50Ms)}, p95 ${ms(control.p95Ms)}, p99 ${ms(control.p99Ms)}, max ${ms(control.maxMs)} in ${count(control.samples)} calls`,
-    ],
+    ['Error alone, before the load', errorText(generator.calibration ?? null)],
+    ['Error beside the load', errorText(generator.controlError)],
     ['Round trip, at least', known(generator.roundTripFloorMs, ms)],
   ];
+}
+
+function settlingText(settling: LoadResult['settling']): string {
+  if (settling === null || settling === undefined) return 'not measured';
+  const { durationMs, settled } = settling;
+  return settled ? duration(durationMs) : `not in ${duration(durationMs)}`;
+}
+
+/** Of k6's figure on a control endpoint that reports its true time. */
+function errorText(error: Generator['controlError']): string {
+  if (error === null) return 'not measured';
+  const { p50Ms, p95Ms, p99Ms, maxMs, samples } = error;
+  return `p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}, max ${ms(maxMs)} in ${count(samples)} calls`;
 }
 
 function known(value: number | null, words: (value: number) => string): string {

@@ -31,7 +31,9 @@ const fewInFlight = 4;
 const manyInFlight = 16;
 
 /** Asks everything the plan holds: first one at a time, then a few, then many at once. */
-export async function conformance(input: ConformanceInput): Promise<Omit<SetupData, 'problems'>> {
+export async function conformance(
+  input: ConformanceInput,
+): Promise<Omit<SetupData, 'problems' | 'calibration' | 'warmUp'>> {
   const { settings, plan, contract } = input;
   const startedMs = Date.now();
   const conduct: Conduct = {

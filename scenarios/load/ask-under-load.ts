@@ -1,33 +1,28 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
-import type { Check } from '../../checks/check.ts';
 import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
+import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
-import type { Redact } from '../../reports/redact.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { SetupData } from '../setup-data.ts';
 import { bucketOf } from './buckets.ts';
+import type { LoadContext } from './load-context.ts';
 import * as metrics from './metrics.ts';
 
-export interface LoadContext {
-  readonly checks: readonly Check[];
-  readonly baseUrl: string;
-  readonly companion: string | null;
-  readonly limitMs: number;
-  readonly overs: readonly number[];
-  readonly redact: Redact;
-  readonly timeoutMs: number;
-}
-
-/** Asks one question of the load, judges the answer as the conformance phase does, and counts it. */
+/** Asks one question of the load, judges the answer and counts it. */
 export function askUnderLoad(context: LoadContext, data: SetupData, question: Question, slice: string): void {
   const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
   const asking = { baseUrl: context.baseUrl, timeoutMs: context.timeoutMs, tags: { phase } };
   const sequence = data.records.requests + exec.scenario.iterationInTest + 1;
   const { exchange } = askNow(question, sequence, asking);
   if (exchange.credential === 'token') countCall(context, exchange, slice);
+  judgeUnderLoad(context, data, exchange);
+}
+
+/** Judges an answer as the conformance phase does, and counts what it broke. */
+export function judgeUnderLoad(context: LoadContext, data: SetupData, exchange: Exchange): void {
   const answer = readAnswer(exchange, data.records.control);
   for (const subject of subjectsOf(answer)) metrics.judged.add(1, { subject });
   judgeAndCount(context, answer);
@@ -45,6 +40,7 @@ function countCall({ limitMs, overs }: LoadContext, exchange: Exchange, slice: s
   if (result !== 'succeeded' && result !== 'failed') return;
   const tags = { endpoint, slice };
   metrics.judgedCalls.add(1, tags);
+  if (result === 'failed' || response.durationMs >= limitMs + farOverMs) metrics.farOver.add(1, { endpoint });
   if (result === 'failed') return;
   if (response.durationMs >= limitMs) metrics.slow.add(1, tags);
   if (response.durationMs < 0 || response.waitingMs < 0) metrics.negativeTimings.add(1);

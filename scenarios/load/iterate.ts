@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { overGridMs } from '../../checks/latency/measurement.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
 import {
@@ -10,18 +9,14 @@ import {
   otherSchemeAuthorization,
   validAuthorization,
 } from '../credentials.ts';
-import { limitMsOf } from '../latency-expectation.ts';
 import { mix } from '../random.ts';
 import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
-import { askControl, askUnderLoad, type LoadContext } from './ask-under-load.ts';
+import { askControl, askUnderLoad } from './ask-under-load.ts';
+import { largestData, loadContext } from './load-context.ts';
 import { lateness } from './metrics.ts';
 import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
 import { type Slot, slotAt } from './slots.ts';
-
-const timeoutMs = 10_000;
-/** Data for encrypt under load: larger ones are the conformance phase's business. */
-const largestData = 65_536;
 
 /** One due call of the load. */
 export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' | 'measure'): void {
@@ -31,8 +26,8 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
     stop('nothing to load: see the report');
     return;
   }
-  const index = exec.scenario.iterationInTest;
-  const sinceStartMs = Date.now() - exec.scenario.startTime;
+  const { iterationInTest: index, startTime } = exec.scenario;
+  const sinceStartMs = Date.now() - startTime;
   if (phase === 'measure' && load.shape === 'steady') lateness.add(sinceStartMs - (index * 1000) / load.rate);
   if (phase === 'measure' && index === 0) markStart(context.settings.companion);
   const slice = sliceAt(sinceStartMs, phase, load);
@@ -55,18 +50,6 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
 function markStart(companion: string | null): void {
   if (companion !== null)
     http.post(`${companion}/phase/measure-start`, null, { tags: { endpoint: 'companion' } });
-}
-
-function loadContext({ checks, settings, contract, redact }: RunContext): LoadContext {
-  return {
-    checks,
-    baseUrl: settings.baseUrl,
-    companion: settings.companion,
-    limitMs: limitMsOf(contract),
-    overs: overGridMs,
-    redact,
-    timeoutMs,
-  };
 }
 
 function sliceAt(sinceStartMs: number, phase: 'warm-up' | 'measure', load: ResolvedLoad): string {

@@ -10,6 +10,8 @@ export const latency = new Trend('latency', true);
 export const latencyBucket = new Counter('latency_bucket');
 /** Calls answered at or above the limit, by `endpoint` and `slice`. */
 export const slow = new Counter('slow');
+/** Calls that failed, or took so much more than the limit that no generator can have added it, by `endpoint`. */
+export const farOver = new Counter('far_over');
 /** Calls that belong to the latency figure, by `endpoint` and `slice`. */
 export const judgedCalls = new Counter('judged_calls');
 /** Calls whose waiting time alone was at least the limit plus `over` ms, by `endpoint`. */

@@ -11,6 +11,9 @@ export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 export interface ResolvedLoad {
   readonly shape: LoadShape;
   readonly rate: number;
+  readonly calibrateMs: number;
+  readonly settleMs: number;
+  readonly settleAtMostMs: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
   readonly backups: number;
@@ -18,6 +21,8 @@ export interface ResolvedLoad {
   readonly virtualUsers: number;
   readonly sliceMs: number;
   readonly hasControl: boolean;
+  /** It ended before its time, because a fail was certain; measureMs is then the time it had. */
+  readonly stoppedEarly: boolean;
 }
 
 /** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
@@ -40,6 +45,9 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
   return {
     shape,
     rate,
+    calibrateMs: plan.calibrateMs,
+    settleMs: plan.settleMs,
+    settleAtMostMs: plan.settleAtMostMs,
     warmUpMs: plan.warmUpMs,
     measureMs,
     backups: contract.backup?.call === false ? 0 : (contract.backup?.calls ?? plan.backups),
@@ -47,7 +55,13 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
     virtualUsers: Math.ceil(((peak * (Math.max(maxStallMs, 150) + 20)) / 1000) * 1.2) + 5,
     sliceMs: measureMs / sliceCount,
     hasControl: settings.companion !== null,
+    stoppedEarly: false,
   };
+}
+
+/** Slices of the measured time that was had; the last calls may have come in the one after. */
+export function slicesMade({ measureMs, sliceMs }: ResolvedLoad): number {
+  return Math.min(sliceCount, Math.ceil(measureMs / sliceMs) + 1);
 }
 
 /** A shorter time that the operator asked for can see shorter stalls only; one as short as the limit is no stall. */

@@ -1,7 +1,7 @@
 import type { EndpointResult, TimeSlice } from '../../reports/report.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../load/buckets.ts';
-import { type ResolvedLoad, sliceCount, warmUpSliceCount } from '../load/plan.ts';
+import { type ResolvedLoad, slicesMade, warmUpSliceCount } from '../load/plan.ts';
 import { percentilesKept, timeParts } from '../options.ts';
 import { countOf, figureOf, percentileOf, type SummaryData } from './summary-data.ts';
 
@@ -62,7 +62,7 @@ function timelineOf(data: SummaryData, endpoint: Endpoint, load: ResolvedLoad): 
       warmUp: true,
     }),
   );
-  const measured = Array.from({ length: sliceCount }, (_, index) =>
+  const measured = Array.from({ length: slicesMade(load) }, (_, index) =>
     sliceOf(data, endpoint, String(index), {
       startMs: load.warmUpMs + load.sliceMs * index,
       durationMs: load.sliceMs,

@@ -1,9 +1,10 @@
 import type { Generator } from '../../reports/report.ts';
+import type { SetupData } from '../setup-data.ts';
 import type { MachineFacts } from './companion-facts.ts';
 import { countOf, figureOf, percentileOf, type SummaryData } from './summary-data.ts';
 
 /** The machine that asked: what the companion knows of it, and what k6's own metrics tell. */
-export function generatorOf(data: SummaryData, machine: MachineFacts): Generator {
+export function generatorOf(data: SummaryData, setup: SetupData, machine: MachineFacts): Generator {
   const samples = countOf(data, 'control_error');
   const error = (percentile: number) => percentileOf(data, 'control_error', percentile) ?? 0;
   return {
@@ -13,6 +14,8 @@ export function generatorOf(data: SummaryData, machine: MachineFacts): Generator
     boxBusyShare: machine.boxBusyShare,
     generatorBusyShare: machine.generatorBusyShare,
     throttledPeriods: machine.throttledPeriods,
+    stolenShare: machine.stolenShare,
+    loadAverage: machine.loadAverage,
     clockDriftMs: machine.clockDriftMs,
     latenessP99Ms: percentileOf(data, 'lateness', 99),
     sendingP99Ms: percentileOf(data, 'http_req_sending', 99),
@@ -26,6 +29,7 @@ export function generatorOf(data: SummaryData, machine: MachineFacts): Generator
             p99Ms: error(99),
             maxMs: figureOf(data, 'control_error', 'max') ?? 0,
           },
-    roundTripFloorMs: null,
+    calibration: setup.calibration,
+    roundTripFloorMs: setup.roundTrip?.floorMs ?? null,
   };
 }

@@ -43,7 +43,7 @@ export function loadSummary(
   return {
     findings: decides ? judged.map(({ latency }) => latencyFinding(latency)) : [],
     endpoints: judged.map(({ result }) => result),
-    result: loadResult(context, data, generator.achievedRate),
+    result: loadResult(context, data, setup, generator.achievedRate),
   };
 }
 
@@ -74,14 +74,17 @@ function endpointResult(
 function loadResult(
   { load, settings }: RunContext,
   data: SummaryData,
+  setup: SetupData,
   achievedRate: number,
 ): LoadResult | null {
   if (load === null) return null;
   const droppedIterations = countOf(data, 'dropped_iterations', { scenario: 'measure' });
   return {
     model: 'open',
+    settling: setup.warmUp,
     warmUpMs: load.warmUpMs,
     measuredMs: load.measureMs,
+    stoppedEarly: load.stoppedEarly,
     offeredRate: load.rate,
     achievedRate,
     droppedIterations,

@@ -3,7 +3,7 @@ import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
 import { type LatencyMeasurement, type OverCount, overGridMs } from '../../checks/latency/measurement.ts';
 import type { EndpointResult } from '../../reports/report.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { type ResolvedLoad, sliceCount } from '../load/plan.ts';
+import type { ResolvedLoad } from '../load/plan.ts';
 import { slotShare } from '../load/slots.ts';
 import type { SetupData } from '../setup-data.ts';
 import type { MachineFacts } from './companion-facts.ts';
@@ -45,7 +45,6 @@ export function measurementOf(
 function slicesOf(timeline: EndpointResult['timeline']): LatencyMeasurement['slices'] {
   return timeline
     .filter(({ warmUp }) => !warmUp)
-    .slice(0, sliceCount)
     .map(({ requests, slow, failed }) => ({ n: requests, slow, failed }));
 }
 
@@ -77,6 +76,8 @@ export function generatorFacts(
     latenessP99Ms: percentileOf(data, 'lateness', 99),
     sendingP99Ms: percentileOf(data, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
     control: controlOf(data),
+    calibration: setup.calibration,
+    settled: setup.warmUp?.settled ?? null,
     cpu:
       machine.cores === null
         ? null

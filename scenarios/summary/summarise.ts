@@ -14,6 +14,7 @@ import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts'
 import { contractSummary } from './contract-summary.ts';
 import { conformanceFindings } from './findings.ts';
 import { generatorOf } from './generator.ts';
+import { loadMade } from './load-made.ts';
 import { loadSummary } from './load-summary.ts';
 import { errorsFrom, observationsFrom } from './observations.ts';
 import { runOf } from './run-facts.ts';
@@ -22,7 +23,8 @@ import { crossedThresholds, type SummaryData } from './summary-data.ts';
 /** The end of a run: what k6 counted and what setup() saw become one report, and the report becomes files. */
 export function summarise(whole: RunContext, data: SummaryData): Record<string, string> {
   const share = segmentShare(exec.test.options.executionSegment);
-  const context = { ...whole, load: whole.load === null ? null : loadOfSegment(whole.load, share) };
+  const load = whole.load === null ? null : loadMade(loadOfSegment(whole.load, share), data);
+  const context = { ...whole, load };
   const report = reportOf(context, data);
   const { out, companion } = context.settings;
   return renderAll(report, { folder: out, toTerminal: companion === null, colour: data.state.isStdOutTTY });
@@ -58,7 +60,7 @@ function reportOf(context: RunContext, data: SummaryData): Report {
     load: load.result,
     errors: errorsFrom(setup.records, data),
     availability: availability.result,
-    generator: generatorOf(data, machine),
+    generator: generatorOf(data, setup, machine),
     contract: contractSummary(context),
   };
 }
@@ -71,4 +73,6 @@ const nothing: SetupData = {
   conformanceMs: 0,
   refusedClasses: [],
   roundTrip: null,
+  calibration: null,
+  warmUp: null,
 };

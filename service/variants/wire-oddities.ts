@@ -31,6 +31,13 @@ export const wireOddities: readonly Variant[] = [
   ...variantsOf('oddity', { calls: 'any', trigger: triggers['first-only'] }, [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
   ]),
+  ...variantsOf('oddity', { on: ['user', 'encrypt', 'sync'], calls: 'valid' }, [
+    [
+      'warming-up',
+      'The first call takes 30 ms longer, and every further one 0.2 ms less.',
+      { delayMs: ({ sequence }) => Math.max(0, 30 - sequence / 5) },
+    ],
+  ]),
   ...variantsOf('oddity', { on: ['user', 'sync'], calls: wrong }, [
     ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
   ]),

@@ -1,0 +1,35 @@
+/** Calls to one endpoint that came in one stretch of the warm-up. */
+export interface Stretch {
+  /** Of the calls that were answered with success. */
+  readonly durationsMs: readonly number[];
+  /** Calls made, answered or not. */
+  readonly calls: number;
+  readonly slow: number;
+}
+
+/** A stretch that got faster by more than this has not settled. */
+const fasterShare = 0.1;
+const fasterMs = 0.5;
+const farApart = 3.3;
+
+/** True unless the service still grew faster between the two: one that grows slower is not waited for. */
+export function hasSettled(before: Stretch, after: Stretch): boolean {
+  if (before.calls === 0 || after.calls === 0) return true;
+  const grewFaster = [0.5, 0.9].some((share) => {
+    const [earlier, later] = [quantile(before.durationsMs, share), quantile(after.durationsMs, share)];
+    return earlier - later > Math.max(fasterMs, fasterShare * earlier);
+  });
+  return !grewFaster && !fewerSlow(before, after);
+}
+
+/** Milliseconds; 0 of nothing. */
+function quantile(durationsMs: readonly number[], share: number): number {
+  const sorted = durationsMs.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function fewerSlow(before: Stretch, after: Stretch): boolean {
+  const both = (before.slow + after.slow) / (before.calls + after.calls);
+  const error = Math.sqrt(both * (1 - both) * (1 / before.calls + 1 / after.calls));
+  return before.slow / before.calls - after.slow / after.calls > farApart * error;
+}

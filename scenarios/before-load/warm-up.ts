@@ -1,0 +1,74 @@
+import { callResult } from '../../checks/exchange.ts';
+import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
+import { ask } from '../ask.ts';
+import { encrypting } from '../conformance/schedule.ts';
+import { validAuthorization } from '../credentials.ts';
+import { judgeUnderLoad } from '../load/ask-under-load.ts';
+import { largestData, loadContext } from '../load/load-context.ts';
+import type { ResolvedLoad } from '../load/plan.ts';
+import { inTurn } from '../random.ts';
+import type { RunContext } from '../run-context.ts';
+import type { SetupData } from '../setup-data.ts';
+import { paced } from './paced.ts';
+
+/** How long the service was asked before it stopped growing faster. */
+export interface WarmUp {
+  readonly durationMs: number;
+  /** False where it still grew faster when the time for it was over. */
+  readonly settled: boolean;
+}
+
+const readingEndpoints = ['user', 'encrypt', 'sync'] as const;
+type ReadingEndpoint = (typeof readingEndpoints)[number];
+type Stretches = Readonly<Record<ReadingEndpoint, Stretch>>;
+
+/** Asks at the rate of the load, stretch after stretch, until the service no longer grows faster. */
+export async function warmUp(context: RunContext, load: ResolvedLoad, data: SetupData): Promise<WarmUp> {
+  const startMs = Date.now();
+  let before = await stretch(context, load, data, 0);
+  for (let number = 1; Date.now() - startMs < load.settleAtMostMs; number += 1) {
+    const after = await stretch(context, load, data, number);
+    const earlier = before;
+    if (readingEndpoints.every((endpoint) => hasSettled(earlier[endpoint], after[endpoint])))
+      return { durationMs: Date.now() - startMs, settled: true };
+    before = after;
+  }
+  return { durationMs: Date.now() - startMs, settled: false };
+}
+
+async function stretch(
+  context: RunContext,
+  load: ResolvedLoad,
+  data: SetupData,
+  number: number,
+): Promise<Stretches> {
+  const { settings } = context;
+  const under = loadContext(context);
+  const asked = readingEndpoints.filter((endpoint) => data.records.calls[endpoint].results.succeeded > 0);
+  const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
+  const first = number * Math.ceil((load.rate * load.settleMs) / 1000);
+  const pace = { rate: load.rate, durationMs: load.settleMs, mostInFlight: load.virtualUsers };
+  await paced(pace, async (index) => {
+    const endpoint = inTurn(asked, index);
+    const question = encrypting(validAuthorization(settings.token), first + index, {
+      largest: largestData,
+      without: data.refusedClasses,
+    });
+    const body = endpoint === 'encrypt' ? question.body : null;
+    const tags = { phase: 'warm-up' };
+    const asking = { baseUrl: settings.baseUrl, timeoutMs: under.timeoutMs, tags };
+    seen[endpoint].calls += 1;
+    const sequence = data.records.requests + first + index + 1;
+    const exchange = await ask({ ...question, endpoint, body }, sequence, asking);
+    judgeUnderLoad(under, data, exchange);
+    const { durationMs } = exchange.response;
+    const answered = callResult(exchange) === 'succeeded';
+    if (answered) seen[endpoint].durationsMs.push(durationMs);
+    if (!answered || durationMs >= under.limitMs) seen[endpoint].slow += 1;
+  });
+  return seen;
+}
+
+function newStretch(): { durationsMs: number[]; calls: number; slow: number } {
+  return { durationsMs: [], calls: 0, slow: 0 };
+}

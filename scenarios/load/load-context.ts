@@ -1,0 +1,32 @@
+import type { Check } from '../../checks/check.ts';
+import { overGridMs } from '../../checks/latency/measurement.ts';
+import type { Redact } from '../../reports/redact.ts';
+import { limitMsOf } from '../latency-expectation.ts';
+import type { RunContext } from '../run-context.ts';
+
+const timeoutMs = 10_000;
+/** Data for encrypt under load: larger ones are the conformance phase's business. */
+export const largestData = 65_536;
+
+/** What one call of the load needs to know of the run. */
+export interface LoadContext {
+  readonly checks: readonly Check[];
+  readonly baseUrl: string;
+  readonly companion: string | null;
+  readonly limitMs: number;
+  readonly overs: readonly number[];
+  readonly redact: Redact;
+  readonly timeoutMs: number;
+}
+
+export function loadContext({ checks, settings, contract, redact }: RunContext): LoadContext {
+  return {
+    checks,
+    baseUrl: settings.baseUrl,
+    companion: settings.companion,
+    limitMs: limitMsOf(contract),
+    overs: overGridMs,
+    redact,
+    timeoutMs,
+  };
+}
