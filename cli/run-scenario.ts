@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../reports/report.ts';
 import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
@@ -11,6 +11,7 @@ import { embeddedService } from './embedded-service.ts';
 import { UsageError } from './exit-status.ts';
 import { interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
+import { loadPlanned } from './load-plan.ts';
 import { freshReportIn } from './read-report.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { runK6 } from './run-k6.ts';
@@ -46,6 +47,12 @@ export async function runScenario(
   const contract =
     options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
   if (target?.note != null) say(target.note);
+  const { words, cappedRate } = loadPlanned(
+    scenario,
+    options,
+    contract?.contract ?? null,
+    availableParallelism(),
+  );
   const folder = await makeRunFolder(options.out, scenario, startedAt);
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
@@ -64,10 +71,11 @@ export async function runScenario(
     const ours = { ...variablesFor(given, options, contract, facts), K6_CONFIG: k6Config };
     const embedded = { HARNESS_EMBEDDED: String(service !== null) };
     interruption.check();
+    if (words !== null) say(words);
     const launch = {
       path: k6.path,
       file,
-      env: { ...ours, ...embedded },
+      env: { ...ours, ...embedded, ...(cappedRate === null ? {} : { RATE: String(cappedRate) }) },
       folder,
       nice: options.nice === true,
     };

@@ -3,8 +3,8 @@ import type { Check } from '../checks/check.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { LoadShape, ResolvedLoad } from './load/plan.ts';
-import type { ConformancePlan } from './profiles.ts';
 import type { Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 

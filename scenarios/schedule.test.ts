@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
 import { bucketOf, upperEdgeMs } from './load/buckets.ts';
 import { slotAt } from './load/slots.ts';
-import { profiles } from './profiles.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;

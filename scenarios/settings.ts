@@ -1,7 +1,7 @@
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
+import { type Profile, profiles } from '../schemas/profiles.ts';
 import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
-import { type Profile, profiles } from './profiles.ts';
 
 /** What the operator set, read from the environment of the run. Problems are said in setup(): init must not throw. */
 export interface Settings {

@@ -1,3 +1,4 @@
+import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import {
   type Authorization,
@@ -8,7 +9,6 @@ import {
   validAuthorization,
 } from '../credentials.ts';
 import { type DataChoice, encryptBody } from '../payloads.ts';
-import type { ConformancePlan } from '../profiles.ts';
 import { mix, shareOf, shuffled } from '../random.ts';
 
 /** Share of requests after which the connection is closed, so that fresh ones are opened all through the run. */

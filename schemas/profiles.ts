@@ -1,7 +1,7 @@
 /** How much evidence a run gathers, and so what it can decide. */
 export interface Profile {
   readonly name: string;
-  /** What its load can decide and what it cannot, said beforehand. */
+  /** What its load can decide and what it cannot: the end of a sentence that is said beforehand. */
   readonly promise: string;
   readonly conformance: ConformancePlan;
   readonly load: LoadPlan;

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { loadPlanned } from './load-plan.ts';
+
+it('says before the run what it can decide', () => {
+  const { words, cappedRate } = loadPlanned('gate', {}, null, 2);
+  expect(words).toMatch(
+    /^Load: 400 requests\/s for 54 s, about 5400 calls an endpoint\. It can decide p95 and p99/,
+  );
+  expect(cappedRate).toBeNull();
+});
+
+it('asks no more than the cores can time, unless somebody chose the rate', () => {
+  expect(loadPlanned('load', {}, null, 1).cappedRate).toBe(250);
+  expect(loadPlanned('load', {}, null, 1).words).toMatch(/^Load: 250 requests/);
+  expect(loadPlanned('load', { rate: '900' }, null, 1).cappedRate).toBeNull();
+  expect(loadPlanned('load', {}, { version: 1, rate: 300 }, 1).cappedRate).toBeNull();
+});
+
+it('promises nothing of a duration of the operator, nor of a load that changes', () => {
+  expect(loadPlanned('gate', { duration: '10s' }, null, 2).words).toBe(
+    'Load: 400 requests/s for 10 s, about 1000 calls an endpoint.',
+  );
+  expect(loadPlanned('spike', {}, null, 2).words).toBeNull();
+});
