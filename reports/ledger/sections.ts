@@ -1,0 +1,50 @@
+import type { BurnRate } from '../../checks/availability/burn-rates.ts';
+import { chosenShare, count, counted, duration, share, utcTime } from '../format.ts';
+import type { BuildSum, LedgerModel } from './model.ts';
+import { buildText, verdictWords } from './wording.ts';
+
+/** One sentence: what was summed up. */
+export function headline({ sum }: LedgerModel): string {
+  if (sum === null) return 'The ledger holds no run.';
+  const time = sum.runs === 0 ? '' : `, ${duration(sum.seconds * 1000)} measured`;
+  return `${counted(sum.runs, 'run')} of ${buildText(sum.build)} at ${sum.target}${time}`;
+}
+
+/** What the exit status rests on. */
+export function judgement({ declared, figures }: LedgerModel): string {
+  const judged = figures.find(({ isJudged }) => isJudged);
+  if (declared === null || judged === undefined)
+    return 'Nothing is judged: no contract says what 99.99 percent means.';
+  return `Judged, as the contract says: ${judged.title}: ${verdictWords[judged.verdict]}.`;
+}
+
+export function outageLines({ outages }: LedgerModel): string[] {
+  return outages.map(({ outageSeconds, mostShare }) => {
+    const length = duration(outageSeconds * 1000);
+    if (mostShare >= 1) return `outages of ${length}: too little time to say anything`;
+    return `outages of ${length} take at most ${share(mostShare, 'upper')} of the time (99 %, at every look)`;
+  });
+}
+
+export function burnLines({ burnRates, target }: LedgerModel): string[] {
+  return burnRates.map((rate) => {
+    const over = `${windowText(rate.longMs)} and ${windowText(rate.shortMs)}`;
+    return `${rate.factor} × of ${chosenShare(1 - target)} over ${over}: ${burnText(rate)}`;
+  });
+}
+
+function burnText({ state, longShare, shortShare }: BurnRate): string {
+  if (longShare === null || shortShare === null) return state;
+  return `${state} (${share(longShare)} and ${share(shortShare)} failed)`;
+}
+
+function windowText(ms: number): string {
+  const minutes = ms / 60_000;
+  return minutes < 60 ? `${minutes} min` : minutes < 72 * 60 ? `${minutes / 60} h` : `${minutes / 1440} d`;
+}
+
+export function otherLine(sum: BuildSum): string {
+  const figures = `${counted(sum.runs, 'run')}, ${count(sum.failures)} of ${counted(sum.calls, 'call')} failed`;
+  const down = sum.down === 0 ? '' : `, down in ${count(sum.down)}`;
+  return `${buildText(sum.build)} at ${sum.target}: ${figures}${down}, last ${utcTime(sum.lastStartedAt)}`;
+}

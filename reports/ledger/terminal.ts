@@ -1,0 +1,37 @@
+import { visible } from '../escape.ts';
+import { count, utcTime } from '../format.ts';
+import type { LedgerModel } from './model.ts';
+import { burnLines, headline, judgement, otherLine, outageLines } from './sections.ts';
+import { verdictWords } from './wording.ts';
+
+const mostListed = 10;
+
+/** What the ledger shows, for a terminal: the verdicts first. */
+export function renderLedger(model: LedgerModel): string {
+  const lines = [
+    headline(model),
+    ...model.figures.flatMap(({ title, verdict, explanation }) => [
+      `  ${title}: ${verdictWords[verdict]}`,
+      `    ${explanation}`,
+    ]),
+    ...outageLines(model).map((line) => `  ${line}`),
+    ...(model.sum === null ? [] : ['Burn rates, over all builds', ...indented(burnLines(model))]),
+    ...listed(
+      'Not counted',
+      model.leftOut.map(({ startedAt, run, reason }) => `${utcTime(startedAt)} ${run}: ${reason}`),
+    ),
+    ...listed('Others in this ledger', model.others.map(otherLine)),
+    judgement(model),
+  ];
+  return `${lines.map(visible).join('\n')}\n`;
+}
+
+function listed(title: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length - mostListed;
+  return [title, ...indented(items.slice(0, mostListed)), ...(more > 0 ? [`  and ${count(more)} more`] : [])];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}

@@ -1,0 +1,66 @@
+import type { LedgerFigure } from '../../checks/availability/ledger-figure.ts';
+import type { LedgerRun } from '../../checks/availability/ledger-runs.ts';
+import { chosenShare, count, counted, share } from '../format.ts';
+import type { BuildSum } from './model.ts';
+
+/** What the calls show, in a few sentences. */
+export function callsText(figure: LedgerFigure, sum: BuildSum, target: number): string {
+  if (sum.runs === 0) return 'No run counts yet.';
+  const seen = `${count(sum.failures)} of ${counted(sum.calls, 'call')} failed${downText(sum)}`;
+  return `${seen}. ${boundsText(figure)}; ${verdictText(figure, target, 'call')}`;
+}
+
+export function secondsText(
+  figure: LedgerFigure,
+  sum: BuildSum,
+  runs: readonly LedgerRun[],
+  target: number,
+): string {
+  if (sum.runs === 0) return 'No run counts yet.';
+  if (sum.seconds === 0) return 'The runs do not tell when calls failed.';
+  const least = runs.reduce((total, run) => total + (run.isDown ? 0 : run.seconds.leastBad), 0);
+  const most = secondsOf(sum.mostBadSeconds);
+  const bad = secondsOf(least) === most ? most : `${secondsOf(least)} to ${most}`;
+  const seen = `${bad} of ${secondsOf(sum.seconds)} s bad, in ${counted(sum.episodes, 'episode')}${downText(sum)}`;
+  return `${seen}. ${boundsText(figure)}; ${verdictText(figure, target, 'second')}`;
+}
+
+/** Tenths matter where there are few. */
+function secondsOf(seconds: number): string {
+  return seconds < 100 ? String(Number(seconds.toFixed(1))) : count(seconds);
+}
+
+function downText({ down }: BuildSum): string {
+  return down === 0 ? '' : `, and ${counted(down, 'run')} found nobody there and count as wholly bad`;
+}
+
+function boundsText({ atLeast, atMost }: LedgerFigure): string {
+  const above = `At least ${share(atLeast, 'lower')}`;
+  return `${above}${atMost < 1 ? ` and at most ${share(atMost, 'upper')}` : ''} good (99 %, at every look)`;
+}
+
+function verdictText({ verdict, burst, furtherRuns }: LedgerFigure, target: number, unit: string): string {
+  const figure = chosenShare(target);
+  if (verdict === 'refuted') return `${figure} refuted.`;
+  if (verdict === 'shown') {
+    const bursts = Math.floor(burst ?? 1);
+    return bursts > 1
+      ? `${figure} shown, for failures in bursts of up to ${counted(bursts, unit)}.`
+      : `${figure} shown, for failures that come singly.`;
+  }
+  if (furtherRuns === null) return `${figure} not decided yet, and out of sight of clean runs.`;
+  const runs = `${counted(furtherRuns, 'further run')} of this length without a failure`;
+  return `${figure} not decided yet: about ${runs} would show it.`;
+}
+
+export const verdictWords = {
+  shown: 'shown',
+  refuted: 'refuted',
+  undecided: 'not decided yet',
+  'not measured': 'not measured',
+} as const;
+
+/** "build 1.4.2", or that it has no name. */
+export function buildText(build: string | null): string {
+  return build === null ? 'the build without a name' : `build ${build}`;
+}
