@@ -1,12 +1,5 @@
 import { batchMeansEffect } from '../statistics/design-effect.ts';
-import {
-  allowedShareOf,
-  cleanTrialsWanted,
-  leastBadShare,
-  mostBadShare,
-  showsFewer,
-  showsMore,
-} from './share-bounds.ts';
+import { cleanTrialsWanted, leastBadShare, mostBadShare, showsFewer, showsMore } from './share-bounds.ts';
 
 /** Trials of one run (calls or seconds); bounds differ where the run does not tell how many were bad. */
 export interface RunTrials {
@@ -33,7 +26,16 @@ export interface LedgerFigure {
   readonly furtherRuns: number | null;
 }
 
+export interface LedgerAim {
+  /** Share of good trials. */
+  readonly target: number;
+  /** Trials to be taken as one at least: what is known beforehand of how bad ones cluster. */
+  readonly leastEffect: number;
+}
+
 const mostFurtherRuns = 1e6;
+/** Fewer say nothing of how runs differ. */
+const fewestRuns = 3;
 
 /**
  * `accidents` are the runs with those put together that one accident made bad. The lower bound rests on trials, with
@@ -42,40 +44,56 @@ const mostFurtherRuns = 1e6;
 export function ledgerFigure(
   runs: readonly RunTrials[],
   accidents: readonly RunTrials[],
-  target: number,
+  aim: LedgerAim,
 ): LedgerFigure {
-  const allowed = allowedShareOf(target);
-  const n = total(runs, (run) => run.n);
-  const bad = total(runs, ({ mostBad }) => mostBad);
-  const designEffect = effectOf(runs);
-  const effective = { n: n / designEffect, bad: bad / designEffect };
-  const shares = accidents.filter((run) => run.n > 0).map((run) => run.leastBad / run.n);
-  const shown = showsFewer(effective, allowed);
-  const refuted = showsMore(shares, allowed);
-  const verdict = shown === refuted ? 'undecided' : shown ? 'shown' : 'refuted';
+  const allowed = 1 - aim.target;
+  const { effective, designEffect } = effectiveOf(runs, aim);
+  const verdict = ledgerVerdict(runs, accidents, aim);
   return {
     verdict,
-    observed: n > 0 ? 1 - bad / n : null,
+    observed: effective.n > 0 ? 1 - effective.bad / effective.n : null,
     atLeast: 1 - mostBadShare(effective),
-    atMost: 1 - leastBadShare(shares),
+    atMost: 1 - leastBadShare(sharesOf(accidents)),
     designEffect,
     burst: verdict === 'shown' ? designEffect * spareFactor(effective, allowed) : null,
     furtherRuns: verdict === 'undecided' ? furtherRuns(runs, effective, designEffect, allowed) : null,
   };
 }
 
+/** Where both sides have their evidence the runs differ too much for one figure. */
+export function ledgerVerdict(
+  runs: readonly RunTrials[],
+  accidents: readonly RunTrials[],
+  aim: LedgerAim,
+): LedgerFigure['verdict'] {
+  const allowed = 1 - aim.target;
+  const shown = runs.length >= fewestRuns && showsFewer(effectiveOf(runs, aim).effective, allowed);
+  const refuted = showsMore(sharesOf(accidents), allowed);
+  if (shown === refuted) return 'undecided';
+  return shown ? 'shown' : 'refuted';
+}
+
+/** Mean size of the burst in which a bad trial lies, as far as runs show it; 1 where nothing was bad. */
+export function burstWithin(runs: readonly RunTrials[]): number {
+  const bad = total(runs, ({ mostBad }) => mostBad);
+  return bad === 0 ? 1 : total(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
+}
+
 /**
- * Failures that cluster are worth less than their number: the larger of what lies within runs, weighted by failures, and
- * of the variance between runs over what independent trials would show.
+ * Bad trials that cluster are worth less than their number: by the larger of their bursts within runs, and of the
+ * variance between runs over what independent trials would show.
  */
-function effectOf(runs: readonly RunTrials[]): number {
-  const within =
-    total(runs, ({ mostBad, effect }) => mostBad * effect) / total(runs, ({ mostBad }) => mostBad);
-  const between = batchMeansEffect(
-    runs.map(({ n, mostBad }) => ({ n, hits: mostBad })),
-    runs.length,
-  );
-  return Math.max(1, within || 1, between);
+function effectiveOf(runs: readonly RunTrials[], { leastEffect }: LedgerAim) {
+  const slices = runs.map(({ n, mostBad }) => ({ n, hits: mostBad }));
+  const between = batchMeansEffect(slices, runs.length);
+  const designEffect = Math.max(1, leastEffect, burstWithin(runs), between);
+  const n = total(runs, (run) => run.n);
+  const bad = total(runs, ({ mostBad }) => mostBad);
+  return { designEffect, effective: { n: n / designEffect, bad: bad / designEffect } };
+}
+
+function sharesOf(accidents: readonly RunTrials[]): number[] {
+  return accidents.filter(({ n }) => n > 0).map(({ n, leastBad }) => leastBad / n);
 }
 
 /** By how much the trials could be worth less still and show the same. */
@@ -97,7 +115,7 @@ function furtherRuns(
 ): number | null {
   const usual = total(runs, ({ n }) => n) / runs.length;
   const wanted = Math.ceil((cleanTrialsWanted(effective, allowed) * designEffect) / usual);
-  return wanted <= mostFurtherRuns ? Math.max(1, wanted) : null;
+  return wanted <= mostFurtherRuns ? Math.max(1, wanted, fewestRuns - runs.length) : null;
 }
 
 function total(runs: readonly RunTrials[], of: (run: RunTrials) => number): number {

@@ -16,7 +16,7 @@ export interface OutageBound {
 
 /**
  * The share of time that outages of one length take at most, at every look. In T seconds such outages have T/D chances
- * to be seen; none seen bounds their share by 6.0·D/T, which is the 4.6·D/T of a single look at 99 % and the price of
+ * to be seen; none seen bounds their share by 5.7·D/T, which is the 4.6·D/T of a single look at 99 % and the price of
  * looking after every run. A watch sees an outage that began up to its length before: watches far apart see more.
  */
 export function outageBound(watches: readonly Watch[], outageSeconds: number): OutageBound {

@@ -6,16 +6,13 @@ const wanted = -Math.log(sideAlpha);
 const leastShare = 1e-9;
 const steps = 60;
 
-/** The allowed share of bad trials under a target; none at all cannot be shown, so it is taken as next to none. */
-export function allowedShareOf(target: number): number {
-  return Math.max(leastShare, 1 - target);
-}
-
 export function showsFewer(count: Count, allowed: number): boolean {
   return evidenceOfFewer(count, allowed) >= wanted;
 }
 
+/** Where none is allowed, one refutes it without any statistics. */
 export function showsMore(shares: readonly number[], allowed: number): boolean {
+  if (allowed === 0) return shares.some((share) => share > 0);
   return shares.length > 1 && evidenceOfMore(shares, allowed) >= wanted;
 }
 

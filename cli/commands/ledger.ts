@@ -10,6 +10,7 @@ import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedgerMarkdown } from '../../reports/ledger/markdown.ts';
 import type { LedgerModel } from '../../reports/ledger/model.ts';
 import { renderLedger } from '../../reports/ledger/terminal.ts';
+import { durationWanted, parseDurationMs } from '../../schemas/run-settings.ts';
 import { loadContract } from '../contract/load.ts';
 import { knownChecks } from '../contract-checks.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
@@ -22,6 +23,7 @@ interface LedgerOptions {
   readonly contract?: string;
   readonly json?: boolean;
   readonly markdown?: string;
+  readonly outage?: string;
   readonly alarm?: boolean;
 }
 
@@ -33,6 +35,7 @@ export function addLedgerCommand(program: Command): void {
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
     .option('--build <id>', 'the build that these runs judged, and that is summed up; default the newest')
     .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
+    .option('--outage <time>', 'shown only where outages of this length, such as 1s, would have been seen')
     .option('--json', 'what the ledger shows, for machines')
     .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
     .option('--alarm', 'exit 1 when a burn rate is too high')
@@ -40,10 +43,12 @@ export function addLedgerCommand(program: Command): void {
     .action(async (paths: string[], options: LedgerOptions) => {
       if (options.build === '') throw new UsageError('--build: a name is wanted.');
       const declared = await declaredIn(options.contract);
+      const outage = outageIn(options.outage);
       const ledger = await keepLedger(paths, options);
       const { build } = options;
       const model = ledgerOf(ledger.lines, {
         ...(build === undefined ? {} : { build }),
+        ...outage,
         declared,
         nowMs: Date.now(),
       });
@@ -61,6 +66,13 @@ async function declaredIn(file: string | undefined): Promise<DeclaredAvailabilit
   if (contract.availability === undefined) return null;
   const { meaning, targetPercent } = contract.availability;
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
+}
+
+function outageIn(text: string | undefined): { outageSeconds?: number } {
+  if (text === undefined) return {};
+  const outageMs = parseDurationMs(text);
+  if (outageMs === null) throw new UsageError(`--outage: ${durationWanted}.`);
+  return { outageSeconds: outageMs / 1000 };
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {

@@ -1,14 +1,13 @@
 import { burnRates } from '../../checks/availability/burn-rates.ts';
 import { statedAvailability } from '../../checks/availability/figure.ts';
-import { type LedgerFigure, ledgerFigure } from '../../checks/availability/ledger-figure.ts';
-import { accidentsOf, type LedgerRun } from '../../checks/availability/ledger-runs.ts';
+import { burstWithin, type LedgerFigure, ledgerFigure } from '../../checks/availability/ledger-figure.ts';
+import { accidentsOf } from '../../checks/availability/ledger-runs.ts';
 import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
 import { outageBound } from '../../checks/availability/outages.ts';
-import { allowedShareOf } from '../../checks/availability/share-bounds.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import type { LedgerEndpoint, LedgerLine } from '../../schemas/ledger.ts';
 import { type Build, buildsOf, leftOutOf, runsOf, sumOf } from './builds.ts';
-import type { BuildSum, LedgerModel, MeaningFigure } from './model.ts';
+import type { LedgerModel, MeaningFigure } from './model.ts';
 import { callsText, secondsText } from './wording.ts';
 
 const outageLengths = [1, 30, 300];
@@ -18,6 +17,8 @@ export interface LedgerOptions {
   readonly build?: string;
   readonly declared: DeclaredAvailability | null;
   readonly nowMs: number;
+  /** Length of the outages that must have been seen for the figure to be shown; undefined: as long as those seen. */
+  readonly outageSeconds?: number;
 }
 
 /** What the runs of one build of one target add up to. */
@@ -33,29 +34,32 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
     sum: chosen === undefined ? null : sumOf(chosen),
     declared: declared?.meaning ?? null,
     target,
-    figures: chosen === undefined ? [] : figuresOf(runs, sumOf(chosen), target, declared),
+    figures: chosen === undefined ? [] : figuresOf(chosen, target, options),
     outages: runs.length === 0 ? [] : outageLengths.map((seconds) => outageBound(watches, seconds)),
     endpoints: endpointSums(chosen?.lines ?? []),
-    burnRates: burnRates(timedCalls(chosen), allowedShareOf(target), nowMs),
+    burnRates: burnRates(timedCalls(chosen), 1 - target, nowMs),
     others: builds.filter((build) => build !== chosen).map(sumOf),
     leftOut: chosen === undefined ? [] : leftOutOf(chosen),
   };
 }
 
-function figuresOf(
-  runs: readonly LedgerRun[],
-  sum: BuildSum,
-  target: number,
-  declared: DeclaredAvailability | null,
-): MeaningFigure[] {
+function figuresOf(build: Build, target: number, options: LedgerOptions): MeaningFigure[] {
+  const { declared, outageSeconds = 0 } = options;
+  const sum = sumOf(build);
+  const runs = runsOf(build);
+  const ofTarget = runsOf({ ...build, lines: build.ofTarget }).filter(({ isDown }) => !isDown);
   const accidents = accidentsOf(runs);
-  const figure = (trials: 'calls' | 'seconds') =>
+  const figure = (trials: 'calls' | 'seconds', perSecond: number) =>
     ledgerFigure(
       runs.map((run) => run[trials]),
       accidents.map((run) => run[trials]),
-      target,
+      {
+        target,
+        leastEffect: Math.max(outageSeconds * perSecond, burstWithin(ofTarget.map((run) => run[trials]))),
+      },
     );
-  const [calls, seconds] = [figure('calls'), figure('seconds')];
+  const calls = figure('calls', sum.calls / (sum.seconds || 1));
+  const seconds = figure('seconds', 1);
   return [
     {
       ...calls,

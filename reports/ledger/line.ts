@@ -5,7 +5,7 @@ import { serviceOf } from '../trend/selection.ts';
 import { type Stretch, stretchesOf, timeOf } from './episodes.ts';
 import { standingOf } from './standing.ts';
 
-/** Fewer slices do not tell how failures cluster. */
+/** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
 
 /** What a ledger keeps of one finished run. Dropped calls never reached the service, so they are not counted. */
@@ -23,14 +23,14 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
     scenario: run.scenario,
     profile: run.profile,
     ...standingOf(report),
-    calls: { n, failures, designEffect: effectOf(slices, failures) },
+    calls: { n, failures, designEffect: effectOf(slices, n, failures) },
     time: timeOf(slices),
     endpoints: endpoints.map(endpointLine),
   };
 }
 
-function effectOf(slices: readonly Stretch[], failures: number): number {
-  if (slices.length < fewestSlices) return Math.max(1, failures);
+function effectOf(slices: readonly Stretch[], calls: number, failures: number): number {
+  if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
   const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
   return Math.round(effect * 1000) / 1000;
 }

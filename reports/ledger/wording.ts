@@ -7,7 +7,7 @@ import type { BuildSum } from './model.ts';
 export function callsText(figure: LedgerFigure, sum: BuildSum, target: number): string {
   if (sum.runs === 0) return 'No run counts yet.';
   const seen = `${count(sum.failures)} of ${counted(sum.calls, 'call')} failed${downText(sum)}`;
-  return `${seen}. ${boundsText(figure)}; ${verdictText(figure, target, 'call')}`;
+  return `${seen}. ${boundsText(figure, 'call')}; ${verdictText(figure, target, 'call')}`;
 }
 
 export function secondsText(
@@ -22,7 +22,7 @@ export function secondsText(
   const most = secondsOf(sum.mostBadSeconds);
   const bad = secondsOf(least) === most ? most : `${secondsOf(least)} to ${most}`;
   const seen = `${bad} of ${secondsOf(sum.seconds)} s bad, in ${counted(sum.episodes, 'episode')}${downText(sum)}`;
-  return `${seen}. ${boundsText(figure)}; ${verdictText(figure, target, 'second')}`;
+  return `${seen}. ${boundsText(figure, 'second')}; ${verdictText(figure, target, 'second')}`;
 }
 
 /** Tenths matter where there are few. */
@@ -34,9 +34,11 @@ function downText({ down }: BuildSum): string {
   return down === 0 ? '' : `, and ${counted(down, 'run')} found nobody there and count as wholly bad`;
 }
 
-function boundsText({ atLeast, atMost }: LedgerFigure): string {
-  const above = `At least ${share(atLeast, 'lower')}`;
-  return `${above}${atMost < 1 ? ` and at most ${share(atMost, 'upper')}` : ''} good (99 %, at every look)`;
+function boundsText({ atLeast, atMost, designEffect }: LedgerFigure, unit: string): string {
+  const above = atMost < 1 ? ` and at most ${share(atMost, 'upper')}` : '';
+  const together = Math.round(designEffect);
+  const clusters = together > 1 ? `, with ${counted(together, unit)} taken as one` : '';
+  return `At least ${share(atLeast, 'lower')}${above} good (99 %, at every look${clusters})`;
 }
 
 function verdictText({ verdict, burst, furtherRuns }: LedgerFigure, target: number, unit: string): string {
