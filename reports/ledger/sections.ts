@@ -20,16 +20,17 @@ export function judgement({ declared, figures }: LedgerModel): string {
 
 export function outageLines({ outages }: LedgerModel): string[] {
   return outages.map(({ outageSeconds, mostShare }) => {
-    const length = duration(outageSeconds * 1000);
+    const length = roundTime(outageSeconds * 1000);
     if (mostShare >= 1) return `outages of ${length}: too little time to say anything`;
     return `outages of ${length} take at most ${share(mostShare, 'upper')} of the time (99 %, at every look)`;
   });
 }
 
 export function burnLines({ burnRates, target }: LedgerModel): string[] {
+  const budget = chosenShare(Number((1 - target).toFixed(9)));
   return burnRates.map((rate) => {
-    const over = `${windowText(rate.longMs)} and ${windowText(rate.shortMs)}`;
-    return `${rate.factor} × of ${chosenShare(1 - target)} over ${over}: ${burnText(rate)}`;
+    const over = `${roundTime(rate.longMs)} and ${roundTime(rate.shortMs)}`;
+    return `${rate.factor} × of ${budget} over ${over}: ${burnText(rate)}`;
   });
 }
 
@@ -38,9 +39,12 @@ function burnText({ state, longShare, shortShare }: BurnRate): string {
   return `${state} (${share(longShare)} and ${share(shortShare)} failed)`;
 }
 
-function windowText(ms: number): string {
-  const minutes = ms / 60_000;
-  return minutes < 60 ? `${minutes} min` : minutes < 72 * 60 ? `${minutes / 60} h` : `${minutes / 1440} d`;
+/** Of a time that somebody chose: "30 s", "6 h". */
+function roundTime(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${seconds / 60} min`;
+  return seconds < 259_200 ? `${seconds / 3600} h` : `${seconds / 86_400} d`;
 }
 
 export function otherLine(sum: BuildSum): string {

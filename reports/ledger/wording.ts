@@ -31,7 +31,7 @@ function secondsOf(seconds: number): string {
 }
 
 function downText({ down }: BuildSum): string {
-  return down === 0 ? '' : `, and ${counted(down, 'run')} found nobody there and count as wholly bad`;
+  return down === 0 ? '' : `, and ${counted(down, 'run')} found nobody there (taken as wholly bad)`;
 }
 
 function boundsText({ atLeast, atMost, designEffect }: LedgerFigure, unit: string): string {
@@ -41,7 +41,11 @@ function boundsText({ atLeast, atMost, designEffect }: LedgerFigure, unit: strin
   return `At least ${share(atLeast, 'lower')}${above} good (99 %, at every look${clusters})`;
 }
 
-function verdictText({ verdict, burst, furtherRuns }: LedgerFigure, target: number, unit: string): string {
+function verdictText(
+  { verdict, burst, furtherRuns, atLeast, atMost }: LedgerFigure,
+  target: number,
+  unit: string,
+): string {
   const figure = chosenShare(target);
   if (verdict === 'refuted') return `${figure} refuted.`;
   if (verdict === 'shown') {
@@ -50,6 +54,9 @@ function verdictText({ verdict, burst, furtherRuns }: LedgerFigure, target: numb
       ? `${figure} shown, for failures in bursts of up to ${counted(bursts, unit)}.`
       : `${figure} shown, for failures that come singly.`;
   }
+  if (atMost < target && atLeast >= target) return `${figure} not decided: the runs contradict each other.`;
+  if (atLeast >= target)
+    return `${figure} not decided yet: fewer than three runs do not tell how runs differ.`;
   if (furtherRuns === null) return `${figure} not decided yet, and out of sight of clean runs.`;
   const runs = `${counted(furtherRuns, 'further run')} of this length without a failure`;
   return `${figure} not decided yet: about ${runs} would show it.`;
