@@ -1,7 +1,7 @@
 import { type Count, evidenceOfFewer, evidenceOfMore } from './e-process.ts';
 
 /** Chance of a wrong verdict on either side, over all looks at a growing ledger: one percent together. */
-export const sideAlpha = 0.005;
+const sideAlpha = 0.005;
 const wanted = -Math.log(sideAlpha);
 const leastShare = 1e-9;
 const steps = 60;

@@ -10,7 +10,7 @@ import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedgerMarkdown } from '../../reports/ledger/markdown.ts';
 import type { LedgerModel } from '../../reports/ledger/model.ts';
 import { renderLedger } from '../../reports/ledger/terminal.ts';
-import { durationWanted, parseDurationMs } from '../../schemas/run-settings.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { knownChecks } from '../contract-checks.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
@@ -23,7 +23,7 @@ interface LedgerOptions {
   readonly contract?: string;
   readonly json?: boolean;
   readonly markdown?: string;
-  readonly outage?: string;
+  readonly outageMs?: string;
   readonly alarm?: boolean;
 }
 
@@ -35,44 +35,50 @@ export function addLedgerCommand(program: Command): void {
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
     .option('--build <id>', 'the build that these runs judged, and that is summed up; default the newest')
     .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
-    .option('--outage <time>', 'shown only where outages of this length, such as 1s, would have been seen')
+    .option(
+      '--outage-ms <number>',
+      'shown is only what holds for outages so long; default maxStallMs of the contract, else 100',
+    )
     .option('--json', 'what the ledger shows, for machines')
     .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
     .option('--alarm', 'exit 1 when a burn rate is too high')
     .allowExcessArguments(false)
-    .action(async (paths: string[], options: LedgerOptions) => {
-      if (options.build === '') throw new UsageError('--build: a name is wanted.');
-      const declared = await declaredIn(options.contract);
-      const outage = outageIn(options.outage);
-      const ledger = await keepLedger(paths, options);
-      const { build } = options;
-      const model = ledgerOf(ledger.lines, {
-        ...(build === undefined ? {} : { build }),
-        ...outage,
-        declared,
-        nowMs: Date.now(),
-      });
-      if (model.sum === null && build !== undefined)
-        throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
-      if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
-      process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
-      process.exitCode = statusOfLedger(model, options.alarm === true);
-    });
+    .action(runLedger);
 }
 
-async function declaredIn(file: string | undefined): Promise<DeclaredAvailability | null> {
-  if (file === undefined) return null;
-  const { contract } = await loadContract(file, new Date(), knownChecks);
-  if (contract.availability === undefined) return null;
-  const { meaning, targetPercent } = contract.availability;
+async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
+  const { build } = options;
+  if (build === '') throw new UsageError('--build: a name is wanted.');
+  const contract = await contractIn(options.contract);
+  const outageMs = outageIn(options.outageMs) ?? contract.latency?.maxStallMs;
+  const { lines } = await keepLedger(paths, options);
+  const model = ledgerOf(lines, {
+    ...(build === undefined ? {} : { build }),
+    ...(outageMs === undefined ? {} : { outageSeconds: outageMs / 1000 }),
+    declared: declaredIn(contract),
+    nowMs: Date.now(),
+  });
+  if (model.sum === null && build !== undefined)
+    throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
+  if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
+  process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
+  process.exitCode = statusOfLedger(model, options.alarm === true);
+}
+
+async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
+  return file === undefined ? {} : (await loadContract(file, new Date(), knownChecks)).contract;
+}
+
+function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredAvailability | null {
+  if (availability === undefined) return null;
+  const { meaning, targetPercent } = availability;
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
-function outageIn(text: string | undefined): { outageSeconds?: number } {
-  if (text === undefined) return {};
-  const outageMs = parseDurationMs(text);
-  if (outageMs === null) throw new UsageError(`--outage: ${durationWanted}.`);
-  return { outageSeconds: outageMs / 1000 };
+function outageIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (Number(text) > 0) return Number(text);
+  throw new UsageError('--outage-ms: a number of milliseconds above 0 is wanted.');
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {

@@ -34,7 +34,7 @@ function newestMs({ lines }: Build): number {
   return evidence.length > 0 ? Math.max(...evidence) : Math.max(...lines.map(startMs)) - 1e15;
 }
 
-export function startMs({ startedAt }: LedgerLine): number {
+function startMs({ startedAt }: LedgerLine): number {
   return Date.parse(startedAt);
 }
 

@@ -31,8 +31,10 @@ const failing = (failures: number, n = 20_000): Partial<LedgerLine> => ({
     meanEpisodeSeconds: 0.9,
   },
 });
-const silent = { declared: null, nowMs };
-const asRequests = { declared: { meaning: 'requests' }, nowMs } as const;
+/** As if failures came singly. */
+const single = { nowMs, outageSeconds: 0 };
+const silent = { ...single, declared: null };
+const asRequests = { ...single, declared: { meaning: 'requests' } } as const;
 const explanations = (lines: readonly LedgerLine[]) =>
   ledgerOf(lines, silent).figures.map(({ explanation }) => explanation.replace(/[\u00a0\u202f]/g, ' '));
 
@@ -103,10 +105,14 @@ describe('what a ledger shows', () => {
     expect(ledgerOf(lines.slice(1), asRequests).figures[0]?.verdict).toBe('shown');
   });
 
-  it('shows nothing for outages longer than it could have seen', () => {
-    const figure = (outageSeconds: number) =>
-      ledgerOf(daily(200), { ...asRequests, outageSeconds }).figures[0]?.verdict;
-    expect([figure(0.1), figure(1)]).toEqual(['shown', 'undecided']);
+  it('shows by default what holds for outages of 0.1 s, and for longer ones when told', () => {
+    const first = (runs: number, outage = {}) =>
+      ledgerOf(daily(runs), { declared: null, nowMs, ...outage }).figures[0];
+    expect(first(3)).toMatchObject({ verdict: 'undecided', furtherRuns: 104 });
+    expect(first(3)?.explanation).toContain('with 37 calls taken as one');
+    expect(first(108)?.verdict).toBe('shown');
+    expect(first(108, { outageSeconds: 1 })?.verdict).toBe('undecided');
+    expect(first(1080, { outageSeconds: 1 })?.verdict).toBe('shown');
   });
 
   it('burns over all builds', () => {

@@ -11,13 +11,14 @@ import type { LedgerModel, MeaningFigure } from './model.ts';
 import { callsText, secondsText } from './wording.ts';
 
 const outageLengths = [1, 30, 300];
+const defaultOutageSeconds = 0.1;
 
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
   readonly build?: string;
   readonly declared: DeclaredAvailability | null;
   readonly nowMs: number;
-  /** Length of the outages that must have been seen for the figure to be shown; undefined: as long as those seen. */
+  /** Shown is only what holds for outages of this length; the default is the stall that a standard run must see. */
   readonly outageSeconds?: number;
 }
 
@@ -44,7 +45,7 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
 }
 
 function figuresOf(build: Build, target: number, options: LedgerOptions): MeaningFigure[] {
-  const { declared, outageSeconds = 0 } = options;
+  const { declared, outageSeconds = defaultOutageSeconds } = options;
   const sum = sumOf(build);
   const runs = runsOf(build);
   const ofTarget = runsOf({ ...build, lines: build.ofTarget }).filter(({ isDown }) => !isDown);
