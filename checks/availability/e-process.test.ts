@@ -48,7 +48,7 @@ describe('evidence of more bad trials', () => {
   it('leaves the worst run out: one accident refutes nothing', () => {
     expect(showsMore([], 1e-4)).toBe(false);
     expect(showsMore([1], 1e-4)).toBe(false);
-    expect(showsMore([1, ...Array(10).fill(0)], 1e-4)).toBe(false);
+    expect(showsMore([1, 0, 0], 1e-4)).toBe(false);
     expect(showsMore([1, 1], 1e-4)).toBe(true);
     expect(showsMore(Array(6).fill(0.001), 1e-4)).toBe(true);
     expect(showsMore(Array(200).fill(1e-4), 1e-4)).toBe(false);

@@ -165,7 +165,7 @@ it('writes the same as Markdown, with what does not count and why', async () => 
   await ledger(folderOf(runs), '--ledger', newLedger(), '--markdown', out, '--build', '1.4.2');
   const text = readFileSync(out, 'utf8');
   expect(text).toContain('2 runs of build 1.4.2');
-  expect(text).toContain('run-3: interrupted');
+  expect(text).toContain('run-3: not counted: interrupted');
   await expect(ledger(folderOf(runs), '--ledger', newLedger(), '--markdown', '/dev/null/x')).rejects.toThrow(
     /--markdown .* cannot be written/,
   );

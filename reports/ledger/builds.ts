@@ -1,6 +1,6 @@
 import { type LedgerRun, ledgerRuns } from '../../checks/availability/ledger-runs.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
-import type { BuildSum, LeftOutRun } from './model.ts';
+import type { BuildSum, ExceptionalRun } from './model.ts';
 
 /** The lines of one build of one target. */
 export interface Build {
@@ -55,6 +55,7 @@ export function sumOf(build: Build): BuildSum {
     lastStartedAt: inOrder.at(-1)?.startedAt ?? '',
     runs: runs.length,
     down: runs.filter(({ isDown }) => isDown).length,
+    leftOut: build.lines.length - runs.length,
     calls: total(({ calls }) => calls.n),
     failures: total(({ calls }) => calls.failures),
     seconds: total(({ time }) => time.seconds),
@@ -63,16 +64,15 @@ export function sumOf(build: Build): BuildSum {
   };
 }
 
-export function leftOutOf({ lines, ofTarget }: Build): LeftOutRun[] {
+/** What is not evidence like the rest, newest first. */
+export function exceptionsOf({ lines, ofTarget }: Build): ExceptionalRun[] {
   const wasReached = ofTarget.some(({ standing }) => standing === 'counts');
   return lines
-    .filter(({ standing }) => standing === 'left-out' || (standing === 'down' && !wasReached))
     .toSorted((a, b) => startMs(b) - startMs(a))
-    .map(({ run, startedAt, build, standing, reason }) => ({
-      run,
-      startedAt,
-      build,
-      reason:
-        standing === 'down' ? `${reason}, as in every run of this target: is it the right one?` : reason,
-    }));
+    .flatMap(({ run, startedAt, standing, reason }): ExceptionalRun[] => {
+      if (standing === 'counts') return [];
+      if (standing === 'left-out' || wasReached) return [{ run, startedAt, standing, reason }];
+      const never = `${reason}, as in every run of this target: is it the right one?`;
+      return [{ run, startedAt, standing: 'left-out', reason: never }];
+    });
 }

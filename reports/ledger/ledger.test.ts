@@ -84,6 +84,7 @@ describe('what a ledger shows', () => {
     expect(shut.sum).toMatchObject({ runs: 40, down: 1, calls: 780_000, failures: 0 });
     expect(shut.figures[0]).toMatchObject({ verdict: 'undecided', isJudged: true });
     expect(shut.figures[0]?.explanation).toContain('1 run found nobody there (taken as wholly bad)');
+    expect(shut.exceptions).toMatchObject([{ run: 'run-20', standing: 'down' }]);
     const dead = ledgerOf(
       daily(12, (index) => (index > 4 ? down : {})),
       asRequests,
@@ -94,8 +95,19 @@ describe('what a ledger shows', () => {
       asRequests,
     );
     expect(never).toMatchObject({ sum: { runs: 0 }, figures: [{ verdict: 'undecided' }, {}, {}] });
-    expect(never.leftOut).toHaveLength(12);
-    expect(never.leftOut[0]?.reason).toMatch(/as in every run of this target/);
+    expect(never.exceptions).toHaveLength(12);
+    expect(never.exceptions[0]?.reason).toMatch(/as in every run of this target/);
+  });
+
+  it('takes a row of runs that were down as one accident, which refutes nothing', () => {
+    const down = { standing: 'down', reason: 'nobody could be reached' } as const;
+    const verdictWhere = (isDown: (index: number) => boolean) =>
+      ledgerOf(
+        daily(300, (index) => (isDown(index) ? down : {})),
+        asRequests,
+      ).figures[0]?.verdict;
+    expect(verdictWhere((index) => index >= 100 && index < 108)).toBe('undecided');
+    expect(verdictWhere((index) => index % 40 === 10)).toBe('refuted');
   });
 
   it('learns from earlier builds how failures cluster', () => {
@@ -140,11 +152,13 @@ describe('the words of a ledger', () => {
 
   it('name everything on the terminal', () => {
     const text = renderLedger(ledgerOf(lines, asRequests)).replace(/[\u00a0\u202f]/g, ' ');
-    expect(text).toContain('12 runs of build 1.4.2 at http://127.0.0.1:8080, 10 min 48 s measured');
+    expect(text).toContain(
+      '12 runs of build 1.4.2 at http://127.0.0.1:8080, 10 min 48 s measured, 1 not counted',
+    );
     expect(text).toMatch(/outages of 30 s take at most \d/);
     expect(text).toContain('14.4 × of 0.01 % over 1 h and 5 min: too little data');
     expect(text).toContain('1 × of 0.01 % over 3 d and 6 h');
-    expect(text).toMatch(/run-3: interrupted/);
+    expect(text).toMatch(/run-3: not counted: interrupted/);
     expect(text).toContain('build 1.4.1 at http://127.0.0.1:8080: 1 run, 12 of 20 000 calls failed');
     expect(text).toContain('Judged, as the contract says: calls that succeed: ');
     expect(renderLedger(ledgerOf(lines, silent))).toContain('Nothing is judged');

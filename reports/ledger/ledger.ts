@@ -1,12 +1,12 @@
 import { burnRates } from '../../checks/availability/burn-rates.ts';
 import { statedAvailability } from '../../checks/availability/figure.ts';
 import { burstWithin, type LedgerFigure, ledgerFigure } from '../../checks/availability/ledger-figure.ts';
-import { accidentsOf } from '../../checks/availability/ledger-runs.ts';
-import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
+import { accidentsOf, type LedgerRun } from '../../checks/availability/ledger-runs.ts';
+import type { AvailabilityMeaning, DeclaredAvailability } from '../../checks/availability/meanings.ts';
 import { outageBound } from '../../checks/availability/outages.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import type { LedgerEndpoint, LedgerLine } from '../../schemas/ledger.ts';
-import { type Build, buildsOf, leftOutOf, runsOf, sumOf } from './builds.ts';
+import { type Build, buildsOf, exceptionsOf, runsOf, sumOf } from './builds.ts';
 import type { LedgerModel, MeaningFigure } from './model.ts';
 import { callsText, secondsText } from './wording.ts';
 
@@ -40,44 +40,50 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
     endpoints: endpointSums(chosen?.lines ?? []),
     burnRates: burnRates(timedCalls(chosen), 1 - target, nowMs),
     others: builds.filter((build) => build !== chosen).map(sumOf),
-    leftOut: chosen === undefined ? [] : leftOutOf(chosen),
+    exceptions: chosen === undefined ? [] : exceptionsOf(chosen),
   };
 }
 
 function figuresOf(build: Build, target: number, options: LedgerOptions): MeaningFigure[] {
-  const { declared, outageSeconds = defaultOutageSeconds } = options;
   const sum = sumOf(build);
-  const runs = runsOf(build);
-  const ofTarget = runsOf({ ...build, lines: build.ofTarget }).filter(({ isDown }) => !isDown);
-  const accidents = accidentsOf(runs);
-  const figure = (trials: 'calls' | 'seconds', perSecond: number) =>
-    ledgerFigure(
-      runs.map((run) => run[trials]),
-      accidents.map((run) => run[trials]),
-      {
-        target,
-        leastEffect: Math.max(outageSeconds * perSecond, burstWithin(ofTarget.map((run) => run[trials]))),
-      },
-    );
-  const calls = figure('calls', sum.calls / (sum.seconds || 1));
-  const seconds = figure('seconds', 1);
+  const [calls, seconds] = [
+    figureOf('calls', build, target, options),
+    figureOf('seconds', build, target, options),
+  ];
+  const isJudged = (meaning: AvailabilityMeaning) => options.declared?.meaning === meaning;
   return [
     {
       ...calls,
       meaning: 'requests',
       title: 'calls that succeed',
-      isJudged: declared?.meaning === 'requests',
+      isJudged: isJudged('requests'),
       explanation: callsText(calls, sum, target),
     },
     {
       ...seconds,
       meaning: 'seconds',
       title: 'seconds without a failed call',
-      isJudged: declared?.meaning === 'seconds',
-      explanation: secondsText(seconds, sum, runs, target),
+      isJudged: isJudged('seconds'),
+      explanation: secondsText(seconds, sum, runsOf(build), target),
     },
-    { ...notMeasured, isJudged: declared?.meaning === 'synchronisation' },
+    { ...notMeasured, isJudged: isJudged('synchronisation') },
   ];
+}
+
+/** Bad trials are taken to cluster as in the outages that must be seen, and as in any build of the target. */
+function figureOf(
+  trials: 'calls' | 'seconds',
+  build: Build,
+  target: number,
+  { outageSeconds = defaultOutageSeconds }: LedgerOptions,
+): LedgerFigure {
+  const of = (runs: readonly LedgerRun[]) => runs.map((run) => run[trials]);
+  const { calls, seconds } = sumOf(build);
+  const perSecond = trials === 'calls' ? calls / (seconds || 1) : 1;
+  const ofTarget = runsOf({ ...build, lines: build.ofTarget }).filter(({ isDown }) => !isDown);
+  const leastEffect = Math.max(outageSeconds * perSecond, burstWithin(of(ofTarget)));
+  const runs = runsOf(build);
+  return ledgerFigure(of(runs), of(accidentsOf(runs)), { target, leastEffect });
 }
 
 const unknown: Omit<LedgerFigure, 'verdict'> = {

@@ -1,7 +1,7 @@
 import { count } from '../format.ts';
 import { code, plain, table } from '../markdown.ts';
 import type { LedgerModel } from './model.ts';
-import { burnLines, headline, judgement, otherLine, outageLines } from './sections.ts';
+import { burnLines, exceptionLine, headline, judgement, otherLine, outageLines } from './sections.ts';
 import { verdictWords } from './wording.ts';
 
 const mostListed = 10;
@@ -16,10 +16,7 @@ export function renderLedgerMarkdown(model: LedgerModel): string {
     model.endpoints.length === 0 ? '' : endpointTable(model),
     bullets('Outages', outageLines(model)),
     model.sum === null ? '' : bullets('Burn rates, over all builds', burnLines(model)),
-    bullets(
-      'Not counted',
-      model.leftOut.map(({ run, reason }) => `${run}: ${reason}`),
-    ),
+    bullets('Down or not counted', model.exceptions.map(exceptionLine)),
     bullets('Others in this ledger', model.others.map(otherLine)),
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;

@@ -2,7 +2,7 @@ import type { BurnRate } from '../../checks/availability/burn-rates.ts';
 import type { LedgerFigure } from '../../checks/availability/ledger-figure.ts';
 import type { AvailabilityMeaning } from '../../checks/availability/meanings.ts';
 import type { OutageBound } from '../../checks/availability/outages.ts';
-import type { LedgerEndpoint } from '../../schemas/ledger.ts';
+import type { LedgerEndpoint, Standing } from '../../schemas/ledger.ts';
 
 /** What a ledger shows: the content of `ledger --json`, and the only input of its renderers. */
 export interface LedgerModel {
@@ -20,7 +20,8 @@ export interface LedgerModel {
   readonly burnRates: readonly BurnRate[];
   /** Other builds and other targets, newest first. */
   readonly others: readonly BuildSum[];
-  readonly leftOut: readonly LeftOutRun[];
+  /** Runs of this target and build that were down, or that do not count; newest first. */
+  readonly exceptions: readonly ExceptionalRun[];
 }
 
 export interface BuildSum {
@@ -31,6 +32,8 @@ export interface BuildSum {
   readonly runs: number;
   /** Runs that found nobody there; they are among `runs` where the target was ever reached. */
   readonly down: number;
+  /** Runs that do not count, and are not among `runs`. */
+  readonly leftOut: number;
   readonly calls: number;
   readonly failures: number;
   readonly seconds: number;
@@ -47,10 +50,9 @@ export interface MeaningFigure extends Omit<LedgerFigure, 'verdict'> {
   readonly explanation: string;
 }
 
-/** A run of the ledger that is no evidence of this target and build, and why. */
-export interface LeftOutRun {
+export interface ExceptionalRun {
   readonly run: string;
   readonly startedAt: string;
-  readonly build: string | null;
+  readonly standing: Exclude<Standing, 'counts'>;
   readonly reason: string;
 }

@@ -1,13 +1,13 @@
 import type { BurnRate } from '../../checks/availability/burn-rates.ts';
 import { chosenShare, count, counted, duration, share, utcTime } from '../format.ts';
-import type { BuildSum, LedgerModel } from './model.ts';
+import type { BuildSum, ExceptionalRun, LedgerModel } from './model.ts';
 import { buildText, verdictWords } from './wording.ts';
 
 /** One sentence: what was summed up. */
 export function headline({ sum }: LedgerModel): string {
   if (sum === null) return 'The ledger holds no run.';
   const time = sum.runs === 0 ? '' : `, ${duration(sum.seconds * 1000)} measured`;
-  return `${counted(sum.runs, 'run')} of ${buildText(sum.build)} at ${sum.target}${time}`;
+  return `${counted(sum.runs, 'run')} of ${buildText(sum.build)} at ${sum.target}${time}${leftOutText(sum)}`;
 }
 
 /** What the exit status rests on. */
@@ -21,7 +21,7 @@ export function judgement({ declared, figures }: LedgerModel): string {
 export function outageLines({ outages }: LedgerModel): string[] {
   return outages.map(({ outageSeconds, mostShare }) => {
     const length = roundTime(outageSeconds * 1000);
-    if (mostShare >= 1) return `outages of ${length}: too little time to say anything`;
+    if (mostShare >= 0.5) return `outages of ${length}: too little time to say anything`;
     return `outages of ${length} take at most ${share(mostShare, 'upper')} of the time (99 %, at every look)`;
   });
 }
@@ -47,8 +47,18 @@ function roundTime(ms: number): string {
   return seconds < 259_200 ? `${seconds / 3600} h` : `${seconds / 86_400} d`;
 }
 
+export function exceptionLine({ run, startedAt, standing, reason }: ExceptionalRun): string {
+  const words = standing === 'down' ? 'down' : 'not counted';
+  return `${utcTime(startedAt)} ${run}: ${words}: ${reason}`;
+}
+
 export function otherLine(sum: BuildSum): string {
   const figures = `${counted(sum.runs, 'run')}, ${count(sum.failures)} of ${counted(sum.calls, 'call')} failed`;
   const down = sum.down === 0 ? '' : `, down in ${count(sum.down)}`;
-  return `${buildText(sum.build)} at ${sum.target}: ${figures}${down}, last ${utcTime(sum.lastStartedAt)}`;
+  const last = `last ${utcTime(sum.lastStartedAt)}`;
+  return `${buildText(sum.build)} at ${sum.target}: ${figures}${down}${leftOutText(sum)}, ${last}`;
+}
+
+function leftOutText({ leftOut }: BuildSum): string {
+  return leftOut === 0 ? '' : `, ${count(leftOut)} not counted`;
 }

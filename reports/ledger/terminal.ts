@@ -1,12 +1,12 @@
 import { visible } from '../escape.ts';
-import { count, utcTime } from '../format.ts';
+import { count } from '../format.ts';
 import type { LedgerModel } from './model.ts';
-import { burnLines, headline, judgement, otherLine, outageLines } from './sections.ts';
+import { burnLines, exceptionLine, headline, judgement, otherLine, outageLines } from './sections.ts';
 import { verdictWords } from './wording.ts';
 
 const mostListed = 10;
 
-/** What the ledger shows, for a terminal: the verdicts first. */
+/** What the ledger shows, for a terminal: what is judged stands last, where the eye is. */
 export function renderLedger(model: LedgerModel): string {
   const lines = [
     headline(model),
@@ -16,10 +16,7 @@ export function renderLedger(model: LedgerModel): string {
     ]),
     ...outageLines(model).map((line) => `  ${line}`),
     ...(model.sum === null ? [] : ['Burn rates, over all builds', ...indented(burnLines(model))]),
-    ...listed(
-      'Not counted',
-      model.leftOut.map(({ startedAt, run, reason }) => `${utcTime(startedAt)} ${run}: ${reason}`),
-    ),
+    ...listed('Down or not counted', model.exceptions.map(exceptionLine)),
     ...listed('Others in this ledger', model.others.map(otherLine)),
     judgement(model),
   ];
