@@ -141,6 +141,7 @@ describe('what a ledger shows', () => {
     const model = ledgerOf([], silent);
     expect(model).toMatchObject({ sum: null, figures: [], burnRates: [{}, {}, {}] });
     expect(renderLedger(model)).toContain('The ledger holds no run.');
+    expect(renderLedger(ledgerOf([], asRequests))).toContain('Nothing can be judged yet.');
   });
 });
 

@@ -13,8 +13,8 @@ export function headline({ sum }: LedgerModel): string {
 /** What the exit status rests on. */
 export function judgement({ declared, figures }: LedgerModel): string {
   const judged = figures.find(({ isJudged }) => isJudged);
-  if (declared === null || judged === undefined)
-    return 'Nothing is judged: no contract says what 99.99 percent means.';
+  if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
+  if (judged === undefined) return 'Nothing can be judged yet.';
   return `Judged, as the contract says: ${judged.title}: ${verdictWords[judged.verdict]}.`;
 }
 
