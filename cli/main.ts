@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { addCatalogueCommands } from './commands/catalogue.ts';
 import { addContractCommands } from './commands/contract.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addLedgerCommand } from './commands/ledger.ts';
 import { addMergeCommand } from './commands/merge.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addScenarioCommands } from './commands/scenarios.ts';
@@ -26,6 +27,7 @@ for (const add of [
   addReportCommands,
   addMergeCommand,
   addTrendCommand,
+  addLedgerCommand,
   addContractCommands,
   addCatalogueCommands,
   addDoctorCommand,

@@ -93,7 +93,7 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
   return table(titles, rows);
 }
 
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(titles),
@@ -103,7 +103,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** Text of ours on one line: nothing in it is markup but `code`, and nobody is mentioned. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(part))).join('');
 }
@@ -115,7 +115,7 @@ function escaped(text: string): string {
 }
 
 /** Text of the service: in a code span, where no markup, mention or link works. */
-function code(text: string): string {
+export function code(text: string): string {
   const line = oneLine(text).replace(/\|/g, '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';

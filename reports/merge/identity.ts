@@ -4,7 +4,11 @@ const joint = ' + ';
 
 /** The runs that a report speaks of: a merged one has several. */
 export function runIds({ run }: Report): string[] {
-  return run.id.split(joint);
+  return idsIn(run.id);
+}
+
+export function idsIn(runId: string): string[] {
+  return runId.split(joint);
 }
 
 /** The run as a whole: from the first start to the last end, under the names of all its parts. */

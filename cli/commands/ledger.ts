@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
+import { visible } from '../../reports/escape.ts';
+import { counted } from '../../reports/format.ts';
+import { ledgerOf } from '../../reports/ledger/ledger.ts';
+import { lineOf } from '../../reports/ledger/line.ts';
+import { renderLedgerMarkdown } from '../../reports/ledger/markdown.ts';
+import type { LedgerModel } from '../../reports/ledger/model.ts';
+import { renderLedger } from '../../reports/ledger/terminal.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { loadContract } from '../contract/load.ts';
+import { knownChecks } from '../contract-checks.ts';
+import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
+import { finishedRuns } from '../finished-runs.ts';
+import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
+
+interface LedgerOptions {
+  readonly ledger: string;
+  readonly build?: string;
+  readonly contract?: string;
+  readonly json?: boolean;
+  readonly markdown?: string;
+  readonly outageMs?: string;
+  readonly alarm?: boolean;
+}
+
+export function addLedgerCommand(program: Command): void {
+  program
+    .command('ledger')
+    .description('add finished runs up until the availability figure can be decided')
+    .argument('[runs...]', 'each a report.json, a run folder or a folder of runs; none: only show')
+    .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
+    .option('--build <id>', 'the build that these runs judged, and that is summed up; default the newest')
+    .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
+    .option(
+      '--outage-ms <number>',
+      'shown is only what holds for outages so long; default maxStallMs of the contract, else 100',
+    )
+    .option('--json', 'what the ledger shows, for machines')
+    .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
+    .option('--alarm', 'exit 1 when a burn rate is too high')
+    .allowExcessArguments(false)
+    .action(runLedger);
+}
+
+async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
+  const { build } = options;
+  if (build === '') throw new UsageError('--build: a name is wanted.');
+  const contract = await contractIn(options.contract);
+  const outageMs = outageIn(options.outageMs) ?? contract.latency?.maxStallMs;
+  const { lines } = await keepLedger(paths, options);
+  const model = ledgerOf(lines, {
+    ...(build === undefined ? {} : { build }),
+    ...(outageMs === undefined ? {} : { outageSeconds: outageMs / 1000 }),
+    declared: declaredIn(contract),
+    nowMs: Date.now(),
+  });
+  if (model.sum === null && build !== undefined)
+    throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
+  if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
+  process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
+  process.exitCode = statusOfLedger(model, options.alarm === true);
+}
+
+async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
+  return file === undefined ? {} : (await loadContract(file, new Date(), knownChecks)).contract;
+}
+
+function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredAvailability | null {
+  if (availability === undefined) return null;
+  const { meaning, targetPercent } = availability;
+  return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
+}
+
+function outageIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (Number(text) > 0) return Number(text);
+  throw new UsageError('--outage-ms: a number of milliseconds above 0 is wanted.');
+}
+
+async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {
+  if (paths.length === 0) return await readLedgerFile(file);
+  const { reports, unreadable } = await finishedRuns(paths);
+  const found = reports.map((report) => lineOf(report, build ?? null));
+  const ledger = await addToLedger(file, found);
+  const known = found.length - ledger.added.length;
+  const before = known === 0 ? '' : `, ${known} stood in it before`;
+  say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
+  for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
+  return ledger;
+}
+
+async function writeMarkdown(file: string, model: LedgerModel): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, renderLedgerMarkdown(model));
+  } catch (error) {
+    throw new UsageError(`--markdown ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Without a declared meaning nothing is judged, and what is shown is no failure. */
+function statusOfLedger({ figures, burnRates, declared }: LedgerModel, alarm: boolean): ExitStatus {
+  if (alarm && burnRates.some(({ state }) => state === 'burning')) return exitStatus.fail;
+  if (declared === null) return exitStatus.pass;
+  const verdict = figures.find(({ isJudged }) => isJudged)?.verdict;
+  if (verdict === 'shown') return exitStatus.pass;
+  return verdict === 'refuted' ? exitStatus.fail : exitStatus.inconclusive;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${pc.dim(visible(line))}\n`);
+}

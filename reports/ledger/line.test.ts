@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { endpointResult } from '../fixtures/endpoint.ts';
+import { passingReport, run } from '../fixtures/passing.ts';
+import type { Report } from '../report.ts';
+import { lineOf } from './line.ts';
+
+const standing = (overrides: Partial<Report>) => {
+  const { standing, reason } = lineOf(passingReport(overrides), null);
+  return `${standing}: ${reason}`;
+};
+const user = endpointResult({ name: 'user', requests: 3000, medianMs: 2.1, spread: 0.23, failed: 6 });
+const withCondition = (id: string) => {
+  const { latency } = user;
+  if (latency === null) throw new Error('the fixture has a latency');
+  const condition = { id, effect: 'void', reason: `because of ${id}`, remedy: '' } as const;
+  return { endpoints: [{ ...user, latency: { ...latency, conditions: [condition] } }] };
+};
+const error = (cause: string) => ({ endpoint: 'GET /api/v1/user', cause, count: 9, example: '' });
+
+describe('a line of the ledger', () => {
+  it('holds what the run counted under load', () => {
+    const line = lineOf(passingReport({ endpoints: [{ ...user, dropped: 10 }] }), '1.4.2');
+    expect(line).toMatchObject({
+      run: run.id,
+      startedAt: run.startedAt,
+      target: 'http://127.0.0.1:8080',
+      build: '1.4.2',
+      scenario: 'gate',
+      profile: 'standard',
+      standing: 'counts',
+      calls: { n: 3000, failures: 6 },
+      endpoints: [{ endpoint: 'user', n: 3000, failures: 6, episodes: 3, longestSeconds: 2 }],
+    });
+    expect(line.time).toMatchObject({ seconds: 50, leastBadSeconds: 3, mostBadSeconds: 6, episodes: 3 });
+    expect(line.calls.designEffect).toBeGreaterThan(1.5);
+  });
+
+  it('takes failures as one burst where the run does not tell when they were', () => {
+    expect(lineOf(passingReport({ endpoints: [{ ...user, timeline: [] }] }), null)).toMatchObject({
+      calls: { designEffect: 6 },
+      time: { seconds: 0 },
+    });
+    const dead = { ...user, answered: 0, failed: 3000 };
+    expect(lineOf(passingReport({ endpoints: [dead] }), null).calls.designEffect).toBe(3000);
+  });
+
+  it('is named after the service, not after the port of the embedded one', () => {
+    const embedded = passingReport({ run: { ...run, embeddedService: true } });
+    expect(lineOf(embedded, null).target).toBe('the embedded reference service');
+  });
+});
+
+describe('whether a run counts', () => {
+  it('does, whatever its verdict', () => {
+    expect(standing({ verdict: 'inconclusive' })).toBe('counts: ');
+    expect(standing({ verdict: 'fail', run: { ...run, scenario: 'soak' } })).toBe('counts: ');
+  });
+
+  it('does not where it says nothing of availability', () => {
+    expect(standing({ run: { ...run, completeness: 'interrupted' } })).toBe('left-out: interrupted');
+    expect(standing({ run: { ...run, completeness: 'broken' } })).toBe('left-out: the harness broke');
+    expect(standing({ run: { ...run, scenario: 'spike' } })).toMatch(/^left-out: the load varied/);
+    expect(standing({ run: { ...run, scenario: 'smoke' } })).toBe('left-out: smoke measures no load');
+    expect(standing(withCondition('clock-step'))).toBe('left-out: void: because of clock-step');
+    const dropped = { ...user, answered: 0, failed: 0, dropped: 3000 };
+    expect(standing({ endpoints: [dropped] })).toBe('left-out: no valid call under load');
+  });
+
+  it('is down where nobody was there, or everything failed', () => {
+    const unreachable = { ...run, completeness: 'unreachable' } as const;
+    expect(standing({ run: unreachable, endpoints: [], load: null })).toMatch(/^down: nobody/);
+    expect(standing({ run: { ...unreachable, scenario: 'smoke' }, endpoints: [] })).toMatch(/^left-out/);
+    const nothing = { endpoints: [], load: null };
+    expect(standing({ ...nothing, errors: [error('HTTP 503'), error('timeout')] })).toMatch(/^down: no call/);
+    expect(standing({ ...nothing, errors: [error('HTTP 503'), error('HTTP 401')] })).toMatch(/^left-out/);
+    expect(standing({ ...nothing, errors: [] })).toMatch(/^left-out/);
+  });
+
+  it('counts a service that went away under load, though its latency is void', () => {
+    expect(standing(withCondition('no-service'))).toBe('counts: ');
+  });
+});
