@@ -78,6 +78,12 @@ const cases: Case[] = [
   },
   { id: 'not-settled', effect: 'warning', generator: { settled: false }, remedy: /before the run/ },
   { id: 'late-calls', effect: 'no-pass', generator: late, remedy: /quieter/ },
+  {
+    id: 'late-calls',
+    effect: 'no-pass',
+    generator: { ...late, droppedTotal: 40 },
+    remedy: /maxStallMs/,
+  },
   { id: 'lateness-unknown', effect: 'no-pass', generator: { latenessP99Ms: null }, remedy: /steady/ },
   {
     id: 'slow-sending',
@@ -132,7 +138,7 @@ const cases: Case[] = [
     id: 'dropped-calls',
     effect: 'warning',
     measurement: { ...fast, dropped: 1 },
-    remedy: /at least 63 virtual users/,
+    remedy: /maxStallMs.*virtual users/,
   },
   { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /virtual users/ },
   { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /warm-up/ },

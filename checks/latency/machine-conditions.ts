@@ -2,6 +2,9 @@ import { type ConditionRule, type Effect, exceeds, type Facts, isErrorNoisy, isN
 import { msText, percentText } from './wording.ts';
 
 const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
+/** A call is dropped when every virtual user still waits for an answer. */
+export const moreVirtualUsers =
+  'Mend the stalls of the service, or declare longer ones (latency.maxStallMs), for which more virtual users are kept.';
 /** Above this rate k6 itself reads a 20 ms answer too long. */
 const ratePerCore = 250;
 
@@ -51,9 +54,11 @@ export const machineConditions: readonly ConditionRule[] = [
     when: ({ generator, measurement }) =>
       exceeds(generator.latenessP95Ms, measurement.limitMs / 4) ||
       exceeds(generator.latenessP99Ms, measurement.limitMs),
-    reason: ({ generator }) =>
-      `Calls were made late: by ${msText(generator.latenessP95Ms ?? 0)} at p95 and ${msText(generator.latenessP99Ms ?? 0)} at p99.`,
-    remedy: () => quieter,
+    reason: ({ generator: { latenessP95Ms, latenessP99Ms, droppedTotal } }) =>
+      droppedTotal > 0
+        ? 'Calls were dropped, so it cannot be told whether the others were made when they were due.'
+        : `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99.`,
+    remedy: ({ generator }) => (generator.droppedTotal > 0 ? moreVirtualUsers : quieter),
   },
   {
     id: 'lateness-unknown',

@@ -1,7 +1,7 @@
 import { total } from '../statistics/design-effect.ts';
 import type { ConditionRule } from './facts.ts';
 import { isJittery } from './guard-band.ts';
-import { neededVus } from './machine-conditions.ts';
+import { moreVirtualUsers } from './machine-conditions.ts';
 import { type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { slowSlices } from './slow-share.ts';
 import { isDrifting } from './stationarity.ts';
@@ -61,7 +61,7 @@ export const measurementConditions: readonly ConditionRule[] = [
     when: ({ measurement }) => measurement.dropped > 0,
     reason: ({ measurement }) =>
       `${countText(measurement.dropped)} calls that were due were never made; they count as slow, but no fail rests on them.`,
-    remedy: (facts) => `Allocate at least ${neededVus(facts)} virtual users.`,
+    remedy: () => moreVirtualUsers,
   },
   {
     id: 'not-steady',

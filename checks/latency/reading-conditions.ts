@@ -3,7 +3,7 @@ import { stallResolutionMs, windowForStallMs } from '../statistics/stall-resolut
 import { failAlpha, passAlpha } from './error-rates.ts';
 import type { ConditionRule, Facts } from './facts.ts';
 import type { GuardBand } from './guard-band.ts';
-import { neededVus } from './machine-conditions.ts';
+import { moreVirtualUsers } from './machine-conditions.ts';
 import { readingName } from './reading.ts';
 import { countText, msText, secondsText, timesText } from './wording.ts';
 
@@ -46,7 +46,7 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
     effect: 'no-pass',
     when: ({ allowed, share, measurement }) => measurement.dropped > allowed * share.n,
     reason: ({ measurement }) => `${countText(measurement.dropped)} calls that were due were never made.`,
-    remedy: (facts) => `Allocate at least ${neededVus(facts)} virtual users.`,
+    remedy: () => moreVirtualUsers,
   },
   {
     id: 'near-limit',
