@@ -4,7 +4,7 @@ import { loadPlanned } from './load-plan.ts';
 it('says before the run what it can decide', () => {
   const { words, cappedRate } = loadPlanned('gate', {}, null, 2);
   expect(words).toMatch(
-    /^Load: 400 requests\/s for 54 s, about 5400 calls an endpoint\. It can decide p95 and p99/,
+    /^Load: 400 requests\/s for 64 s, about 6400 calls an endpoint\. It can decide p95 and p99/,
   );
   expect(cappedRate).toBeNull();
 });

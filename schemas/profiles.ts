@@ -84,7 +84,7 @@ const standard: Profile = {
     settleMs: 2000,
     settleAtMostMs: 16_000,
     warmUpMs: 1500,
-    measureMs: 54_000,
+    measureMs: 64_000,
     backups: 16,
     maxStallMs: 100,
   },
