@@ -9,8 +9,9 @@ export function changeText({
   const halfWidth = (upper - lower) / 2;
   const decimals = halfWidth < 0.0005 ? 2 : 1;
   const percent = (value: number) => `${(value * 100).toFixed(decimals)} %`;
-  const word = change < 0 ? 'faster' : 'slower';
-  return `${word} by ${percent(Math.abs(change))} ± ${percent(halfWidth)}`;
+  const size = percent(Math.abs(change));
+  if (Number.parseFloat(size) === 0) return `as fast ± ${percent(halfWidth)}`;
+  return `${change < 0 ? 'faster' : 'slower'} by ${size} ± ${percent(halfWidth)}`;
 }
 
 export function shareText(share: number): string {
