@@ -1,4 +1,4 @@
-import { studentT } from '../statistics/student-t.ts';
+import { meanOf, trimmedMean } from '../statistics/trimmed-mean.ts';
 import type { Block } from './block.ts';
 import { blocksPerRound, type Side, sideAt, warmUpRounds } from './turns.ts';
 
@@ -8,12 +8,12 @@ export const fewestPerBlock = 10;
 /** How much slower the candidate is, on a scale of logarithms: 0 is as fast, 0.05 is some 5 % slower. */
 export interface Change {
   readonly mean: number;
-  /** `mean` less and plus this is the t interval. */
+  /** `mean` less and plus this is the interval. */
   readonly halfWidth: number;
   readonly rounds: number;
   /** Rounds in which the candidate was slower at all. */
   readonly slowerRounds: number;
-  /** Geometric means over the blocks. */
+  /** Trimmed geometric means over the rounds. */
   readonly levelMs: Readonly<Record<Side, number>>;
 }
 
@@ -26,13 +26,12 @@ export function changeOf(blocks: readonly (Block | null)[], figure: Figure, alph
   const rounds = roundsOf(blocks, figure);
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
-  const average = mean(differences);
-  const squares = differences.reduce((sum, difference) => sum + (difference - average) ** 2, 0);
-  const error = Math.sqrt(squares / (rounds.length - 1) / rounds.length);
-  const level = (side: Side) => Math.exp(mean(rounds.map((round) => round[side])));
+  const level = (side: Side) => {
+    const logs = rounds.map((round) => round[side]);
+    return Math.exp(trimmedMean(logs, alpha).mean);
+  };
   return {
-    mean: average,
-    halfWidth: studentT(2 * alpha, rounds.length - 1) * error,
+    ...trimmedMean(differences, alpha),
     rounds: rounds.length,
     slowerRounds: differences.filter((difference) => difference > 0).length,
     levelMs: { candidate: level('candidate'), counterpart: level('counterpart') },
@@ -55,9 +54,5 @@ function roundFrom(blocks: readonly (Block | null)[], first: number, figure: Fig
     if (block === undefined || block === null || block.answered < fewestPerBlock) return null;
     logs[sideAt(index)].push(Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms));
   }
-  return { candidate: mean(logs.candidate), counterpart: mean(logs.counterpart) };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
 }

@@ -22,7 +22,8 @@ export const comparedEndpoints: readonly Endpoint[] = endpointNames.filter((name
 const totalMs: Readonly<Record<string, number>> = { quick: 24_000, standard: 52_000, thorough: 120_000 };
 /** As often as in the measured load, where the control and the probes have the last quarter. */
 const rateShare = 0.75;
-const shortestBlockMs = 500;
+/** Short turns make many rounds, and disturbances that outlast a round weigh on both sides. */
+const shortestBlockMs = 400;
 const fewestCalls = 15;
 
 export function comparisonPlan({ name }: Profile, load: Pick<ResolvedLoad, 'rate'>): ComparisonPlan {
