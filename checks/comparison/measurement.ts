@@ -1,6 +1,9 @@
-import type { Endpoint } from '../../schemas/endpoints.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import type { Block } from './block.ts';
 import type { Side } from './turns.ts';
+
+/** Those that can be called over and over: a backup has effects. */
+export const comparedEndpoints: readonly Endpoint[] = endpointNames.filter((name) => name !== 'backup');
 
 /** What was seen of both services in one run, warm-up included. */
 export interface ComparisonMeasurement {

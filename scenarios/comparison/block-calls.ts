@@ -1,4 +1,5 @@
 import { setTimeout } from 'k6/timers';
+import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -6,7 +7,7 @@ import { ask, type Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
 import { type Authorization, validAuthorization } from '../credentials.ts';
 import { inTurn, mix } from '../random.ts';
-import { type ComparisonPlan, comparedEndpoints } from './plan.ts';
+import type { ComparisonPlan } from './plan.ts';
 
 /** Whom a block asks, and what it sends. */
 export interface Turn {

@@ -1,5 +1,5 @@
+import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import { blocksPerRound } from '../../checks/comparison/turns.ts';
-import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
 import type { Profile } from '../profiles.ts';
 
@@ -15,9 +15,6 @@ export interface ComparisonPlan {
   /** After that no further block begins. */
   readonly mostMs: number;
 }
-
-/** Those that can be called over and over: a backup has effects. */
-export const comparedEndpoints: readonly Endpoint[] = endpointNames.filter((name) => name !== 'backup');
 
 const totalMs: Readonly<Record<string, number>> = { quick: 24_000, standard: 52_000, thorough: 120_000 };
 /** As often as in the measured load, where the control and the probes have the last quarter. */
