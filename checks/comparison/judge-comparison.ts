@@ -1,7 +1,7 @@
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { msText } from '../latency/wording.ts';
 import { type Change, changeOf, type Figure } from './change.ts';
-import type { ComparisonMeasurement, EndpointMeasurement } from './measurement.ts';
+import type { ComparisonMeasurement, EndpointMeasurement, SideCalls } from './measurement.ts';
 import { failsMoreText, type Obstacle, obstaclesOf } from './obstacles.ts';
 import type { ComparedEndpoint, ComparedFigure } from './result.ts';
 import { changeText } from './wording.ts';
@@ -30,35 +30,31 @@ function judgeEndpoint(
   alpha: number,
 ): ComparedEndpoint {
   const change = changeOf(endpoint.blocks, 'p50', alpha);
-  const p90 = changeOf(endpoint.blocks, 'p90', alpha);
-  const [obstacle, ...others] = obstaclesOf(run, endpoint, change);
-  const outcome = obstacle !== undefined || change === null ? 'open' : outcomeOf(change);
-  const isOpen = outcome === 'open';
-  const median = change === null ? null : figureOf('p50', change);
-  const wide = change === null ? [] : [openBecause(change)];
-  const reasons = obstacle !== undefined ? [obstacle, ...others] : isOpen ? wide : [];
-  const { candidate, counterpart } = endpoint.calls;
+  const obstacles = obstaclesOf(run, endpoint, change);
+  const outcome = change === null || obstacles.length > 0 ? 'open' : outcomeOf(change);
+  const isWide = outcome === 'open' && change !== null && obstacles.length === 0;
+  const reasons = isWide ? [openBecause(change)] : obstacles;
+  const figures = figuresOf(change, changeOf(endpoint.blocks, 'p90', alpha));
+  const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(endpoint.calls)];
   return {
     endpoint: endpointTitle(endpoint.name),
     name: endpoint.name,
     outcome,
-    verdict: isOpen ? 'inconclusive' : outcome === 'slower' ? 'fail' : 'pass',
+    verdict: outcome === 'open' ? 'inconclusive' : outcome === 'slower' ? 'fail' : 'pass',
     rounds: change?.rounds ?? 0,
     slowerRounds: change?.slowerRounds ?? 0,
-    figures: [median, p90 === null ? null : figureOf('p90', p90)].filter((figure) => figure !== null),
+    figures,
     calls: {
-      candidate: { made: candidate.made, succeeded: candidate.succeeded },
-      counterpart: { made: counterpart.made, succeeded: counterpart.succeeded },
+      candidate: countsOf(endpoint.calls.candidate),
+      counterpart: countsOf(endpoint.calls.counterpart),
     },
-    explanation: [
-      ...reasons.map(({ reason }) => reason),
-      ...(median === null ? [] : [medianText(median)]),
-      failsMoreText(endpoint.calls),
-    ]
-      .filter((text) => text !== '')
-      .join(' '),
+    explanation: said.filter((text) => text !== '').join(' '),
     remedy: [...new Set(reasons.map(({ remedy }) => remedy))].join(' '),
   };
+}
+
+function countsOf({ made, succeeded }: SideCalls) {
+  return { made, succeeded };
 }
 
 function outcomeOf({ mean, halfWidth, levelMs }: Change): ComparedEndpoint['outcome'] {
@@ -84,6 +80,10 @@ function openBecause({ mean, halfWidth }: Change): Obstacle {
   };
 }
 
+function figuresOf(p50: Change | null, p90: Change | null): ComparedFigure[] {
+  return [...(p50 === null ? [] : [figureOf('p50', p50)]), ...(p90 === null ? [] : [figureOf('p90', p90)])];
+}
+
 function figureOf(figure: Figure, { mean, halfWidth, levelMs }: Change): ComparedFigure {
   return {
     figure,
@@ -95,10 +95,11 @@ function figureOf(figure: Figure, { mean, halfWidth, levelMs }: Change): Compare
   };
 }
 
-function medianText(figure: ComparedFigure): string {
-  const { candidateMs, counterpartMs } = figure;
-  const text = changeText(figure);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${msText(candidateMs)} against ${msText(counterpartMs)}.`;
+function medianText([median]: readonly ComparedFigure[]): string {
+  if (median === undefined) return '';
+  const text = changeText(median);
+  const times = `${msText(median.candidateMs)} against ${msText(median.counterpartMs)}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
 }
 
 function rounded(value: number): number {

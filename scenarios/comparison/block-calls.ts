@@ -36,14 +36,15 @@ const largestData = 65_536;
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
 export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
+  const stepMs = plan.blockMs / count;
   const authorization = validAuthorization(turn.token);
   const asking = { baseUrl: turn.baseUrl, timeoutMs, tags: { phase: 'compare', side: turn.side } };
   const made: Promise<Exchange>[] = [];
   const startedAt = Date.now();
   let [underWay, dropped, clockJumped] = [0, 0, false];
   for (let index = 0; index < count && !clockJumped; index += 1) {
-    const earlyMs = startedAt + (index * plan.blockMs) / count - Date.now();
-    clockJumped = Math.abs(earlyMs) > clockJumpMs;
+    const earlyMs = startedAt + index * stepMs - Date.now();
+    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
     if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
     if (underWay >= mostUnderWay) {
       dropped += 1;
