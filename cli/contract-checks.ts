@@ -1,4 +1,5 @@
 import { documentChecks } from '../checks/catalogue.ts';
+import { comparedEndpoints } from '../checks/comparison/measurement.ts';
 import { declarableChecks } from '../checks/declared/declarable-checks.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { KnownChecks } from './contract/rules.ts';
@@ -9,6 +10,7 @@ export const knownChecks: KnownChecks = {
     ...documentChecks.map(({ id }) => id),
     ...declarableChecks.map(({ id }) => id),
     ...endpointNames.flatMap((name) => [`${name}-offered`, `${name}-latency`]),
+    ...comparedEndpoints.map((name) => `compare-latency-${name}`),
     'error-budget',
   ],
   derived: documentChecks.filter(({ origin }) => origin === 'derived').map(({ id }) => id),

@@ -16,7 +16,7 @@ import { freshReportIn } from './read-report.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { runK6 } from './run-k6.ts';
 import { scenarioFile } from './scenario-file.ts';
-import { readTarget } from './target.ts';
+import { readCounterpart, readTarget } from './target.ts';
 
 export interface ScenarioOptions {
   readonly baseUrl?: string;
@@ -27,6 +27,8 @@ export interface ScenarioOptions {
   readonly duration?: string;
   readonly nice?: boolean;
   readonly baseline?: string;
+  /** Of the service to compare with; gate and load alone have it. */
+  readonly compare?: string;
 }
 
 export interface ScenarioRun {
@@ -44,6 +46,9 @@ export async function runScenario(
   const interruption = interruptible();
   checkSettings(options);
   const target = readTarget(options.baseUrl, process.env);
+  const counterpart = comparing.includes(scenario)
+    ? readCounterpart(options.compare, target, process.env)
+    : null;
   const contract =
     options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
   if (target?.note != null) say(target.note);
@@ -53,6 +58,7 @@ export async function runScenario(
     contract?.contract ?? null,
     availableParallelism(),
   );
+  if (counterpart?.note != null) say(`Of the other service: ${counterpart.note}`);
   const folder = await makeRunFolder(options.out, scenario, startedAt);
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
@@ -68,7 +74,11 @@ export async function runScenario(
     const runId = randomUUID();
     const given = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
     const facts = { folder, runId, scenario, startedAt, companion: companion.url, k6Version: k6.version };
-    const ours = { ...variablesFor(given, options, contract, facts), K6_CONFIG: k6Config };
+    const ours = {
+      ...variablesFor(given, options, contract, facts),
+      ...(counterpart === null ? {} : { COMPARE_URL: counterpart.baseUrl }),
+      K6_CONFIG: k6Config,
+    };
     const embedded = { HARNESS_EMBEDDED: String(service !== null) };
     interruption.check();
     if (words !== null) say(words);
@@ -86,6 +96,9 @@ export async function runScenario(
     for (const close of closing) await close();
   }
 }
+
+/** Scenarios that can compare the service with another one. */
+export const comparing: readonly string[] = ['gate', 'load'];
 
 interface RunFacts {
   readonly folder: string;

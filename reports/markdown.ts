@@ -1,3 +1,5 @@
+import type { ComparisonResult } from '../checks/comparison/result.ts';
+import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
@@ -24,6 +26,7 @@ function markdown(report: Report): string {
     counts(report),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
+    ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Run exactly this again</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
@@ -91,6 +94,19 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
     'max (ms)',
   ];
   return table(titles, rows);
+}
+
+function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {
+  const rows = endpoints.map(({ endpoint, outcome, figures: [median, tail] }) => [
+    code(endpoint),
+    outcome,
+    ...(median === undefined
+      ? ['–', '–', '–']
+      : [milliseconds(median.candidateMs), milliseconds(median.counterpartMs), changeText(median)]),
+    tail === undefined ? '–' : changeText(tail),
+  ]);
+  const titles = ['Endpoint', 'result', 'p50 here', 'p50 there (ms)', 'p50', 'p90 (shown only)'];
+  return [`Beside ${code(counterpart)}, asked in turns:`, table(titles, rows)];
 }
 
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {

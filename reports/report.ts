@@ -1,4 +1,5 @@
 import type { ClauseId, Standing } from '../checks/clauses.ts';
+import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding, Verdict } from '../checks/finding.ts';
 import type { LatencyResult } from '../checks/latency/latency-finding.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
@@ -29,6 +30,8 @@ export interface Report {
   readonly availability: AvailabilityResult | null;
   readonly generator: Generator;
   readonly contract: ContractSummary;
+  /** Absent where the service was compared with no other one. */
+  readonly comparison?: ComparisonResult;
 }
 
 export interface Run {

@@ -1,3 +1,5 @@
+import type { ComparisonResult } from '../checks/comparison/result.ts';
+import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, ms, share } from './format.ts';
@@ -56,6 +58,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     ...others.slice(0, mostFindings).flatMap((cause) => causeLines(cause, paint)),
     '',
     ...report.endpoints.map((endpoint) => endpointLine(endpoint, paint)),
+    ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
     '',
     `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
     `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
@@ -87,18 +90,28 @@ function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): stri
   return ['', `  ${sign} ${visible(text)}`, ...(remedy === '' ? [] : [`    ${paint('quiet', remedy)}`])];
 }
 
+const verdictSigns = {
+  pass: ['good', '✓'],
+  fail: ['bad', '✗'],
+  inconclusive: ['unclear', '?'],
+  'not-applicable': ['quiet', '–'],
+} as const;
+
+function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {
+  const lines = endpoints.map(({ endpoint, verdict, outcome, figures: [median] }) => {
+    const [style, mark] = verdictSigns[verdict];
+    const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
+    return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
+  });
+  return ['', `  ${paint('quiet', `beside ${counterpart}, asked in turns`)}`, ...lines];
+}
+
 function endpointLine(endpoint: EndpointResult, paint: Paint): string {
   const { latency, share_under_limit: under, percentiles } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
   if (latency === null || under === null)
     return `  ${paint('quiet', '–')} ${name}${count(endpoint.requests)} calls`;
-  const sign = {
-    pass: ['good', '✓'],
-    fail: ['bad', '✗'],
-    inconclusive: ['unclear', '?'],
-    'not-applicable': ['quiet', '–'],
-  } as const;
-  const [style, mark] = sign[latency.verdict];
+  const [style, mark] = verdictSigns[latency.verdict];
   const last = percentiles.findLast(({ percentile }) => percentile <= 99);
   const slowest = last === undefined ? '' : `, p${last.percentile} ${ms(last.ms, latency.limitMs)}`;
   return `  ${paint(style, mark)} ${name}${share(under)} of ${count(endpoint.requests)} under ${ms(latency.limitMs)}${slowest}`;

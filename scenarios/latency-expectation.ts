@@ -38,8 +38,9 @@ export function stopCount(context: RunContext, endpoint: Endpoint): number | nul
   return certainFailCount(planned, load.measureMs, latencyExpectation(context, endpoint));
 }
 
-function canStopEarly({ load, definition }: RunContext): boolean {
-  return load !== null && load.shape === 'steady' && definition.latencyDecides;
+/** A comparison comes after the load, and is wanted whatever the load shows. */
+function canStopEarly({ load, definition, comparison }: RunContext): boolean {
+  return comparison === null && load !== null && load.shape === 'steady' && definition.latencyDecides;
 }
 
 /**

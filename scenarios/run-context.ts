@@ -4,6 +4,8 @@ import type { Redact } from '../reports/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
+import type { Counterpart } from './comparison/counterpart.ts';
+import type { ComparisonPlan } from './comparison/plan.ts';
 import type { LoadShape, ResolvedLoad } from './load/plan.ts';
 import type { Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
@@ -17,6 +19,8 @@ export interface ScenarioDefinition {
   /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
   readonly latencyDecides: boolean;
   readonly durationMs?: number;
+  /** Whether it can compare the service with another one. */
+  readonly compares?: boolean;
 }
 
 /** Everything settled before the first request. */
@@ -25,6 +29,9 @@ export interface RunContext {
   readonly settings: Settings;
   readonly plan: ConformancePlan;
   readonly load: ResolvedLoad | null;
+  /** null: the service is compared with no other one. */
+  readonly counterpart: Counterpart | null;
+  readonly comparison: ComparisonPlan | null;
   readonly checks: readonly Check[];
   readonly contract: Contract;
   readonly redact: Redact;

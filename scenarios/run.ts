@@ -7,6 +7,10 @@ import { redactDeep, redactor } from '../reports/redact.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
+import { askInTurns } from './comparison/ask-in-turns.ts';
+import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
+import { withComparison } from './comparison/options.ts';
+import { comparisonPlan } from './comparison/plan.ts';
 import { conformance } from './conformance/conformance.ts';
 import { newRecords } from './conformance/records.ts';
 import { swapCase } from './credentials.ts';
@@ -29,37 +33,54 @@ export interface Run {
   readonly setup: () => Promise<SetupData>;
   readonly measure: (data: SetupData) => void;
   readonly warmUp: (data: SetupData) => void;
+  readonly compare: (data: SetupData) => Promise<void>;
   readonly handleSummary: (data: SummaryData) => Record<string, string>;
 }
 
 export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
-  const context = contextOf(definition, readSettings(await readToken(), outFolder()));
+  const token = await readToken();
+  const setting = definition.compares === true ? await readCounterpart(token) : noCounterpart;
+  const context = contextOf(definition, readSettings(token, outFolder()), setting);
   const checkIds = context.checks.map(({ id }) => id);
   const subjects = [...new Set(context.checks.map(({ subject }) => subject))];
+  const { load, comparison } = context;
+  const options = optionsFor(load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context));
   return {
-    options: optionsFor(context.load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context)),
+    options: load === null || comparison === null ? options : withComparison(options, load, comparison),
     setup: () => prepare(context),
     measure: (data) => guarded(() => iterate(context, data, 'measure')),
     warmUp: (data) => guarded(() => iterate(context, data, 'warm-up')),
+    compare: (data) => askInTurns(context, data).catch(countAndThrow),
     handleSummary: (data) => summarise(context, data),
   };
 }
 
-function contextOf(definition: ScenarioDefinition, given: Settings): RunContext {
-  const settings = { ...given, durationMs: given.durationMs ?? definition.durationMs ?? null };
+const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
+
+function contextOf(
+  definition: ScenarioDefinition,
+  given: Settings,
+  { counterpart, problems }: CounterpartSetting,
+): RunContext {
+  const durationMs = given.durationMs ?? definition.durationMs ?? null;
+  const settings = { ...given, durationMs, problems: [...given.problems, ...problems] };
+  const load = definition.load === null ? null : resolveLoad(definition.load, settings, contract);
   return {
     definition,
     settings,
     plan: definition.conformance === 'full' ? settings.profile.conformance : preflightPlan,
-    load: definition.load === null ? null : resolveLoad(definition.load, settings, contract),
+    load,
+    counterpart,
+    comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
     checks: checksFor(contract, validators),
     contract,
-    redact: redactor([settings.token, swapCase(settings.token), ...userinfoParts(settings.userinfo)]),
+    redact: redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf)),
   };
 }
 
-function userinfoParts(userinfo: string | null): string[] {
-  return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
+function secretsOf({ token, userinfo }: Pick<Settings, 'token' | 'userinfo'>): string[] {
+  const password = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
+  return [token, swapCase(token), ...password];
 }
 
 async function prepare(context: RunContext): Promise<SetupData> {
@@ -114,7 +135,11 @@ function guarded(work: () => void): void {
   try {
     work();
   } catch (error) {
-    exceptions.add(1);
-    throw error;
+    countAndThrow(error);
   }
+}
+
+function countAndThrow(error: unknown): never {
+  exceptions.add(1);
+  throw error;
 }

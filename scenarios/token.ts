@@ -1,10 +1,14 @@
 import secrets from 'k6/secrets';
 
-/** From k6's secret source where one is configured, else from the environment. */
 export async function readToken(): Promise<string> {
+  return (await secretNamed('ACCESS_TOKEN')) ?? '';
+}
+
+/** From k6's secret source where one is configured, else from the environment; null: from neither. */
+export async function secretNamed(name: string): Promise<string | null> {
   try {
-    return await secrets.get('ACCESS_TOKEN');
+    return await secrets.get(name);
   } catch {
-    return __ENV['ACCESS_TOKEN'] ?? '';
+    return __ENV[name] ?? null;
   }
 }

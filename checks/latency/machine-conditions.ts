@@ -138,7 +138,7 @@ function droppedEffect({ generator }: Facts): Effect {
 }
 
 /** Virtual users that keep the rate through the longest stall a pass must have seen, and a fifth more. */
-export function neededVus({ generator, expectation, measurement }: Facts): number {
+function neededVus({ generator, expectation, measurement }: Facts): number {
   const busyMs = expectation.maxStallMs + measurement.limitMs;
   return Math.ceil(((generator.offeredRate * busyMs) / 1000) * 1.2) + 5;
 }

@@ -5,7 +5,7 @@ import { baselineFindings } from '../../reports/trend/baseline.ts';
 import { withFindings } from '../../reports/with-findings.ts';
 import { readBaseline } from '../baseline.ts';
 import { statusOf } from '../exit-status.ts';
-import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
+import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
 import { writeReport } from '../write-report.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
@@ -19,9 +19,12 @@ const scenarios: readonly (readonly [string, string])[] = [
   ['breakpoint', 'the load raised in steps to eight times the rate'],
 ];
 
+const compareWords =
+  'a service to ask in turns with the judged one: slower than it is a fail too; default COMPARE_URL';
+
 export function addScenarioCommands(program: Command): void {
   for (const [name, description] of scenarios) {
-    program
+    const command = program
       .command(name)
       .description(description)
       .option('--base-url <url>', 'the service; default BASE_URL, else the embedded reference service')
@@ -43,6 +46,7 @@ export function addScenarioCommands(program: Command): void {
         process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
         process.exitCode = statusOf(report);
       });
+    if (comparing.includes(name)) command.option('--compare <url>', compareWords);
   }
 }
 

@@ -7,6 +7,7 @@ import { outcomeOf, outcomeWords } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { availability } from './availability.ts';
 import { clauses } from './clauses.ts';
+import { comparison } from './comparison.ts';
 import { command, section } from './elements.ts';
 import { endpoints } from './endpoints.ts';
 import { environment } from './environment.ts';
@@ -48,7 +49,7 @@ function main(report: Report): Markup {
     ${verdictCauses(report)}
     ${evidenceCounts(report)}
     ${findings(report)}
-    ${endpoints(report)}
+    ${endpoints(report)}${comparison(report)}
     ${availability(report)}
     ${errors(report)}
     ${observations(report)}

@@ -23,7 +23,7 @@ function mergeSame(same: Same): Finding {
     samples,
     failures,
     floor: Math.max(...same.map(({ floor }) => floor)),
-    explanation: explain(verdict, samples, failures, same),
+    explanation: isComparison(first) ? textsOf(verdict, same) : explain(verdict, samples, failures, same),
     causes: mergeCauses(same.flatMap(({ causes }) => causes)),
     contested: mergeContested(same.flatMap(({ contested }) => contested)),
     waiver: same.find(({ waiver }) => waiver !== null)?.waiver ?? null,
@@ -43,8 +43,17 @@ function explain(verdict: Finding['verdict'], samples: number, failures: number,
     const percent = (detectionBound(samples, 0.95) * 100).toPrecision(2);
     return `${counts}: fewer than ${percent} % at 95 % confidence.`;
   }
+  return textsOf(verdict, same);
+}
+
+function textsOf(verdict: Finding['verdict'], same: Same): string {
   const texts = same.filter((part) => part.verdict === verdict).map(({ explanation }) => explanation);
   return [...new Set(texts)].join(' ');
+}
+
+/** With other runs or another service: its samples are no calls. */
+function isComparison({ check }: Finding): boolean {
+  return /^(baseline|compare)-/.test(check);
 }
 
 const evidenceKept = 5;
@@ -68,7 +77,7 @@ function mergeContested(forms: readonly Contested[]): Contested[] {
 
 /** What was judged anew on the merged counts: the response time of an endpoint. */
 function withLatency(finding: Finding, endpoints: readonly EndpointResult[]): Finding {
-  if (finding.clause !== '8.response-time' || finding.check.startsWith('baseline-')) return finding;
+  if (finding.clause !== '8.response-time' || isComparison(finding)) return finding;
   const latency = endpoints.find(({ endpoint }) => endpoint === finding.endpoint)?.latency;
   if (latency === null || latency === undefined) return finding;
   const { verdict, explanation, conditions } = latency;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { comparedReport } from '../fixtures/compared.ts';
 import { passingFindings, withFinding } from '../fixtures/findings.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import { renderHtml } from '../html/html.ts';
@@ -27,6 +28,15 @@ function withEffect(report: Report, designEffect: number): Report {
   );
   return { ...report, endpoints };
 }
+
+it('keeps what comparisons with another service say, in their own words', () => {
+  const parts = ['a', 'b'].map((id) => comparedReport({ run: { ...run, id } }));
+  const { findings, verdict } = merged(mergeReports(parts));
+  const compared = findings.filter(({ check }) => check.startsWith('compare-latency'));
+  expect(compared.map((finding) => finding.verdict)).toEqual(['pass', 'fail', 'inconclusive']);
+  expect(compared[1]?.explanation).toBe('Slower by 13.3 % ± 1.1 % at the median: 5.21 ms against 4.6 ms.');
+  expect(verdict).toBe('fail');
+});
 
 describe('two halves of one run', () => {
   const calls = callsOf(24_000, seededRandom(3));

@@ -1,6 +1,6 @@
+import { studentT } from '../../checks/statistics/student-t.ts';
 import type { Verdict } from '../report.ts';
 import { findChanges } from './change-points.ts';
-import { studentT } from './student-t.ts';
 
 /** One figure of a run against those of the baseline. */
 export interface Comparison {

@@ -1,4 +1,5 @@
 import { clauses, sentenceOf } from '../../checks/clauses.ts';
+import { comparisonTitle } from '../../checks/comparison/titles.ts';
 import { ms } from '../format.ts';
 import type { EndpointResult, Finding, Report, Verdict } from '../report.ts';
 import { comparable } from './baseline-runs.ts';
@@ -59,7 +60,7 @@ function findingOf(
     sentence: sentenceOf(clause),
     origin: 'declared',
     verdict,
-    title: titles[verdict].replace('#', endpoint),
+    title: comparisonTitle(verdict, endpoint, 'the baseline'),
     reading: reading(compared[0]?.runs ?? 0),
     endpoint,
     samples: compared.length,
@@ -85,13 +86,6 @@ function findingOf(
     waiver: null,
   };
 }
-
-const titles: Readonly<Record<Finding['verdict'], string>> = {
-  pass: '# is not slower than the baseline',
-  fail: '# is slower than the baseline',
-  inconclusive: 'Whether # is slower than the baseline cannot be told',
-  'not-applicable': '# was called too rarely to be compared with the baseline',
-};
 
 const remedy = 'Give at least 8 runs of the same scenario, profile and machine as baseline.';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { studentT } from '../../checks/statistics/student-t.ts';
 import { normal, seededRandom } from './random.ts';
 import { pooledShare, shareDifference, timeRatio } from './shift.ts';
-import { studentT } from './student-t.ts';
 
 it.each([
   [0.01, 10, 3.1693],

@@ -1,6 +1,6 @@
+import { studentT } from '../../checks/statistics/student-t.ts';
 import type { Shift } from './model.ts';
 import { rankTable, tailQuantile } from './rank-table.ts';
-import { studentT } from './student-t.ts';
 
 /** Two-sided, of every interval of a shift. */
 export const shiftConfidence = 0.99;

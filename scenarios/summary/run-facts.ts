@@ -3,7 +3,7 @@ import type { RunContext } from '../run-context.ts';
 import type { SummaryData } from './summary-data.ts';
 
 export function runOf(
-  { definition, settings }: RunContext,
+  { definition, settings, counterpart }: RunContext,
   data: SummaryData,
   completeness: Run['completeness'],
 ): Run {
@@ -17,9 +17,12 @@ export function runOf(
     target: settings.baseUrl,
     completeness,
     embeddedService: settings.embedded,
-    reproduce: settings.embedded
-      ? commandOf(settings.command, definition.name)
-      : `BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN ${commandOf(settings.command, definition.name)}`,
+    reproduce: [
+      ...(settings.embedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
+      ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
+      commandOf(settings.command, definition.name),
+    ].join(' '),
   };
 }
 

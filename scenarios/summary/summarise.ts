@@ -10,6 +10,7 @@ import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { availabilityOf } from './availability.ts';
 import { keptEvidence, machineFacts } from './companion-facts.ts';
+import { comparisonSummary } from './comparison.ts';
 import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { conformanceFindings } from './findings.ts';
@@ -25,21 +26,23 @@ export function summarise(whole: RunContext, data: SummaryData): Record<string, 
   const share = segmentShare(exec.test.options.executionSegment);
   const load = whole.load === null ? null : loadMade(loadOfSegment(whole.load, share), data);
   const context = { ...whole, load };
-  const report = reportOf(context, data);
+  const report = reportOf(context, data, share === 1);
   const { out, companion } = context.settings;
   return renderAll(report, { folder: out, toTerminal: companion === null, colour: data.state.isStdOutTTY });
 }
 
-function reportOf(context: RunContext, data: SummaryData): Report {
+function reportOf(context: RunContext, data: SummaryData, isAlone: boolean): Report {
   const { settings } = context;
   const setup = data.setup_data ?? nothing;
   const machine = machineFacts(settings.companion);
   const load = loadSummary(context, data, setup, machine);
   const availability = availabilityOf(context, load.endpoints);
+  const comparison = comparisonSummary(context, data, isAlone);
   const judged = [
     ...conformanceFindings(context, data, setup, keptEvidence(settings.companion)),
     ...load.findings,
     ...availability.findings,
+    ...comparison.findings,
   ];
   const today = new Date(settings.startedAtMs).toISOString().slice(0, 10);
   const { findings, causes } = applyWaivers(judged, context.contract.waivers ?? [], today);
@@ -62,6 +65,7 @@ function reportOf(context: RunContext, data: SummaryData): Report {
     availability: availability.result,
     generator: generatorOf(data, setup, machine),
     contract: contractSummary(context),
+    ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
 

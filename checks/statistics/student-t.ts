@@ -1,4 +1,4 @@
-import { betaLowerQuantile } from '../../checks/statistics/beta-quantile.ts';
+import { betaLowerQuantile } from './beta-quantile.ts';
 
 /** The t that a Student variable exceeds on either side with chance `alpha` in all. */
 export function studentT(alpha: number, degreesOfFreedom: number): number {

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { comparisonFindings } from './comparison-findings.ts';
+import { comparedEndpoint, comparison } from './comparison-fixture.ts';
+import { judgeComparison } from './judge-comparison.ts';
+
+const findings = (ratio: number) =>
+  comparisonFindings({
+    counterpart: 'http://127.0.0.1:9',
+    rate: 300,
+    blockMs: 500,
+    confidence: 0.99,
+    endpoints: judgeComparison(comparison(comparedEndpoint({ ratio, noise: (block) => (block % 3) * 1e-3 }))),
+  });
+
+it('makes a finding of each endpoint, declared by the operator', () => {
+  expect(findings(1).map(({ check }) => check)).toEqual([
+    'compare-latency-user',
+    'compare-latency-encrypt',
+    'compare-latency-sync',
+  ]);
+  expect(findings(1)[0]).toMatchObject({
+    origin: 'declared',
+    clause: '8.response-time',
+    verdict: 'pass',
+    title: 'GET /api/v1/user is not slower than its counterpart',
+    samples: 25,
+    failures: 0,
+    causes: [],
+    remedy: '',
+  });
+});
+
+it('says of a slower one what was expected', () => {
+  expect(findings(1.1)[0]).toMatchObject({
+    verdict: 'fail',
+    title: 'GET /api/v1/user is slower than its counterpart',
+    samples: 25,
+    failures: 25,
+    causes: [
+      {
+        cause: 'p50 slower',
+        expected: 'no slower than 10 ms, that of the counterpart',
+        actual: expect.stringMatching(/^11 ms: slower by 10\.0 % ± /),
+      },
+    ],
+  });
+});

@@ -1,0 +1,52 @@
+import { clauses, sentenceOf } from '../clauses.ts';
+import type { Finding } from '../finding.ts';
+import { msText } from '../latency/wording.ts';
+import { excludedShare, tolerance } from './judge-comparison.ts';
+import type { ComparedEndpoint, ComparisonResult } from './result.ts';
+import { comparisonTitle } from './titles.ts';
+import { changeText } from './wording.ts';
+
+const clause = '8.response-time';
+
+export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
+  return endpoints.map(findingOf);
+}
+
+function findingOf(compared: ComparedEndpoint): Finding {
+  const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
+  return {
+    check: `compare-latency-${name}`,
+    clause,
+    section: clauses[clause].section,
+    sentence: sentenceOf(clause),
+    origin: 'declared',
+    verdict,
+    title: comparisonTitle(verdict, endpoint, 'its counterpart'),
+    reading,
+    endpoint,
+    samples: rounds,
+    failures: verdict === 'fail' ? slowerRounds : 0,
+    floor: 1,
+    explanation,
+    remedy,
+    causes: verdict === 'fail' ? causesOf(compared) : [],
+    contested: [],
+    waiver: null,
+  };
+}
+
+function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {
+  return figures
+    .filter(({ figure }) => figure === 'p50')
+    .map((figure) => ({
+      cause: 'p50 slower',
+      count: slowerRounds,
+      expected: `no slower than ${msText(figure.counterpartMs)}, that of the counterpart`,
+      actual: `${msText(figure.candidateMs)}: ${changeText(figure)}`,
+      evidence: [],
+    }));
+}
+
+const percent = (share: number) => `${share * 100} %`;
+
+const reading = `Both services are asked in turns in the same run, in blocks ABBA BAAB; each round of four gives one difference of the logarithms of their medians. Slower is what exceeds ${percent(tolerance.share)} and ${tolerance.ms} ms for sure; not slower is what excludes ${percent(excludedShare)}. An unchanged service is called slower in at most 1 % of the runs.`;

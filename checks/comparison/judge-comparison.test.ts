@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { normal, seededRandom } from '../../reports/trend/random.ts';
+import { comparedEndpoint, comparison } from './comparison-fixture.ts';
+import { judgeComparison } from './judge-comparison.ts';
+import type { ComparisonMeasurement, EndpointMeasurement } from './measurement.ts';
+
+type Comparing = Parameters<typeof comparedEndpoint>[0];
+
+/** A little of what no run is without. */
+const noise = (block: number) => Math.sin(block * 1.7) * 0.002;
+
+function first(endpoint: EndpointMeasurement, change: Partial<ComparisonMeasurement> = {}) {
+  const [judged] = judgeComparison(comparison(endpoint, change));
+  if (judged === undefined) throw new Error('nothing was judged');
+  return judged;
+}
+const judged = (comparing: Comparing) => first(comparedEndpoint({ noise, ...comparing }));
+
+describe('a service and its counterpart', () => {
+  it.each([
+    [10, 1, 'not slower', 'pass'],
+    [10, 1.02, 'not slower', 'pass'],
+    [10, 1.03, 'slower', 'fail'],
+    [10, 1.05, 'slower', 'fail'],
+    [10, 0.97, 'faster', 'pass'],
+    [10, 0.99, 'not slower', 'pass'],
+    // 0.2 ms of 2 ms is 10 %.
+    [2, 1.03, 'not slower', 'pass'],
+    [2, 1.12, 'slower', 'fail'],
+    [2, 0.85, 'faster', 'pass'],
+  ])('of %d ms, %d times as slow: %s', (counterpartMs, ratio, outcome, verdict) => {
+    expect(judged({ counterpartMs, ratio })).toMatchObject({ outcome, verdict });
+  });
+
+  it('says how much slower, with the width of the interval and both medians', () => {
+    const { figures, explanation, rounds, slowerRounds, remedy } = judged({ ratio: 1.05 });
+    expect(explanation).toMatch(/^Slower by 5\.0 % ± 0\.\d % at the median: 10\.5 ms against 10 ms\.$/);
+    expect(figures.map(({ figure }) => figure)).toEqual(['p50', 'p90']);
+    expect(figures[0]?.change).toBeCloseTo(0.05, 3);
+    expect([rounds, slowerRounds, remedy]).toEqual([25, 25, '']);
+  });
+
+  it('is open where the interval holds both, and says what would settle it', () => {
+    const wide = judged({ noise: (block) => Math.sin(block * block) * 0.2 });
+    expect(wide).toMatchObject({ outcome: 'open', verdict: 'inconclusive' });
+    expect(wide.remedy).toContain('--profile');
+  });
+
+  it('is open where a sure difference is too small to be called slower', () => {
+    const small = judged({ counterpartMs: 2, ratio: 1.07 });
+    expect(small).toMatchObject({ outcome: 'open' });
+    expect(small.explanation).toMatch(
+      /^Slower by more than 5 %, but not for sure by 0\.2 ms\. Slower by 7\.0 %/,
+    );
+    expect(small.remedy).toContain('Decide by the figures');
+  });
+});
+
+describe('what stands in the way of a verdict', () => {
+  const slow = comparedEndpoint({ ratio: 1.5, noise });
+  const calls = (succeeded: number, outcomes: Record<string, number>) => ({
+    made: 5000,
+    succeeded,
+    outcomes,
+  });
+  const all = calls(5000, {});
+
+  it.each([
+    [{ dropped: 3 }, /^3 calls were due and not made/],
+    [{ clockJumps: 1 }, /^The clock was set/],
+    [{ isAlone: false }, /^Several generators/],
+    [{ plannedBlocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],
+    [{ plannedBlocks: 12 }, /^The rate is too low/],
+    [{ callsPerBlock: 9 }, /^The rate is too low/],
+  ])('%j', (change, reason) => {
+    const { outcome, explanation, remedy } = first(slow, change);
+    expect(outcome).toBe('open');
+    expect(explanation).toMatch(reason);
+    expect(remedy).not.toBe('');
+  });
+
+  it('a counterpart that does not answer, with the cause', () => {
+    const counterpart = calls(4000, { 'HTTP 503': 900, timeout: 100 });
+    const { outcome, explanation, remedy } = first({ ...slow, calls: { candidate: all, counterpart } });
+    expect(outcome).toBe('open');
+    expect(explanation).toMatch(
+      /^1000 of 5000 calls of the counterpart did not succeed: HTTP 503 900 times, timeout 100 times\./,
+    );
+    expect(explanation).not.toContain('More calls of the candidate');
+    expect(remedy).toContain('COMPARE_ACCESS_TOKEN');
+  });
+
+  it('a candidate that does not answer, and that it fails more often', () => {
+    const candidate = calls(4900, { 'HTTP 500': 100 });
+    const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
+    expect(outcome).toBe('open');
+    expect(explanation).toMatch(/of the candidate did not succeed: HTTP 500 100 times\./);
+    expect(explanation).toContain('More calls of the candidate did not succeed: 2 % against 0 %.');
+  });
+
+  it('not one call in two hundred, but it is said', () => {
+    const candidate = calls(4975, { 'HTTP 500': 25 });
+    const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
+    expect(outcome).toBe('slower');
+    expect(explanation).toContain('0.5 % against 0 %');
+  });
+
+  it('nothing at all to compare', () => {
+    const none = { made: 0, succeeded: 0, outcomes: {} };
+    const { outcome, explanation, figures } = first(
+      { name: 'user', blocks: [], calls: { candidate: none, counterpart: none } },
+      { plannedBlocks: 104 },
+    );
+    expect([outcome, figures]).toEqual(['open', []]);
+    expect(explanation).toBe('The comparison was cut short: 0 of 25 rounds are whole.');
+  });
+});
+
+describe('error rates', () => {
+  const runs = 400;
+  /** How often one of three endpoints of one run gets the outcome, where each block's median is off by its own noise. */
+  function often(outcome: string, ratio: number, deviation: number, seed: number): number {
+    const random = seededRandom(seed);
+    const endpoint = () => comparedEndpoint({ ratio, noise: () => deviation * normal(random) });
+    const hits = Array.from({ length: runs }, () => {
+      const run = comparison(endpoint(), { endpoints: [endpoint(), endpoint(), endpoint()] });
+      return judgeComparison(run).some((one) => one.outcome === outcome);
+    });
+    return hits.filter(Boolean).length;
+  }
+
+  it('a service at the tolerance is called slower in at most 1 % of the runs', () => {
+    // Were it once in a hundred, more than 12 of 400 would be seen once in a thousand times.
+    expect(often('slower', 1.02, 0.03, 1)).toBeLessThanOrEqual(12);
+    expect(often('slower', 1, 0.03, 2)).toBe(0);
+  });
+
+  it('a service slower by 5 % passes in at most 1 % of the runs', () => {
+    expect(often('not slower', 1.05, 0.03, 3)).toBeLessThanOrEqual(12);
+  });
+
+  it('5 % are found in nearly every run of blocks that differ by 1 %', () => {
+    expect(often('slower', 1.05, 0.01, 4)).toBeGreaterThanOrEqual(0.99 * runs);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { blocksPerRound, sideAt } from './turns.ts';
+
+const numbers = Array.from({ length: 64 }, (_, block) => block);
+const sign = (block: number) => (sideAt(block) === 'candidate' ? 1 : -1);
+
+it('asks ABBA, then BAAB', () => {
+  const letters = numbers.slice(0, 8).map((block) => (sideAt(block) === 'candidate' ? 'A' : 'B'));
+  expect(letters.join('')).toBe('ABBABAAB');
+});
+
+it('puts a steady drift on both sides alike in every round', () => {
+  for (let first = 0; first < 64; first += blocksPerRound) {
+    const round = numbers.slice(first, first + blocksPerRound);
+    expect(round.reduce((sum, block) => sum + sign(block), 0)).toBe(0);
+    expect(round.reduce((sum, block) => sum + sign(block) * block, 0)).toBe(0);
+  }
+});
+
+it('puts what comes back every four blocks on both sides alike in every two rounds', () => {
+  for (const place of [0, 1, 2, 3]) {
+    const same = numbers.filter((block) => block % blocksPerRound === place);
+    expect(same.reduce((sum, block) => sum + sign(block), 0)).toBe(0);
+  }
+});

@@ -1,0 +1,49 @@
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import { blocksPerRound, sideAt } from '../../checks/comparison/turns.ts';
+import { anyStatus } from '../ask.ts';
+import { nothingToLoad, type RunContext } from '../run-context.ts';
+import type { SetupData } from '../setup-data.ts';
+import { callsOfBlock, type Turn } from './block-calls.ts';
+import type { Counterpart } from './counterpart.ts';
+import { addBlock, measurementFrom, newTally } from './tally.ts';
+
+/**
+ * Asks both services in turns. One virtual user does it all, so that it can tell k6 when the comparison does not pass:
+ * a summary cannot change k6's exit status.
+ */
+export async function askInTurns(context: RunContext, data: SetupData): Promise<void> {
+  const { comparison: plan, counterpart, settings } = context;
+  if (plan === null || counterpart === null || nothingToLoad(data)) return;
+  markMeasured(settings.companion);
+  const tally = newTally();
+  const endsAt = Date.now() + plan.mostMs;
+  for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
+    const calls = await callsOfBlock(plan, turnOf(context, counterpart, data, block));
+    const answered = addBlock(tally, block, calls);
+    if (answered === 0 || calls.clockJumped) break;
+  }
+  const open = judgeComparison(measurementFrom(tally, plan)).find(({ verdict }) => verdict !== 'pass');
+  if (open !== undefined) exec.test.fail(`${open.endpoint}: ${open.explanation}`);
+}
+
+function turnOf(
+  { settings }: RunContext,
+  counterpart: Counterpart,
+  { refusedClasses }: SetupData,
+  block: number,
+): Turn {
+  const side = sideAt(block);
+  const { baseUrl, token } = side === 'candidate' ? settings : counterpart;
+  return { side, baseUrl, token, block, round: Math.floor(block / blocksPerRound), refusedClasses };
+}
+
+/** The machine's shares are those of the measured time. */
+function markMeasured(companion: string | null): void {
+  if (companion === null) return;
+  http.post(`${companion}/phase/measure-end`, null, {
+    tags: { endpoint: 'companion' },
+    responseCallback: anyStatus,
+  });
+}

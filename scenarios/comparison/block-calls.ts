@@ -1,0 +1,81 @@
+import { setTimeout } from 'k6/timers';
+import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
+import type { Side } from '../../checks/comparison/turns.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { ask, type Question } from '../ask.ts';
+import { encrypting } from '../conformance/schedule.ts';
+import { type Authorization, validAuthorization } from '../credentials.ts';
+import { inTurn, mix } from '../random.ts';
+import type { ComparisonPlan } from './plan.ts';
+
+/** Whom a block asks, and what it sends. */
+export interface Turn {
+  readonly side: Side;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly block: number;
+  /** Blocks of the same round send the same calls, to both sides. */
+  readonly round: number;
+  readonly refusedClasses: readonly string[];
+}
+
+export interface BlockCalls {
+  readonly exchanges: readonly Exchange[];
+  readonly dropped: number;
+  readonly clockJumped: boolean;
+}
+
+const timeoutMs = 5000;
+/** More calls than this at a time would measure the waiting of each for the others. */
+const mostUnderWay = 100;
+/** Nothing of the harness makes a call this late. */
+const clockJumpMs = 1000;
+const largestData = 65_536;
+
+/** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
+export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
+  const count = plan.callsPerBlock * comparedEndpoints.length;
+  const stepMs = plan.blockMs / count;
+  const authorization = validAuthorization(turn.token);
+  const asking = { baseUrl: turn.baseUrl, timeoutMs, tags: { phase: 'compare', side: turn.side } };
+  const made: Promise<Exchange>[] = [];
+  const startedAt = Date.now();
+  let [underWay, dropped, clockJumped] = [0, 0, false];
+  for (let index = 0; index < count && !clockJumped; index += 1) {
+    const earlyMs = startedAt + index * stepMs - Date.now();
+    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
+    if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
+    if (underWay >= mostUnderWay) {
+      dropped += 1;
+      continue;
+    }
+    underWay += 1;
+    const question = questionAt(turn, index + turn.round * count, authorization);
+    const call = ask(question, turn.block * count + index, asking);
+    made.push(call);
+    call.then(() => {
+      underWay -= 1;
+    });
+  }
+  return { exchanges: await Promise.all(made), dropped, clockJumped };
+}
+
+/** Every three calls are one of each endpoint, in an order that does not repeat. */
+function questionAt({ refusedClasses }: Turn, seed: number, authorization: Authorization): Question {
+  const endpoints = comparedEndpoints.length;
+  const endpoint = inTurn(comparedEndpoints, (seed % endpoints) + mix(Math.floor(seed / endpoints)));
+  if (endpoint === 'encrypt')
+    return encrypting(authorization, seed, { largest: largestData, without: refusedClasses });
+  return reading(endpoint, authorization);
+}
+
+function reading(endpoint: Endpoint, authorization: Authorization): Question {
+  return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
+}
+
+function sleep(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(), durationMs);
+  });
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ComparisonResult } from '../checks/comparison/result.ts';
+import type { Finding } from '../checks/finding.ts';
+import { type RunningService, startService } from '../service/server.ts';
+import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { k6Run } from './k6-run.ts';
+
+const tokens = {
+  candidate: 'token-of-the-candidate-0123456789',
+  counterpart: 'token-of-the-other-9876543210',
+};
+const running: RunningService[] = [];
+/** Two that are as fast as each other, and one whose every answer comes 25 ms later. */
+let [candidate, equal, slow] = ['', '', ''];
+
+beforeAll(async () => {
+  candidate = await service(tokens.candidate);
+  equal = await service(tokens.counterpart);
+  slow = await service(tokens.candidate, ['user-slow', 'encrypt-slow', 'sync-slow']);
+});
+afterAll(async () => {
+  for (const one of running) await one.stop();
+});
+
+async function service(token: string, variants: readonly string[] = []): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'compare-'));
+  const one = await startService({ dataDir, token, variants });
+  running.push(one);
+  return one.url;
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Compared extends CliRun {
+  readonly findings: readonly Finding[];
+  readonly comparison: ComparisonResult;
+}
+
+/** A load of three seconds, which is too short to pass: what the comparison says stands beside that. */
+async function compared(
+  baseUrl: string,
+  compareUrl: string,
+  more: Record<string, string> = {},
+): Promise<Compared> {
+  const env = { BASE_URL: baseUrl, ACCESS_TOKEN: tokens.candidate, ...more };
+  const args = ['load', '--profile', 'quick', '--rate', '200', '--duration', '3s', '--compare', compareUrl];
+  const run = await cli(args, { env });
+  const { findings, comparison } = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+  const own = (findings ?? []).filter(({ check }: Finding) => check.startsWith('compare-latency-'));
+  return { ...run, findings: own, comparison };
+}
+
+/** Two at a time: noise from one another may cost a pass, and must not make a fail. */
+describe.concurrent('two services in turns', () => {
+  it('of one kind: never slower, and neither token stands anywhere', async ({ expect }) => {
+    const run = await compared(candidate, equal, { COMPARE_ACCESS_TOKEN: tokens.counterpart });
+    expect(run.findings.map(({ check }) => check)).toEqual([
+      'compare-latency-user',
+      'compare-latency-encrypt',
+      'compare-latency-sync',
+    ]);
+    for (const { verdict, explanation } of run.findings) expect(verdict, explanation).not.toBe('fail');
+    for (const { calls } of run.comparison.endpoints) {
+      expect(calls.candidate.made).toBeGreaterThan(500);
+      expect(calls.candidate).toEqual(calls.counterpart);
+      expect(calls.counterpart.succeeded).toBe(calls.counterpart.made);
+    }
+    for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output })) {
+      for (const token of Object.values(tokens)) expect(text, name).not.toContain(token.slice(0, 12));
+    }
+    expect(run.output).toContain(`COMPARE_URL=${equal} COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN npx`);
+  });
+
+  it('of which the judged one is clearly slower: a fail, for every endpoint', async ({ expect }) => {
+    const run = await compared(slow, candidate);
+    expect(run.exitCode, run.output).toBe(1);
+    expect(run.findings.map(({ verdict }) => verdict)).toEqual(['fail', 'fail', 'fail']);
+    for (const { outcome, figures } of run.comparison.endpoints) {
+      expect(outcome).toBe('slower');
+      expect(figures[0]?.lower).toBeGreaterThan(0.5);
+    }
+    expect(run.output).toContain('GET /api/v1/user is slower than its counterpart');
+  });
+});
+
+describe('a counterpart that is not there', () => {
+  it('leaves it open, and says why', async () => {
+    const run = await compared(candidate, `http://127.0.0.1:${await closedPort()}`);
+    expect(run.exitCode, run.output).toBe(3);
+    expect(run.findings.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
+    expect(run.findings[0]?.explanation).toMatch(/calls of the counterpart did not succeed: unreachable/);
+    expect(run.findings[0]?.remedy).toContain('Is the counterpart running');
+  });
+
+  it('is said to plain k6 too, whose exit status cannot be 0 then', async () => {
+    const { exitCode, output, report } = await k6Run('load', {
+      BASE_URL: candidate,
+      ACCESS_TOKEN: tokens.candidate,
+      COMPARE_URL: `http://127.0.0.1:${await closedPort()}`,
+      PROFILE: 'quick',
+      RATE: '200',
+      DURATION: '3s',
+    });
+    expect(exitCode).toBe(110);
+    expect(output).toMatch(/marked as failed: GET \/api\/v1\/user: \d+ of \d+ calls of the counterpart/);
+    expect(report?.comparison?.endpoints.map(({ outcome }) => outcome)).toEqual(['open', 'open', 'open']);
+    expect(report?.verdict).not.toBe('pass');
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['load', '--compare', 'ftp://127.0.0.1'], /--compare: its scheme is ftp/],
+    [['gate', '--compare', 'http://127.0.0.1:1/?x'], /--compare: it has a query/],
+    [['conformance', '--compare', 'http://127.0.0.1:1'], /unknown option '--compare'/],
+  ])('%j', async (args, message) => {
+    const env = { BASE_URL: candidate, ACCESS_TOKEN: tokens.candidate };
+    const { exitCode, output } = await cli(args, { env });
+    expect(exitCode, output).toBe(2);
+    expect(output).toMatch(message);
+  });
+
+  it('without a service to judge', async () => {
+    const { exitCode, output } = await cli(['load', '--compare', equal]);
+    expect(exitCode, output).toBe(2);
+    expect(output).toContain('--base-url or BASE_URL');
+  });
+});
