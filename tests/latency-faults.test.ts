@@ -18,7 +18,7 @@ async function judged(variantNames: readonly string[]) {
   const service = await startService({ dataDir, token: canary, variants: variantNames });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-    const run = await cli(['load', '--profile', 'quick'], { env });
+    const run = await cli(['load', '--profile', 'quick', '--duration', '9s'], { env });
     return { ...run, report: JSON.parse(filesIn(run.folder)['report.json'] ?? '{}') };
   } finally {
     await service.stop();
