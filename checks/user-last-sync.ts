@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { describeValue } from './describe-value.ts';
-import { classifyTimestamp } from './iso8601/classify.ts';
+import { classifyTimestamp, type TimestampClass } from './iso8601/classify.ts';
 
 function lastSyncOf({ json }: Answer): string | undefined {
   const body = json?.ok ? (json.value as { user?: { last_sync?: unknown } }) : undefined;
@@ -9,10 +9,18 @@ function lastSyncOf({ json }: Answer): string | undefined {
   return typeof lastSync === 'string' ? lastSync : undefined;
 }
 
+let latest = { text: '', found: classifyTimestamp('') };
+
+/** Two checks ask the same of one answer, and many answers carry the same time. */
+function classified(text: string): TimestampClass {
+  if (text !== latest.text) latest = { text, found: classifyTimestamp(text) };
+  return latest.found;
+}
+
 function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
   const text = lastSyncOf(answer);
   if (text === undefined) return notApplicable;
-  const found = classifyTimestamp(text);
+  const found = classified(text);
   if (found.kind === 'contested')
     return { outcome: 'contested', form: found.form, actual: describeValue(text) };
   if (found.kind === 'conformant' || found.rule !== rule) return pass;

@@ -9,6 +9,12 @@ it('lets k6 use more memory, but never all of it', () => {
   expect(Number(GOMEMLIMIT)).toBeLessThan(totalmem() / 2);
 });
 
+it('asks for more threads than a few cores, and leaves many cores to the runtime, which knows of quotas', () => {
+  expect(goRuntime({}, 2)['GOMAXPROCS']).toBe('8');
+  expect(goRuntime({}, 16)).not.toHaveProperty('GOMAXPROCS');
+});
+
 it('leaves alone what the operator set', () => {
-  expect(Object.keys(goRuntime({ GOGC: '50', GOMAXPROCS: '2', GOMEMLIMIT: '' }))).toEqual(['GOMEMLIMIT']);
+  const operator = { GOGC: '50', GOMAXPROCS: '2', GOMEMLIMIT: '' };
+  expect(Object.keys(goRuntime(operator, 2))).toEqual(['GOMEMLIMIT']);
 });

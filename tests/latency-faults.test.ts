@@ -25,8 +25,10 @@ async function judged(variantNames: readonly string[]) {
   }
 }
 
-describe('a slow service never passes', () => {
-  it.each(chosen.map(({ name, caughtBy }) => [name, caughtBy]))('%s', async (name, check) => {
+/** Two at a time: noise may leave a slow service open, and can never make it pass. */
+const pairs = [chosen.slice(0, 2), chosen.slice(2)];
+describe.for(pairs)('a slow service never passes', (pair) => {
+  it.concurrent.each(pair.map(({ name, caughtBy }) => [name, caughtBy]))('%s', async (name, check) => {
     const { report, exitCode, output } = await judged([name ?? '']);
     expect([1, 3], output).toContain(exitCode);
     const finding = report.findings.find((one: { check: string }) => one.check === check);

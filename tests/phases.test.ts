@@ -21,8 +21,13 @@ async function load(variant: string, ...args: string[]) {
   }
 }
 
-describe('a service that is certain to fail', async () => {
-  const { report, exitCode, output } = await load('user-slow', '--duration', '30s');
+const [certain, warming] = await Promise.all([
+  load('user-slow', '--duration', '30s'),
+  load('warming-up', '--duration', '5s'),
+]);
+
+describe('a service that is certain to fail', () => {
+  const { report, exitCode, output } = certain;
 
   it('ends the run early, with its verdict', () => {
     expect(exitCode, output).toBe(1);
@@ -42,8 +47,8 @@ describe('a service that is certain to fail', async () => {
   });
 });
 
-describe('a service that grows faster while it warms up', async () => {
-  const { report, output } = await load('warming-up', '--duration', '5s');
+describe('a service that grows faster while it warms up', () => {
+  const { report, output } = warming;
 
   it('is waited for, so that the measured time shows it warm', () => {
     expect(report.load?.settling?.durationMs, output).toBeGreaterThan(1400);

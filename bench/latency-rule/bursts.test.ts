@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { burstCells } from './burst-table.ts';
 import { simulateWindow } from './bursts.ts';
+import { controlCells } from './control-table.ts';
 import { noiseCells } from './noise-table.ts';
 import { seededRandom } from './random.ts';
 import { renderReadme } from './readme.ts';
@@ -33,7 +34,10 @@ it('judges what is far from the limit rightly, and says so', () => {
   expect(far.map(({ multiple, fail }) => [multiple, fail])).toContainEqual([2, 3]);
   const noises = noiseCells(2);
   for (const { keepsLimit, pass, fail } of noises) expect(keepsLimit ? fail : pass).toBe(0);
-  const readme = renderReadme(bursts, noises);
+  const controls = controlCells(2);
+  const all = controls.map(({ decided }) => decided.find(({ service }) => service.name === '20.5 ms'));
+  expect(all.map((cell) => cell?.share)).toEqual(controls.map(() => 1));
+  const readme = renderReadme(bursts, noises, controls);
   expect(readme).toContain('| thorough | 1 | 0.01 | 2 × 1 % | 0 % | 100 % | 0 % |');
   expect(readme).toContain('| quiet | 20.5 ms | over | 0 % | 100 % | 0 % |');
 });

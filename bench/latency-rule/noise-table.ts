@@ -1,24 +1,7 @@
-import type { ControlMeasurement } from '../../checks/latency/generator-facts.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
-import { expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
-import { exponential, geometric, type Random, seededRandom } from './random.ts';
-
-/** How a generator misreads: always a little, and at times, for several calls on end, a lot. */
-interface Noise {
-  readonly name: string;
-  /** Share of the calls in a disturbed stretch, and the mean of what is added there, milliseconds. */
-  readonly disturbed: number;
-  readonly meanMs: number;
-}
-
-/** Most calls take `usualMs`; a share of them takes `slowMs`. */
-interface Service {
-  readonly name: string;
-  readonly usualMs: number;
-  readonly slowMs: number;
-  readonly slowShare: number;
-}
+import { expectationOf, faultless, limitMs, type Plan, plans } from './facts.ts';
+import { type Noise, type Service, simulateRun } from './noisy-run.ts';
+import { seededRandom } from './random.ts';
 
 export interface NoiseCell {
   readonly noise: Noise;
@@ -45,10 +28,6 @@ const services: readonly Service[] = [
   { name: '2 ms, 2 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.02 },
   { name: '2 ms, 5 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.05 },
 ];
-const meanDisturbedCalls = 20;
-const calmMs = 0.08;
-/** k6 reads this much more as duration than as waiting. */
-const receivingMs = 0.1;
 const allowed = 0.01;
 
 export function noiseCells(runs: number): NoiseCell[] {
@@ -73,83 +52,4 @@ function simulateCell(plan: Plan, noise: Noise, service: Service, runs: number, 
     if (verdict === 'fail') fail += 1;
   }
   return { noise, service, keepsLimit, runs, pass, fail };
-}
-
-/** Calls to the endpoint, to the control and to others share the generator and so its disturbed stretches. */
-function simulateRun(random: Random, plan: Plan, noise: Noise, service: Service) {
-  const slices = Array.from({ length: 60 }, () => ({ n: 0, slow: 0 }));
-  const over = overGridMs.map(() => 0);
-  const errors: number[] = [];
-  const due = plan.calls * 4;
-  for (const { at, isDisturbed } of stretches(random, due, noise)) {
-    const kind = random();
-    if (kind >= 0.4) continue;
-    const addedMs = exponential(random, calmMs) + (isDisturbed ? exponential(random, noise.meanMs) : 0);
-    if (kind < 0.15) errors.push(addedMs + receivingMs);
-    if (kind < 0.15) continue;
-    const slice = slices[Math.floor((at * 60) / due)];
-    const trueMs = random() < service.slowShare ? service.slowMs : service.usualMs;
-    if (slice === undefined) continue;
-    slice.n += 1;
-    if (trueMs + addedMs + receivingMs >= limitMs) slice.slow += 1;
-    if (trueMs + addedMs < limitMs) continue;
-    const beyond = overGridMs.findLastIndex((step) => trueMs + addedMs >= limitMs + step);
-    if (beyond >= 0) over[beyond] = (over[beyond] ?? 0) + 1;
-  }
-  return { measurement: measured(plan, slices, over), control: controlOf(errors) };
-}
-
-function* stretches(random: Random, calls: number, { disturbed }: Noise) {
-  const meanCalm = (meanDisturbedCalls * (1 - disturbed)) / disturbed;
-  let isDisturbed = random() < disturbed;
-  let left = geometric(random, isDisturbed ? meanDisturbedCalls : meanCalm);
-  for (let at = 0; at < calls; at += 1) {
-    if (left === 0) {
-      isDisturbed = !isDisturbed;
-      left = geometric(random, isDisturbed ? meanDisturbedCalls : meanCalm);
-    }
-    left -= 1;
-    yield { at, isDisturbed };
-  }
-}
-
-function measured(
-  plan: Plan,
-  slices: readonly { readonly n: number; readonly slow: number }[],
-  over: readonly number[],
-): LatencyMeasurement {
-  const calls = sum(slices.map(({ n }) => n));
-  const slow = sum(slices.map((slice) => slice.slow));
-  const overWaiting = overGridMs.map((overMs, index) => ({ overMs, count: sum(over.slice(index)) }));
-  return { ...measurementOf(plan, { calls, slow, slices, squares: 0 }), overWaiting };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-function controlOf(errors: readonly number[]): ControlMeasurement {
-  const sorted = Float64Array.from(errors).sort();
-  const at = (share: number) => sorted[Math.ceil(share * (sorted.length - 1))] ?? 0;
-  return {
-    n: errors.length,
-    lost: 0,
-    errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
-    overError: overGridMs.map((overMs) => ({
-      overMs,
-      count: sorted.length - firstAtLeast(sorted, overMs),
-    })),
-    serviceMedianMs: limitMs,
-  };
-}
-
-function firstAtLeast(sorted: Float64Array, bound: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) >= bound) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -2,7 +2,8 @@ import http from 'k6/http';
 import type { Generator } from '../../reports/report.ts';
 import { anyStatus } from '../ask.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
-import { paced } from './paced.ts';
+import { paced } from '../paced.ts';
+import { paceFor } from './pace.ts';
 
 type ErrorFigures = Generator['controlError'];
 
@@ -10,8 +11,7 @@ type ErrorFigures = Generator['controlError'];
 export async function calibrate(companion: string | null, load: ResolvedLoad): Promise<ErrorFigures> {
   if (companion === null || load.calibrateMs === 0) return null;
   const errorsMs: number[] = [];
-  const pace = { rate: load.rate, durationMs: load.calibrateMs, mostInFlight: load.virtualUsers };
-  await paced(pace, async () => {
+  await paced(paceFor(load, load.calibrateMs), async () => {
     const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
       tags: { endpoint: 'control', name: 'control', phase: 'calibration' },
       responseCallback: anyStatus,

@@ -6,10 +6,11 @@ import { validAuthorization } from '../credentials.ts';
 import { judgeUnderLoad } from '../load/ask-under-load.ts';
 import { largestData, loadContext } from '../load/load-context.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
+import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
-import { paced } from './paced.ts';
+import { paceFor } from './pace.ts';
 
 /** How long the service was asked before it stopped growing faster. */
 export interface WarmUp {
@@ -46,8 +47,8 @@ async function stretch(
   const under = loadContext(context);
   const asked = readingEndpoints.filter((endpoint) => data.records.calls[endpoint].results.succeeded > 0);
   const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
-  const first = number * Math.ceil((load.rate * load.settleMs) / 1000);
-  const pace = { rate: load.rate, durationMs: load.settleMs, mostInFlight: load.virtualUsers };
+  const pace = paceFor(load, load.settleMs);
+  const first = number * pace.calls;
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
     const question = encrypting(validAuthorization(settings.token), first + index, {

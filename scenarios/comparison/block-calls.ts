@@ -1,4 +1,3 @@
-import { setTimeout } from 'k6/timers';
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
@@ -6,6 +5,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, type Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
 import { type Authorization, validAuthorization } from '../credentials.ts';
+import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
 import type { ComparisonPlan } from './plan.ts';
 
@@ -20,45 +20,27 @@ export interface Turn {
   readonly refusedClasses: readonly string[];
 }
 
-export interface BlockCalls {
+export interface BlockCalls extends Paced {
   readonly exchanges: readonly Exchange[];
-  readonly dropped: number;
-  readonly clockJumped: boolean;
 }
 
 const timeoutMs = 5000;
 /** More calls than this at a time would measure the waiting of each for the others. */
 const mostUnderWay = 100;
-/** Nothing of the harness makes a call this late. */
-const clockJumpMs = 1000;
 const largestData = 65_536;
 
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
 export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
-  const stepMs = plan.blockMs / count;
   const authorization = validAuthorization(turn.token);
   const asking = { baseUrl: turn.baseUrl, timeoutMs, tags: { phase: 'compare', side: turn.side } };
-  const made: Promise<Exchange>[] = [];
-  const startedAt = Date.now();
-  let [underWay, dropped, clockJumped] = [0, 0, false];
-  for (let index = 0; index < count && !clockJumped; index += 1) {
-    const earlyMs = startedAt + index * stepMs - Date.now();
-    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
-    if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
-    if (underWay >= mostUnderWay) {
-      dropped += 1;
-      continue;
-    }
-    underWay += 1;
+  const exchanges: Exchange[] = [];
+  const pace = { calls: count, stepMs: plan.blockMs / count, mostUnderWay };
+  const paces = await paced(pace, async (index) => {
     const question = questionAt(turn, index + turn.round * count, authorization);
-    const call = ask(question, turn.block * count + index, asking);
-    made.push(call);
-    call.then(() => {
-      underWay -= 1;
-    });
-  }
-  return { exchanges: await Promise.all(made), dropped, clockJumped };
+    exchanges.push(await ask(question, turn.block * count + index, asking));
+  });
+  return { exchanges, ...paces };
 }
 
 /** Every three calls are one of each endpoint, in an order that does not repeat. */
@@ -72,10 +54,4 @@ function questionAt({ refusedClasses }: Turn, seed: number, authorization: Autho
 
 function reading(endpoint: Endpoint, authorization: Authorization): Question {
   return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
-}
-
-function sleep(durationMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(), durationMs);
-  });
 }

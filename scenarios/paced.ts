@@ -1,0 +1,47 @@
+import { setTimeout } from 'k6/timers';
+
+export interface Pace {
+  readonly calls: number;
+  /** From one call to the next. */
+  readonly stepMs: number;
+  /** Calls beyond this many at once are not made. */
+  readonly mostUnderWay: number;
+}
+
+export interface Paced {
+  readonly dropped: number;
+  /** The clock was set, and no further call was made. */
+  readonly clockJumped: boolean;
+}
+
+/** Nothing of the harness makes a call this late. */
+const clockJumpMs = 1000;
+
+/** Makes calls in one event loop at a steady rate, whether or not earlier ones were answered; waits for the last answer. */
+export async function paced(pace: Pace, make: (index: number) => Promise<void>): Promise<Paced> {
+  const { calls, stepMs, mostUnderWay } = pace;
+  const underWay = new Set<Promise<void>>();
+  const startedAt = Date.now();
+  let [dropped, clockJumped] = [0, false];
+  for (let index = 0; index < calls && !clockJumped; index += 1) {
+    const earlyMs = startedAt + index * stepMs - Date.now();
+    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
+    if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
+    if (underWay.size >= mostUnderWay) {
+      dropped += 1;
+      continue;
+    }
+    const call: Promise<void> = make(index).then(() => {
+      underWay.delete(call);
+    });
+    underWay.add(call);
+  }
+  await Promise.all(underWay);
+  return { dropped, clockJumped };
+}
+
+function sleep(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(), durationMs);
+  });
+}
