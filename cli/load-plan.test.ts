@@ -4,7 +4,7 @@ import { loadPlanned } from './load-plan.ts';
 it('says before the run what it can decide', () => {
   const { words, cappedRate } = loadPlanned('gate', {}, null, 2);
   expect(words).toMatch(
-    /^Load: 400 requests\/s for 64 s, about 6400 calls an endpoint\. It can decide p95 and p99/,
+    /^Load: 425 requests\/s for 64 s, about 6800 calls an endpoint\. It can decide p95 and p99/,
   );
   expect(cappedRate).toBeNull();
 });
@@ -18,7 +18,7 @@ it('asks no more than the cores can time, unless somebody chose the rate', () =>
 
 it('promises nothing of a duration of the operator, nor of a load that changes', () => {
   expect(loadPlanned('gate', { duration: '10s' }, null, 2).words).toBe(
-    'Load: 400 requests/s for 10 s, about 1000 calls an endpoint.',
+    'Load: 425 requests/s for 10 s, about 1063 calls an endpoint.',
   );
   expect(loadPlanned('spike', {}, null, 2).words).toBeNull();
 });
