@@ -1,5 +1,7 @@
 /** What k6 offers and its types leave out. */
 declare const __ENV: Readonly<Record<string, string | undefined>>;
+/** Of the virtual user; 0 outside of them, where k6 reads the options. */
+declare const __VU: number;
 declare const HARNESS_VERSION: string;
 declare const console: { warn(text: string): void; log(text: string): void };
 

@@ -41,18 +41,23 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   const token = await readToken();
   const setting = definition.compares === true ? await readCounterpart(token) : noCounterpart;
   const context = contextOf(definition, readSettings(token, outFolder()), setting);
-  const checkIds = context.checks.map(({ id }) => id);
-  const subjects = [...new Set(context.checks.map(({ subject }) => subject))];
-  const { load, comparison } = context;
-  const options = optionsFor(load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context));
   return {
-    options: load === null || comparison === null ? options : withComparison(options, load, comparison),
+    options: __VU === 0 ? runOptions(context) : {},
     setup: () => prepare(context),
     measure: (data) => guarded(() => iterate(context, data, 'measure')),
     warmUp: (data) => guarded(() => iterate(context, data, 'warm-up')),
     compare: (data) => askInTurns(context, data).catch(countAndThrow),
     handleSummary: (data) => summarise(context, data),
   };
+}
+
+/** k6 reads them once, outside the virtual users, and they take longer to work out than all else a user starts with. */
+function runOptions(context: RunContext): Options {
+  const { load, comparison, checks } = context;
+  const checkIds = checks.map(({ id }) => id);
+  const subjects = [...new Set(checks.map(({ subject }) => subject))];
+  const options = optionsFor(load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context));
+  return load === null || comparison === null ? options : withComparison(options, load, comparison);
 }
 
 const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
