@@ -6,6 +6,7 @@ const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', imp
 /** Unit tests first and side by side; then what runs real k6, a real browser and real servers, one file at a time. */
 export default defineConfig({
   test: {
+    globalSetup: 'tests/temporary-folder.ts',
     projects: [
       {
         resolve: { alias },

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { list, wholeNumber, wholeNumbers } from '../option-values.ts';
 
 export interface BenchOptions {
   /** Of each case; those in results.json count. */
@@ -17,26 +18,12 @@ export function readOptions(): BenchOptions {
     .description('Compares pairs of services whose difference is known, and counts what the harness says.')
     .option('--runs <number>', 'runs of each case; those in results.json count', wholeNumber, 1)
     .option('--profiles <names>', 'of the harness', list, ['quick', 'standard'])
-    .option('--ms <times>', 'response times of the counterpart', numbers, [2, 10])
-    .option('--slower <percents>', 'by how much the judged service is slower', numbers, [0, 3, 5, 10])
-    .option('--burners <counts>', 'processes that burn the processor', numbers, [0])
+    .option('--ms <times>', 'response times of the counterpart', wholeNumbers, [2, 10])
+    .option('--slower <percents>', 'by how much the judged service is slower', wholeNumbers, [0, 3, 5, 10])
+    .option('--burners <counts>', 'processes that burn the processor', wholeNumbers, [0])
     .option('--max-minutes <number>', 'begins no run after that', wholeNumber, 240)
     .option('--fresh', 'forget what earlier commands measured', false)
     .option('--render', 'measure nothing, write README.md from results.json', false)
     .parse()
     .opts<BenchOptions>();
-}
-
-function list(text: string): string[] {
-  return text.split(',').map((item) => item.trim());
-}
-
-function numbers(text: string): number[] {
-  return list(text).map(wholeNumber);
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new Error(`a whole number is wanted, not ${text}`);
 }

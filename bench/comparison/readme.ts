@@ -1,4 +1,4 @@
-import { percent, quantile, runsText, table } from '../truth/page/table.ts';
+import { percent, quantile, runsText, table } from '../markdown-table.ts';
 import { isSame } from './plan.ts';
 import type { Case, Results, Run, Said } from './results.ts';
 import type { SimulatedRow } from './simulate.ts';

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
+import type { Machine } from '../machine.ts';
 
 /** A pair of services, and how it is compared. */
 export interface Case {
@@ -31,19 +31,6 @@ export interface Run extends Case {
 
 export interface Results {
   readonly schemaVersion: 1;
-  readonly machine: { readonly cores: number; readonly processor: string; readonly os: string };
+  readonly machine: Machine;
   readonly runs: readonly Run[];
-}
-
-/** What earlier commands measured; null where there is nothing yet. */
-export async function readResults(file: string): Promise<Results | null> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Results);
-}
-
-/** A line a run, so that a change of the file can be read. */
-export async function writeResults(file: string, { runs, ...rest }: Results): Promise<void> {
-  const head = JSON.stringify(rest, null, 2).replace(/\n}$/, '');
-  const lines = runs.map((run) => `    ${JSON.stringify(run)}`);
-  await writeFile(file, `${head},\n  "runs": [\n${lines.join(',\n')}\n  ]\n}\n`);
 }

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { list, positiveWholeNumber } from '../option-values.ts';
 import { allTools } from './tools/all.ts';
 
 export interface BenchOptions {
@@ -16,23 +17,18 @@ export function readOptions(): BenchOptions {
     .description(
       'Has faults and oddities of the reference service judged by Schemathesis and by the harness.',
     )
-    .option('--sample <faults>', 'faults to take, with two oddities to three of them', wholeNumber, 30)
+    .option(
+      '--sample <faults>',
+      'faults to take, with two oddities to three of them',
+      positiveWholeNumber,
+      30,
+    )
     .option('--only <tools>', `of: ${allTools.map(({ name }) => name).join(', ')}`, list, [])
     .option('--variants <names>', 'these variants in place of the sample', list, [])
-    .option('--max-minutes <number>', 'begins no run after that', wholeNumber, 12)
+    .option('--max-minutes <number>', 'begins no run after that', positiveWholeNumber, 12)
     .option('--fresh', 'forget what earlier commands measured', false)
     .option('--render', 'measure nothing, write README.md from results.json', false)
     .allowExcessArguments(false)
     .parse()
     .opts<BenchOptions>();
-}
-
-function list(text: string): string[] {
-  return text.split(',').map((item) => item.trim());
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('a whole number above 0 is wanted.');
 }

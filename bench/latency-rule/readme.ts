@@ -1,4 +1,5 @@
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
+import { table } from '../markdown-table.ts';
 import type { BurstCell } from './burst-table.ts';
 import type { ControlCell } from './control-table.ts';
 import type { NoiseCell } from './noise-table.ts';
@@ -126,11 +127,6 @@ function controlTable(cells: readonly ControlCell[]): string {
     ...decided.map(({ share }) => percent(share)),
   ]);
   return table(['generator', 'to the control', ...names], rows);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function percent(share: number): string {

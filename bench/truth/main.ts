@@ -1,23 +1,24 @@
 import { writeFile } from 'node:fs/promises';
-import { cpus, release, type as systemName } from 'node:os';
 import { join } from 'node:path';
-import { firstLine } from '../../cli/k6/executable.ts';
+import { thisMachine } from '../machine.ts';
+import { chosen, knownTools, obtainTools } from '../peer-tools.ts';
+import { readResults, writeResults } from '../results-file.ts';
+import { say } from '../say.ts';
 import { benchFolder } from './folders.ts';
 import { measure } from './measure.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { renderReadme } from './page/readme.ts';
-import { chosen, plan, secondsOf } from './plan.ts';
-import { type Results, type Run, readResults, writeResults } from './results.ts';
+import { plan, secondsOf } from './plan.ts';
+import type { Results, Run } from './results.ts';
 import { allTools } from './tools/all.ts';
 import type { Tool, ToolRecipe } from './tools/tool.ts';
 import { truthServerLack } from './truth-server.ts';
 
 const resultsFile = join(benchFolder, 'results.json');
-const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const options = readOptions();
 if (!options.render) await measureAll(options);
-const measured = await readResults(resultsFile);
+const measured = await readResults<Results>(resultsFile);
 if (measured === null) throw new Error('no results yet');
 await writeFile(join(benchFolder, 'README.md'), renderReadme(measured));
 
@@ -26,7 +27,7 @@ async function measureAll(asked: BenchOptions): Promise<void> {
   if (lack !== null) throw new Error(lack);
   const recipes = chosen(allTools, asked.only);
   const { tools, skipped } = await obtainTools(recipes);
-  const earlier = withoutSome(await readResults(resultsFile), recipes, asked.fresh);
+  const earlier = withoutSome(await readResults<Results>(resultsFile), recipes, asked.fresh);
   const about = aboutThis(earlier, tools, skipped);
   const tasks = plan(asked, [...tools.keys()], earlier.runs);
   const totalS = tasks.reduce((sum, task) => sum + secondsOf(task), 0);
@@ -41,21 +42,6 @@ async function measureAll(asked: BenchOptions): Promise<void> {
     say(`${index + 1}/${tasks.length} ${lineOf(run)}`);
     await writeResults(resultsFile, { ...about, runs });
   }
-}
-
-async function obtainTools(recipes: readonly ToolRecipe[]) {
-  const tools = new Map<string, Tool>();
-  const skipped: { name: string; reason: string }[] = [];
-  for (const { name, obtain } of recipes) {
-    try {
-      tools.set(name, await obtain(say));
-    } catch (error) {
-      const reason = firstLine(error instanceof Error ? error.message : String(error));
-      skipped.push({ name, reason });
-      say(`without ${name}: ${reason}`);
-    }
-  }
-  return { tools, skipped };
 }
 
 type Earlier = Pick<Results, 'tools' | 'skipped' | 'runs'>;
@@ -76,16 +62,10 @@ function aboutThis(
   tools: ReadonlyMap<string, Tool>,
   skipped: Results['skipped'],
 ): Omit<Results, 'runs'> {
-  const processors = cpus();
-  const processor = processors[0]?.model ?? 'unknown';
-  const known = allTools.flatMap(({ name, how }) => {
-    const version = tools.get(name)?.version ?? earlier.tools.find((tool) => tool.name === name)?.version;
-    return version === undefined ? [] : [{ name, version, how }];
-  });
   return {
     schemaVersion: 1,
-    machine: { cores: processors.length, processor, os: `${systemName()} ${release()}` },
-    tools: known,
+    machine: thisMachine(),
+    tools: knownTools(allTools, tools, earlier.tools),
     skipped: [...earlier.skipped, ...skipped],
   };
 }

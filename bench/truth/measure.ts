@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchOthers } from '../others-busy.ts';
 import { startBurners } from './burners.ts';
-import { watchOthers } from './machine.ts';
 import { secondsOf, type Task } from './plan.ts';
 import type { JudgedReading, Run } from './results.ts';
 import type { Reading, Tool } from './tools/tool.ts';

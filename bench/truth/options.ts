@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { list, wholeNumber, wholeNumbers } from '../option-values.ts';
 import { rungs } from './rungs.ts';
 import { allTools } from './tools/all.ts';
 
@@ -25,25 +26,11 @@ export function readOptions(): BenchOptions {
     )
     .option('--only <tools>', `of: ${allTools.map(({ name }) => name).join(', ')}`, list, [])
     .option('--rungs <names>', `of: ${rungs.map(({ name }) => name).join(', ')}`, list, [])
-    .option('--burners <counts>', 'processes that burn the processor', numbers, [0, 2, 4])
+    .option('--burners <counts>', 'processes that burn the processor', wholeNumbers, [0, 2, 4])
     .option('--nice', 'the harness with raised priority', false)
     .option('--max-minutes <number>', 'begins no run after that', wholeNumber, 240)
     .option('--fresh', 'forget what earlier commands measured of these tools', false)
     .option('--render', 'measure nothing, write README.md from results.json', false)
     .parse()
     .opts<BenchOptions>();
-}
-
-function list(text: string): string[] {
-  return text.split(',').map((item) => item.trim());
-}
-
-function numbers(text: string): number[] {
-  return list(text).map(wholeNumber);
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return value;
-  throw new Error(`a whole number is wanted, not ${text}`);
 }

@@ -1,3 +1,4 @@
+import { chosen } from '../peer-tools.ts';
 import type { BenchOptions } from './options.ts';
 import type { Run } from './results.ts';
 import { type Rung, rungs } from './rungs.ts';
@@ -44,16 +45,4 @@ function isRunOf(run: Run, { tool, rung, burners, nice, profile }: Task): boolea
 function taskOf(tool: string, rung: Rung, burners: number, { nice, profile }: BenchOptions): Task {
   if (tool !== 'harness') return { tool, rung, burners, nice: false, profile: '' };
   return { tool, rung, burners, nice, profile };
-}
-
-/** By name; all where none is named. */
-export function chosen<T extends { readonly name: string }>(
-  all: readonly T[],
-  names: readonly string[],
-): readonly T[] {
-  const unknown = names.find((name) => !all.some((one) => one.name === name));
-  if (unknown !== undefined) {
-    throw new Error(`there is no ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`);
-  }
-  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }

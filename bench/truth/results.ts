@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import type { Machine } from '../machine.ts';
+import type { KnownTool, SkippedTool } from '../peer-tools.ts';
 import type { Reading } from './tools/tool.ts';
 import type { Quantiles } from './truth-server.ts';
 
@@ -34,21 +35,8 @@ export interface Run {
 
 export interface Results {
   readonly schemaVersion: 1;
-  readonly machine: { readonly cores: number; readonly processor: string; readonly os: string };
-  readonly tools: readonly { readonly name: string; readonly version: string; readonly how: string }[];
-  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  readonly machine: Machine;
+  readonly tools: readonly KnownTool[];
+  readonly skipped: readonly SkippedTool[];
   readonly runs: readonly Run[];
-}
-
-/** What earlier commands measured; null where there is nothing yet. */
-export async function readResults(file: string): Promise<Results | null> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Results);
-}
-
-/** A line a run, so that a change of the file can be read. */
-export async function writeResults(file: string, { runs, ...rest }: Results): Promise<void> {
-  const head = JSON.stringify(rest, null, 2).replace(/\n}$/, '');
-  const lines = runs.map((run) => `    ${JSON.stringify(run)}`);
-  await writeFile(file, `${head},\n  "runs": [\n${lines.join(',\n')}\n  ]\n}\n`);
 }

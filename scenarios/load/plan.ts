@@ -2,22 +2,15 @@ import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
 import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import type { LoadPlan } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
 
 /** Over time, how the load comes. */
 export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
-/** The load of one run, settled before it starts. */
-export interface ResolvedLoad {
+/** The load of one run, settled before it starts: what its profile plans, or what was asked for instead. */
+export interface ResolvedLoad extends LoadPlan {
   readonly shape: LoadShape;
-  readonly rate: number;
-  readonly calibrateMs: number;
-  readonly settleMs: number;
-  readonly settleAtMostMs: number;
-  readonly warmUpMs: number;
-  readonly measureMs: number;
-  readonly backups: number;
-  readonly maxStallMs: number;
   readonly virtualUsers: number;
   readonly sliceMs: number;
   readonly hasControl: boolean;
@@ -43,12 +36,9 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
   const maxStallMs =
     contract.latency?.maxStallMs ?? wantedStallMs(plan.maxStallMs, settings.durationMs, contract);
   return {
+    ...plan,
     shape,
     rate,
-    calibrateMs: plan.calibrateMs,
-    settleMs: plan.settleMs,
-    settleAtMostMs: plan.settleAtMostMs,
-    warmUpMs: plan.warmUpMs,
     measureMs,
     backups: contract.backup?.call === false ? 0 : (contract.backup?.calls ?? plan.backups),
     maxStallMs,

@@ -1,20 +1,18 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reports } from '../../reports/fixtures/all.ts';
+import { brokenRules } from './accessibility.ts';
 import { collidingLabels, openEverything, overflow, weakChartTexts } from './inside-page.ts';
-import { type ReportPages, serveReportPages } from './report-pages.ts';
-
-const quiet = ['--disable-background-networking', '--disable-component-update', '--no-first-run'];
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+import { launchBrowser, withPage } from './opened-page.ts';
+import { serveReportPages } from './report-pages.ts';
+import type { ServedPages } from './served-pages.ts';
 
 let browser: Browser;
-let pages: ReportPages;
+let pages: ServedPages;
 
 beforeAll(async () => {
   pages = await serveReportPages();
-  const executablePath = process.env['CHROME_BIN'] ?? '/usr/bin/chromium';
-  browser = await chromium.launch({ executablePath, args: [...quiet, '--no-sandbox'] });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
@@ -22,49 +20,17 @@ afterAll(async () => {
   await pages?.close();
 });
 
-interface Opened {
-  readonly page: Page;
-  /** What the browser complained of: errors in scripts, and what the page's own policy forbade. */
-  readonly complaints: readonly string[];
-}
-
-async function withPage(
-  name: string,
-  options: BrowserContextOptions,
-  judge: (opened: Opened) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext(options);
-  try {
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(pages.urlOf(name));
-    await judge({ page, complaints });
-  } finally {
-    await context.close();
-  }
-}
-
-/** Through the debugger, which the page's policy does not bind. */
-async function axeResults(page: Page, rules: RunOptions['rules'] = {}): Promise<AxeResults> {
-  await page.evaluate(axe.source);
-  return page.evaluate(`axe.run(${JSON.stringify({ runOnly: standards, rules })})`);
-}
-
-/** What breaks a rule and what axe could not decide; the contrast of texts in charts is judged by `weakChartTexts`. */
-const broken = ({ violations, incomplete }: AxeResults) =>
-  [...violations, ...incomplete]
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-    .filter((problem) => !problem.startsWith('color-contrast: <text '));
+type Judge = (page: Page, complaints: readonly string[]) => Promise<void>;
+const withReport = (name: string, options: BrowserContextOptions, judge: Judge) =>
+  withPage(browser, pages.urlOf(name), options, judge);
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   test.each(['passing', 'failing', 'inconclusive', 'hostile'])(
     'everybody can read the page of a report that is %s',
     async (name) => {
-      await withPage(name, { colorScheme }, async ({ page, complaints }) => {
+      await withReport(name, { colorScheme }, async (page, complaints) => {
         await page.evaluate(openEverything);
-        expect(broken(await axeResults(page))).toEqual([]);
+        expect(await brokenRules(page)).toEqual([]);
         expect(await page.evaluate(weakChartTexts)).toEqual([]);
         expect(await page.evaluate(collidingLabels)).toEqual([]);
         expect(complaints).toEqual([]);
@@ -75,7 +41,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
 
 describe('on a screen of 320 pixels', () => {
   test.each(Object.keys(reports))('the page of a report that is %s does not run over', async (name) => {
-    await withPage(name, { viewport: { width: 320, height: 700 } }, async ({ page }) => {
+    await withReport(name, { viewport: { width: 320, height: 700 } }, async (page) => {
       expect(await page.evaluate(overflow)).toBe(0);
       await page.evaluate(openEverything);
       expect(await page.evaluate(overflow)).toBe(0);
@@ -84,17 +50,17 @@ describe('on a screen of 320 pixels', () => {
   });
 
   test('what scrolls there can be reached by keyboard', async () => {
-    await withPage('failing', { viewport: { width: 320, height: 700 } }, async ({ page }) => {
+    await withReport('failing', { viewport: { width: 320, height: 700 } }, async (page) => {
       await page.evaluate(openEverything);
       const hiddenByScrolling = { 'color-contrast': { enabled: false } };
-      expect(broken(await axeResults(page, hiddenByScrolling))).toEqual([]);
+      expect(await brokenRules(page, hiddenByScrolling)).toEqual([]);
     });
   });
 });
 
 test('nothing is ever asked of the network but the page', async () => {
   pages.asked.length = 0;
-  await withPage('hostile', {}, async ({ page, complaints }) => {
+  await withReport('hostile', {}, async (page, complaints) => {
     await page.evaluate(openEverything);
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate('globalThis.owned')).toBeUndefined();
@@ -107,7 +73,7 @@ describe('without scripts', () => {
   const javaScriptEnabled = false;
 
   test('the page is complete, and shows no button that does nothing', async () => {
-    await withPage('failing', { javaScriptEnabled }, async ({ page }) => {
+    await withReport('failing', { javaScriptEnabled }, async (page) => {
       expect(await page.locator('h1').textContent()).toBe('Fail');
       expect(await page.locator('svg.chart').count()).toBe(20);
       expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
@@ -116,7 +82,7 @@ describe('without scripts', () => {
   });
 
   test('print shows what is folded', async () => {
-    await withPage('failing', { javaScriptEnabled }, async ({ page }) => {
+    await withReport('failing', { javaScriptEnabled }, async (page) => {
       const folded = page.locator('#check-user-body-json h3');
       await page.emulateMedia({ media: 'screen' });
       expect(await folded.isVisible()).toBe(false);
@@ -131,7 +97,7 @@ describe('without scripts', () => {
 describe('with scripts', () => {
   test('a button copies the command and says so', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    await withPage('failing', { permissions }, async ({ page }) => {
+    await withReport('failing', { permissions }, async (page) => {
       const command = page.locator('#check-user-id-prefix .command').first();
       await command.getByRole('button', { name: 'Copy' }).click();
       await command.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
@@ -142,7 +108,7 @@ describe('with scripts', () => {
   });
 
   test('without the clipboard the command is selected instead', async () => {
-    await withPage('failing', {}, async ({ page }) => {
+    await withReport('failing', {}, async (page) => {
       await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))");
       const command = page.locator('#check-user-id-prefix .command').first();
       await command.getByRole('button').click();
@@ -152,7 +118,7 @@ describe('with scripts', () => {
   });
 
   test('a link to a folded finding opens it', async () => {
-    await withPage('failing#check-user-body-json', {}, async ({ page }) => {
+    await withReport('failing#check-user-body-json', {}, async (page) => {
       expect(await page.locator('#check-user-body-json h3').isVisible()).toBe(true);
       await page.evaluate("location.hash = '#check-user-envelope-only-key'");
       await page.locator('#check-user-envelope-only-key h3').waitFor();
@@ -160,7 +126,7 @@ describe('with scripts', () => {
   });
 
   test('print opens what is folded, and folds it again', async () => {
-    await withPage('failing', {}, async ({ page }) => {
+    await withReport('failing', {}, async (page) => {
       const folded = page.locator('details:not([open])');
       const before = await folded.count();
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -172,7 +138,7 @@ describe('with scripts', () => {
   });
 
   test('the first stop of the keyboard skips to the report', async () => {
-    await withPage('failing', {}, async ({ page }) => {
+    await withReport('failing', {}, async (page) => {
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
       await page.keyboard.press('Enter');
@@ -183,7 +149,7 @@ describe('with scripts', () => {
   });
 
   test('every control of the page can be reached and seen by keyboard', async () => {
-    await withPage('failing', {}, async ({ page }) => {
+    await withReport('failing', {}, async (page) => {
       const summary = page.locator('#check-user-id-prefix > summary');
       await summary.focus();
       await page.keyboard.press('Enter');

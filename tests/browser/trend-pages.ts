@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostileTexts } from '../../reports/fixtures/hostile.ts';
 import { eventfulHistory, history } from '../../reports/trend/history-fixture.ts';
 import { renderTrend } from '../../reports/trend/html/page.ts';
 import { trendOf } from '../../reports/trend/trend.ts';
+import { type ServedPages, servePages } from './served-pages.ts';
 
 /** A trend of every kind, by name. */
 export const trends: Readonly<Record<string, () => string>> = {
@@ -30,29 +29,10 @@ function hostileTrend() {
   );
 }
 
-export interface TrendPages {
-  readonly urlOf: (name: string) => string;
-  /** Every path that was asked for, in order. */
-  readonly asked: string[];
-  readonly close: () => Promise<void>;
-}
-
-/** Serves every trend page under its name, and remembers everything that a browser asks of it. */
-export async function serveTrendPages(): Promise<TrendPages> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    asked.push(path);
-    const render = trends[path.split('/')[1] ?? ''];
-    const isPage = render !== undefined && path.split('/').length === 3 && path.endsWith('/');
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(isPage ? render() : '<title>a report</title>');
+/** Every trend page in a folder of its name; the pages it links to hold nothing. */
+export function serveTrendPages(): Promise<ServedPages> {
+  return servePages((path) => {
+    const [, name = '', page] = path.split('/');
+    return page === '' ? (trends[name]?.() ?? '') : '<title>a report</title>';
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    urlOf: (name) => `http://127.0.0.1:${port}/${name}/`,
-    asked,
-    close: () => new Promise((closed) => server.close(() => closed())),
-  };
 }

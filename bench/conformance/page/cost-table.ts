@@ -1,4 +1,4 @@
-import { table } from '../../truth/page/table.ts';
+import { table } from '../../markdown-table.ts';
 import type { Results } from '../results.ts';
 
 const places = ['user', 'encrypt', 'sync', 'backup', 'other'] as const;

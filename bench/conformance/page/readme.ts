@@ -1,4 +1,4 @@
-import { quantile, runsText, table } from '../../truth/page/table.ts';
+import { quantile, runsText, table } from '../../markdown-table.ts';
 import type { Asked, Results } from '../results.ts';
 import { costTable } from './cost-table.ts';
 import { servicesOf, serviceTable } from './service-table.ts';

@@ -1,4 +1,4 @@
-import { table } from '../../truth/page/table.ts';
+import { table } from '../../markdown-table.ts';
 import { type Outcome, outcomeOf, ownFindings } from '../outcome.ts';
 import type { Asked, Results, Run } from '../results.ts';
 

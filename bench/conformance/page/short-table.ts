@@ -1,4 +1,4 @@
-import { percent, table } from '../../truth/page/table.ts';
+import { percent, table } from '../../markdown-table.ts';
 import { type Outcome, outcomeOf } from '../outcome.ts';
 import type { Results, Run } from '../results.ts';
 import { outcomeCell } from './service-table.ts';

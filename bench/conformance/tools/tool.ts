@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import type { Recipe } from '../../peer-tools.ts';
 
 const limitS = 60;
 
@@ -27,14 +28,7 @@ export interface Tool {
   readonly ask: (asking: Asking) => Promise<Answer>;
 }
 
-/** A tool as it is known before it is there. */
-export interface ToolRecipe {
-  readonly name: string;
-  /** How it asks here, in words. */
-  readonly how: string;
-  /** Rejects with the reason why the tool cannot be had. */
-  readonly obtain: (say: (line: string) => void) => Promise<Tool>;
-}
+export type ToolRecipe = Recipe<Tool>;
 
 /** Resolves to the exit status; rejects when there is none within the limit. */
 export async function exitStatusOf(

@@ -1,9 +1,9 @@
+import { runsText } from '../../markdown-table.ts';
 import { isQuiet } from '../conditions.ts';
 import type { Run } from '../results.ts';
 import type { Percentile } from '../rungs.ts';
 import { decidedShare, rungNamed, type Tally, tallyOf } from '../tally.ts';
 import { stallRung } from './stall-table.ts';
-import { runsText } from './table.ts';
 
 interface Aim {
   readonly words: string;

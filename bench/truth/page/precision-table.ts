@@ -1,7 +1,7 @@
+import { msText, quantile, table } from '../../markdown-table.ts';
 import { conditionOf, conditionsOf } from '../conditions.ts';
 import type { Run } from '../results.ts';
 import { rungNamed } from '../tally.ts';
-import { msText, quantile, table } from './table.ts';
 
 const head = ['machine', 'p50', 'p99', 'p99 of the worst run', 'priority of the server', 'runs'];
 

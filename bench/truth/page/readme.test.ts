@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readResults } from '../../results-file.ts';
 import { benchFolder } from '../folders.ts';
-import { type Results, readResults } from '../results.ts';
+import type { Results } from '../results.ts';
 import { renderReadme } from './readme.ts';
 
 const file = (name: string) => join(benchFolder, name);
@@ -66,7 +67,7 @@ describe('page', () => {
   });
 
   test.skipIf(!existsSync(file('results.json')))('is what the results say', async () => {
-    const results = await readResults(file('results.json'));
+    const results = await readResults<Results>(file('results.json'));
     expect(results).not.toBeNull();
     if (results !== null) expect(await readFile(file('README.md'), 'utf8')).toBe(renderReadme(results));
   });

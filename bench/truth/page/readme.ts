@@ -1,3 +1,4 @@
+import { percent, quantile, runsText, table } from '../../markdown-table.ts';
 import { quietBusyShare } from '../conditions.ts';
 import type { Results, Run } from '../results.ts';
 import { allowedSlowShare, type Rung } from '../rungs.ts';
@@ -6,7 +7,6 @@ import { aimRows } from './aims.ts';
 import { precisionTable } from './precision-table.ts';
 import { rungTable } from './rung-table.ts';
 import { stallTable } from './stall-table.ts';
-import { percent, quantile, runsText, table } from './table.ts';
 import { tallyTable } from './tally-table.ts';
 
 const tallyWords =

@@ -1,9 +1,9 @@
+import { table } from '../../markdown-table.ts';
 import { conditionOf, conditionsOf } from '../conditions.ts';
 import type { JudgedReading, Run } from '../results.ts';
 import { type Percentile, type Rung, rungs } from '../rungs.ts';
 import { markOf } from '../tally.ts';
 import { contestantsOf } from './contestants.ts';
-import { table } from './table.ts';
 
 /** A row for each rung and each thing the machine did, a column a tool. */
 export function rungTable(runs: readonly Run[], percentile: Percentile): string {

@@ -1,9 +1,9 @@
+import { msText, percent, quantile, table } from '../../markdown-table.ts';
 import { conditionOf, conditionsOf } from '../conditions.ts';
 import type { JudgedReading, Run } from '../results.ts';
 import { type Percentile, rungs } from '../rungs.ts';
 import { type Mark, rungNamed, tallyOf } from '../tally.ts';
 import { contestantsOf } from './contestants.ts';
-import { msText, percent, quantile, table } from './table.ts';
 
 export const stallRung = rungs.find(({ group }) => group === 'stall')?.name ?? '';
 

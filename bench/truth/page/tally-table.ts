@@ -1,9 +1,9 @@
+import { percent, runsText, table } from '../../markdown-table.ts';
 import { conditionOf, conditionsOf } from '../conditions.ts';
 import type { Run } from '../results.ts';
 import type { Percentile } from '../rungs.ts';
 import { decidedShare, tallyOf } from '../tally.ts';
 import { type Contestant, contestantsOf } from './contestants.ts';
-import { percent, runsText, table } from './table.ts';
 
 /** A row a tool, a column for each thing the machine did beside it. */
 export function tallyTable(runs: readonly Run[], percentile: Percentile): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { firstLine } from '../../../cli/k6/executable.ts';
+import type { Recipe } from '../../peer-tools.ts';
 import { benchFolder } from '../folders.ts';
 import { limitMs } from '../rungs.ts';
 
@@ -34,14 +35,7 @@ export interface Tool {
   readonly read: (asking: Asking) => Promise<readonly Reading[]>;
 }
 
-/** A tool as it is known before it is there. */
-export interface ToolRecipe {
-  readonly name: string;
-  /** How it asks here, in words. */
-  readonly how: string;
-  /** Rejects with the reason why the tool cannot be had. */
-  readonly obtain: (say: (line: string) => void) => Promise<Tool>;
-}
+export type ToolRecipe = Recipe<Tool>;
 
 /** Requests per second of every tool that has an open or a fixed rate. */
 export const ratePerS = 200;

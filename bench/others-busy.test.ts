@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownMsOf } from './machine.ts';
+import { ownMsOf } from './others-busy.ts';
 
 test('takes the time of a process and of its ended children, whatever its name holds', () => {
   const fields = ['S', ...Array.from({ length: 10 }, () => '9'), '1', '20', '300', '4000', '20', '0'];
