@@ -3,6 +3,7 @@ import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
 import { bucketOf, upperEdgeMs } from './load/buckets.ts';
+import { questionFor } from './load/question.ts';
 import { slotAt } from './load/slots.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -98,6 +99,24 @@ describe('the load', () => {
     expect(count('backup')).toBe(16);
     expect(count('user') / 20_000).toBeCloseTo(0.25, 1);
     expect(count('control') / 20_000).toBeCloseTo(0.15, 1);
+  });
+
+  it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
+    const plan = { hasControl: true, iterations: 30_000, backups: 0 };
+    const due = Array.from({ length: plan.iterations }, (_, index) => index).filter(
+      (index) => slotAt(index, plan) === slot,
+    );
+    const data = { refusedClasses: [], backupBody: null };
+    const lengths = due.map(
+      (index) => JSON.parse(questionFor(slot, index, token, data).body ?? '').data.length,
+    );
+    const shareOf = (length: number) => lengths.filter((one) => one === length).length / due.length;
+    expect(shareOf(0)).toBeCloseTo(0.04, 1);
+    expect(shareOf(1024)).toBeCloseTo(0.12, 1);
+    expect(shareOf(16_384)).toBeGreaterThan(0.06);
+    expect(shareOf(16_384)).toBeLessThan(0.1);
+    expect(shareOf(65_536)).toBeGreaterThan(0.035);
+    expect(shareOf(65_536)).toBeLessThan(0.065);
   });
 
   it('has the limit as an edge of its histogram', () => {

@@ -1,11 +1,10 @@
 import { callResult } from '../../checks/exchange.ts';
 import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
 import { ask } from '../ask.ts';
-import { encrypting } from '../conformance/schedule.ts';
-import { validAuthorization } from '../credentials.ts';
 import { judgeUnderLoad } from '../load/ask-under-load.ts';
-import { largestData, loadContext } from '../load/load-context.ts';
+import { loadContext } from '../load/load-context.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
+import { questionFor } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
@@ -51,16 +50,12 @@ async function stretch(
   const first = number * pace.calls;
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
-    const question = encrypting(validAuthorization(settings.token), first + index, {
-      largest: largestData,
-      without: data.refusedClasses,
-    });
-    const body = endpoint === 'encrypt' ? question.body : null;
+    const question = questionFor(endpoint, first + index, settings.token, data);
     const tags = { phase: 'warm-up' };
     const asking = { baseUrl: settings.baseUrl, timeoutMs: under.timeoutMs, tags };
     seen[endpoint].calls += 1;
     const sequence = data.records.requests + first + index + 1;
-    const exchange = await ask({ ...question, endpoint, body }, sequence, asking);
+    const exchange = await ask(question, sequence, asking);
     judgeUnderLoad(under, data, exchange);
     const { durationMs } = exchange.response;
     const answered = callResult(exchange) === 'succeeded';

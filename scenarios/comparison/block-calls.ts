@@ -1,10 +1,8 @@
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, type Question } from '../ask.ts';
-import { encrypting } from '../conformance/schedule.ts';
-import { type Authorization, validAuthorization } from '../credentials.ts';
+import { questionFor } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
 import type { ComparisonPlan } from './plan.ts';
@@ -27,31 +25,23 @@ export interface BlockCalls extends Paced {
 const timeoutMs = 5000;
 /** More calls than this at a time would measure the waiting of each for the others. */
 const mostUnderWay = 100;
-const largestData = 65_536;
 
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
 export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
-  const authorization = validAuthorization(turn.token);
   const asking = { baseUrl: turn.baseUrl, timeoutMs, tags: { phase: 'compare', side: turn.side } };
   const exchanges: Exchange[] = [];
   const pace = { calls: count, stepMs: plan.blockMs / count, mostUnderWay };
   const paces = await paced(pace, async (index) => {
-    const question = questionAt(turn, index + turn.round * count, authorization);
+    const question = questionAt(turn, index + turn.round * count);
     exchanges.push(await ask(question, turn.block * count + index, asking));
   });
   return { exchanges, ...paces };
 }
 
 /** Every three calls are one of each endpoint, in an order that does not repeat. */
-function questionAt({ refusedClasses }: Turn, seed: number, authorization: Authorization): Question {
+function questionAt(turn: Turn, seed: number): Question {
   const endpoints = comparedEndpoints.length;
   const endpoint = inTurn(comparedEndpoints, (seed % endpoints) + mix(Math.floor(seed / endpoints)));
-  if (endpoint === 'encrypt')
-    return encrypting(authorization, seed, { largest: largestData, without: refusedClasses });
-  return reading(endpoint, authorization);
-}
-
-function reading(endpoint: Endpoint, authorization: Authorization): Question {
-  return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
+  return questionFor(endpoint, seed, turn.token, { ...turn, backupBody: null });
 }

@@ -1,22 +1,13 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import type { Question } from '../ask.ts';
-import { encrypting } from '../conformance/schedule.ts';
-import {
-  emptyAuthorization,
-  madeUpAuthorization,
-  noAuthorization,
-  otherSchemeAuthorization,
-  validAuthorization,
-} from '../credentials.ts';
-import { mix } from '../random.ts';
 import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
-import { largestData, loadContext } from './load-context.ts';
+import { loadContext } from './load-context.ts';
 import { lateness } from './metrics.ts';
 import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
-import { type Slot, slotAt } from './slots.ts';
+import { questionFor } from './question.ts';
+import { slotAt } from './slots.ts';
 
 /** One due call of the load. */
 export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' | 'measure'): void {
@@ -58,37 +49,4 @@ function sliceAt(sinceStartMs: number, phase: 'warm-up' | 'measure', load: Resol
   const totalMs = inWarmUp ? load.warmUpMs : load.measureMs;
   const index = Math.min(count - 1, Math.max(0, Math.floor((sinceStartMs / totalMs) * count)));
   return inWarmUp ? `w${index}` : String(index);
-}
-
-function questionFor(
-  slot: Exclude<Slot, 'control'>,
-  index: number,
-  token: string,
-  data: SetupData,
-): Question {
-  const authorization = validAuthorization(token);
-  if (slot === 'probe') return probe(index, token);
-  const choice = { largest: largestData, without: data.refusedClasses };
-  if (slot === 'encrypt') return encrypting(authorization, index, choice);
-  const body = slot === 'backup' ? data.backupBody : null;
-  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
-}
-
-/** Half of the probes come without a header; a quarter of them close the connection behind them. */
-function probe(index: number, token: string): Question {
-  const kind = mix(index + 77) % 8;
-  const authorization =
-    kind < 4
-      ? noAuthorization
-      : kind === 4
-        ? emptyAuthorization(mix(index))
-        : kind === 5
-          ? otherSchemeAuthorization(token, mix(index))
-          : madeUpAuthorization(token, mix(index));
-  const question = encrypting(authorization, index - (index % 2), { largest: largestData });
-  return {
-    ...question,
-    variety: `${authorization.variety}, ${question.variety}`,
-    closeAfter: mix(index + 5) % 4 === 0,
-  };
 }

@@ -5,8 +5,6 @@ import { limitMsOf } from '../latency-expectation.ts';
 import type { RunContext } from '../run-context.ts';
 
 const timeoutMs = 10_000;
-/** Data for encrypt under load: larger ones are the conformance phase's business. */
-export const largestData = 65_536;
 
 /** What one call of the load needs to know of the run. */
 export interface LoadContext {

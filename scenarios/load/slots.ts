@@ -43,9 +43,12 @@ interface ShareInput {
   readonly measureMs: number;
 }
 
+/** Apart from every other choice that is made by the number of the call: else a slot would always come with the same data. */
+const slotSeries = 1_000_003;
+
 /** The slot of the n-th due call. Which slot follows which has no period that a service could share. */
 export function slotAt(index: number, { hasControl, iterations, backups }: SlotPlan): Slot {
   const every = backups > 0 ? Math.max(1, Math.floor(iterations / backups)) : 0;
   if (every > 0 && index % every === every >> 1) return 'backup';
-  return pickWeighted(hasControl ? withControl : withoutControl, index).slot;
+  return pickWeighted(hasControl ? withControl : withoutControl, index + slotSeries).slot;
 }

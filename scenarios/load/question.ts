@@ -1,0 +1,49 @@
+import type { Question } from '../ask.ts';
+import { encrypting } from '../conformance/schedule.ts';
+import {
+  emptyAuthorization,
+  madeUpAuthorization,
+  noAuthorization,
+  otherSchemeAuthorization,
+  validAuthorization,
+} from '../credentials.ts';
+import { mix } from '../random.ts';
+import type { SetupData } from '../setup-data.ts';
+import type { Slot } from './slots.ts';
+
+/** Data for encrypt under load: larger ones are the conformance phase's business. */
+const largestData = 65_536;
+
+/** What is asked in the n-th due call. */
+export function questionFor(
+  slot: Exclude<Slot, 'control'>,
+  index: number,
+  token: string,
+  data: Pick<SetupData, 'refusedClasses' | 'backupBody'>,
+): Question {
+  const authorization = validAuthorization(token);
+  if (slot === 'probe') return probe(index, token);
+  const choice = { largest: largestData, without: data.refusedClasses };
+  if (slot === 'encrypt') return encrypting(authorization, index, choice);
+  const body = slot === 'backup' ? data.backupBody : null;
+  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
+}
+
+/** Half of the probes come without a header; a quarter of them close the connection behind them. */
+function probe(index: number, token: string): Question {
+  const kind = mix(index + 77) % 8;
+  const authorization =
+    kind < 4
+      ? noAuthorization
+      : kind === 4
+        ? emptyAuthorization(mix(index))
+        : kind === 5
+          ? otherSchemeAuthorization(token, mix(index))
+          : madeUpAuthorization(token, mix(index));
+  const question = encrypting(authorization, index - (index % 2), { largest: largestData });
+  return {
+    ...question,
+    variety: `${authorization.variety}, ${question.variety}`,
+    closeAfter: mix(index + 5) % 4 === 0,
+  };
+}
