@@ -101,22 +101,33 @@ describe('the load', () => {
     expect(count('control') / 20_000).toBeCloseTo(0.15, 1);
   });
 
-  it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
+  const asked = (slot: 'encrypt' | 'probe') => {
     const plan = { hasControl: true, iterations: 30_000, backups: 0 };
-    const due = Array.from({ length: plan.iterations }, (_, index) => index).filter(
-      (index) => slotAt(index, plan) === slot,
-    );
+    const due = Array.from({ length: plan.iterations }, (_, index) => index);
     const data = { refusedClasses: [], backupBody: null };
-    const lengths = due.map(
-      (index) => JSON.parse(questionFor(slot, index, token, data).body ?? '').data.length,
+    return due
+      .filter((index) => slotAt(index, plan) === slot)
+      .map((index) => questionFor(slot, index, token, data).body ?? '');
+  };
+
+  it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
+    const bodies = asked(slot);
+    const lengths = bodies.map((body) => JSON.parse(body).data.length);
+    for (const length of [0, 1, 1024, 16_384, 65_536]) {
+      const share = lengths.filter((one) => one === length).length / bodies.length;
+      expect(share, `${length} characters`).toBeGreaterThan(0.015);
+      expect(share, `${length} characters`).toBeLessThan(0.2);
+    }
+  });
+
+  it('repeats bodies that came with the token before in half of the probes', () => {
+    const before = new Set(
+      schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
     );
-    const shareOf = (length: number) => lengths.filter((one) => one === length).length / due.length;
-    expect(shareOf(0)).toBeCloseTo(0.04, 1);
-    expect(shareOf(1024)).toBeCloseTo(0.12, 1);
-    expect(shareOf(16_384)).toBeGreaterThan(0.06);
-    expect(shareOf(16_384)).toBeLessThan(0.1);
-    expect(shareOf(65_536)).toBeGreaterThan(0.035);
-    expect(shareOf(65_536)).toBeLessThan(0.065);
+    const probes = asked('probe');
+    const repeated = probes.filter((body) => before.has(body)).length;
+    expect(repeated / probes.length).toBeGreaterThan(0.45);
+    expect(new Set(probes).size).toBeGreaterThan(probes.length / 3);
   });
 
   it('has the limit as an edge of its histogram', () => {

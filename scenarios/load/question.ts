@@ -1,3 +1,4 @@
+import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
 import {
@@ -29,7 +30,10 @@ export function questionFor(
   return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
 }
 
-/** Half of the probes come without a header; a quarter of them close the connection behind them. */
+/**
+ * Half of the probes come without a header, half carry a body that came with the token before the load: a cache must not
+ * answer them. A quarter close the connection behind them.
+ */
 function probe(index: number, token: string): Question {
   const kind = mix(index + 77) % 8;
   const authorization =
@@ -40,7 +44,8 @@ function probe(index: number, token: string): Question {
         : kind === 5
           ? otherSchemeAuthorization(token, mix(index))
           : madeUpAuthorization(token, mix(index));
-  const question = encrypting(authorization, index - (index % 2), { largest: largestData });
+  const seed = index % 2 === 0 ? mix(index) % preflightPlan.encrypt : index;
+  const question = encrypting(authorization, seed, { largest: largestData });
   return {
     ...question,
     variety: `${authorization.variety}, ${question.variety}`,
