@@ -10,14 +10,13 @@ export interface Judged {
 export function judge(checks: readonly Check[], answer: Answer): Judged[] {
   const subjects = subjectsOf(answer);
   const outcomes = new Map<string, Judgement['outcome']>();
-  const judged: Judged[] = [];
-  for (const check of checks) {
-    if (!subjects.includes(check.subject)) continue;
-    const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
-    outcomes.set(check.id, judgement.outcome);
-    judged.push({ check, judgement });
-  }
-  return judged;
+  return checks
+    .filter((check) => subjects.includes(check.subject))
+    .map((check) => {
+      const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
+      outcomes.set(check.id, judgement.outcome);
+      return { check, judgement };
+    });
 }
 
 function appliesAfter(check: Check, outcomes: ReadonlyMap<string, Judgement['outcome']>): boolean {

@@ -83,9 +83,7 @@ function responseOf(raw: Raw): Response {
   const failure = failureOf(raw);
   return {
     status: failure === null ? raw.status : 0,
-    headers: Object.fromEntries(
-      Object.entries(raw.headers).map(([name, value]) => [name.toLowerCase(), value]),
-    ),
+    headers: lowerCased(raw.headers),
     body: typeof raw.body === 'string' ? raw.body : '',
     failure,
     error: raw.error,
@@ -93,6 +91,14 @@ function responseOf(raw: Raw): Response {
     waitingMs: raw.timings.waiting,
     connectingMs: raw.timings.connecting,
   };
+}
+
+function lowerCased(headers: Raw['headers']): Record<string, string> {
+  const lower: Record<string, string> = {};
+  Object.keys(headers).forEach((name) => {
+    lower[name.toLowerCase()] = headers[name] ?? '';
+  });
+  return lower;
 }
 
 /** k6's error codes: 1050 time-out, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with that status. */

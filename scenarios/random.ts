@@ -24,21 +24,23 @@ export function inTurn<T>(items: readonly T[], index: number): T {
 
 /** One of several weighted items: its share of all picks is its weight's share of all weights. */
 export function pickWeighted<T extends { readonly weight: number }>(items: readonly T[], index: number): T {
-  const total = items.reduce((sum, { weight }) => sum + weight, 0);
+  const total = items.reduce((sum, item) => sum + item.weight, 0);
   let left = shareOf(index) * total;
-  for (const item of items) {
+  const found = items.find((item) => {
     left -= item.weight;
-    if (left < 0) return item;
-  }
-  return pick(items, index);
+    return left < 0;
+  });
+  return found ?? pick(items, index);
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
+/** Digits and lower-case letters. */
 export function randomText(seed: number, length: number): string {
   let text = '';
-  for (let index = 0; index < length; index += 1) text += letters[mix(seed * 8191 + index) % letters.length];
-  return text;
+  while (text.length < length)
+    text += mix(seed * 8191 + text.length)
+      .toString(36)
+      .slice(-6);
+  return text.slice(0, length);
 }
 
 /** The items in an order that depends on nothing but their number. */

@@ -1,4 +1,3 @@
-import exec from 'k6/execution';
 import http from 'k6/http';
 import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
 import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
@@ -11,11 +10,19 @@ import { bucketOf } from './buckets.ts';
 import type { LoadContext } from './load-context.ts';
 import * as metrics from './metrics.ts';
 
+export interface DueCall {
+  readonly question: Question;
+  /** Its number in the scenario, from 0. */
+  readonly index: number;
+  readonly slice: string;
+}
+
 /** Asks one question of the load, judges the answer and counts it. */
-export function askUnderLoad(context: LoadContext, data: SetupData, question: Question, slice: string): void {
+export function askUnderLoad(context: LoadContext, data: SetupData, due: DueCall): void {
+  const { question, index, slice } = due;
   const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
   const asking = { baseUrl: context.baseUrl, timeoutMs: context.timeoutMs, tags: { phase } };
-  const sequence = data.records.requests + exec.scenario.iterationInTest + 1;
+  const sequence = data.records.requests + index + 1;
   const { exchange } = askNow(question, sequence, asking);
   if (exchange.credential === 'token') countCall(context, exchange, slice);
   judgeUnderLoad(context, data, exchange);
@@ -24,7 +31,9 @@ export function askUnderLoad(context: LoadContext, data: SetupData, question: Qu
 /** Judges an answer as the conformance phase does, and counts what it broke. */
 export function judgeUnderLoad(context: LoadContext, data: SetupData, exchange: Exchange): void {
   const answer = readAnswer(exchange, data.records.control);
-  for (const subject of subjectsOf(answer)) metrics.judged.add(1, { subject });
+  subjectsOf(answer).forEach((subject) => {
+    metrics.judged.add(1, { subject });
+  });
   judgeAndCount(context, answer);
 }
 
@@ -52,13 +61,13 @@ function countCall({ limitMs, overs }: LoadContext, exchange: Exchange, slice: s
 }
 
 function judgeAndCount(context: LoadContext, answer: Answer): void {
-  for (const { check, judgement } of judge(context.checks, answer)) {
+  judge(context.checks, answer).forEach(({ check, judgement }) => {
     if (judgement.outcome === 'undecided') metrics.undecided.add(1, { check: check.id });
-    if (judgement.outcome !== 'fail') continue;
+    if (judgement.outcome !== 'fail') return;
     metrics.violations.add(1, { check: check.id });
     const evidence = evidenceOf(answer.exchange, judgement, null, { ...context, phase: 'load' });
     keepEvidence(context.companion, check.id, context.redact(judgement.cause), evidence);
-  }
+  });
 }
 
 const kept = new Set<string>();

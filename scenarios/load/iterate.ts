@@ -34,7 +34,8 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   }
   if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
   if (slot === 'backup' && phase === 'warm-up') return;
-  askUnderLoad(loadContext(context), data, questionFor(slot, index, context.settings.token, data), slice);
+  const question = questionFor(slot, index, context.settings.token, data);
+  askUnderLoad(loadContext(context), data, { question, index, slice });
 }
 
 /** The machine's shares are those of the measured time. */
