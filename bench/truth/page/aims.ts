@@ -15,15 +15,16 @@ const isOnLadder = (run: Run) => rungNamed(run.rung)?.group === 'ladder';
 const isOn = (name: string) => (run: Run) => run.rung === name && isQuiet(run) && !run.nice;
 const verdicts = ({ right, wrong, inconclusive }: Tally) => right + wrong + inconclusive;
 
-const aims: readonly Aim[] = [
-  {
-    words: 'no wrong verdict in 300 runs',
-    isOf: isOnLadder,
-    reached: (runs) => {
-      const [p95, p99] = [tallyOf(runs, 'p95'), tallyOf(runs, 'p99')];
-      return `${p95.wrong + p99.wrong} wrong of ${verdicts(p95) + verdicts(p99)}`;
-    },
+const noneWrong: Aim = {
+  words: 'no wrong verdict in 300 runs',
+  isOf: isOnLadder,
+  reached: (runs) => {
+    const [p95, p99] = [tallyOf(runs, 'p95'), tallyOf(runs, 'p99')];
+    return `${p95.wrong + p99.wrong} wrong of ${verdicts(p95) + verdicts(p99)}`;
   },
+};
+
+const aims: readonly Aim[] = [
   decidedAim('99 % decided at p95, quiet', 'p95', (run) => isQuiet(run) && !run.nice),
   decidedAim('90 % decided at p99, quiet', 'p99', (run) => isQuiet(run) && !run.nice),
   decidedAim('60 % decided at p95, 4 burners', 'p95', (run) => run.burners === 4 && !run.nice),
@@ -64,10 +65,14 @@ function saidAim(words: string, rung: string, wanted: 'pass' | 'fail'): Aim {
 export function aimRows(runs: readonly Run[]): readonly (readonly string[])[] {
   const own = runs.filter(({ tool }) => tool === 'harness');
   const profiles = [...new Set(own.map(({ profile }) => profile))];
-  return profiles.flatMap((profile) =>
-    aims.flatMap(({ words, isOf, reached }) => {
-      const counted = own.filter((run) => run.profile === profile && isOf(run));
-      return counted.length === 0 ? [] : [[words, profile, reached(counted), runsText(counted.length)]];
-    }),
-  );
+  const ofEach = profiles.flatMap((profile) => {
+    const ofProfile = own.filter((run) => run.profile === profile);
+    return aims.flatMap((aim) => rowsOf(aim, profile, ofProfile));
+  });
+  return [...rowsOf(noneWrong, 'all', own), ...ofEach];
+}
+
+function rowsOf({ words, isOf, reached }: Aim, profile: string, runs: readonly Run[]): readonly string[][] {
+  const counted = runs.filter(isOf);
+  return counted.length === 0 ? [] : [[words, profile, reached(counted), runsText(counted.length)]];
 }

@@ -55,8 +55,14 @@ describe('page', () => {
     expect(page).toContain('| oha | 0 / **1** / 0, 100 % decided (1 run) |');
     expect(page).toContain('| harness, quick | 0 / 0 / 1, 0 % decided (1 run) |');
     expect(page).toContain('| 19 ms | quiet | 1 I | 1 **F** |');
-    expect(page).toContain('| no wrong verdict in 300 runs | quick | 0 wrong of 2 | 1 run |');
+    expect(page).toContain('| no wrong verdict in 300 runs | all | 0 wrong of 2 | 1 run |');
     expect(page).toContain('Not measured: wrk (no package).');
+  });
+
+  test('says which runs are of the generator before', () => {
+    const runs = small.runs.map((run) => ({ ...run, profile: `${run.profile}, heavier calls` }));
+    expect(renderReadme({ ...small, runs })).toContain('another generator, the same rule');
+    expect(renderReadme(small)).not.toContain('another generator');
   });
 
   test('tells a machine that others use from a quiet one', () => {
