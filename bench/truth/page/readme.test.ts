@@ -56,6 +56,7 @@ describe('page', () => {
     expect(page).toContain('| harness, quick | 0 / 0 / 1, 0 % decided (1 run) |');
     expect(page).toContain('| 19 ms | quiet | 1 I | 1 **F** |');
     expect(page).toContain('| no wrong verdict in 300 runs | all | 0 wrong of 2 | 1 run |');
+    expect(page).toContain('| no wrong verdict in 300 runs | quick | 0 wrong of 2 | 1 run |');
     expect(page).toContain('Not measured: wrk (no package).');
   });
 
