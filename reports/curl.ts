@@ -8,9 +8,14 @@ export function curlOf(exchange: Exchange, baseUrl: string): string {
   const { method, path } = endpoints[exchange.endpoint];
   const { body, authorizationInShell } = exchange.request;
   const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
-  if (authorizationInShell !== null) parts.push(`-H "Authorization: ${authorizationInShell}"`);
+  if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
   if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
   return parts.join(' ');
+}
+
+/** A semicolon is how curl is told of a header without a value: with a colon it sends none. */
+function authorizationArgument(inShell: string): string {
+  return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
 }
 
 function dataArgument(exchange: Exchange, body: string): string {

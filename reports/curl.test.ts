@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../checks/exchange.ts';
+import { exchangeWith } from '../checks/exchange-fixture.ts';
+import { curlOf } from './curl.ts';
+
+const baseUrl = 'http://127.0.0.1:8080';
+
+/** The arguments that a shell would hand to curl. */
+function argumentsOf(request: Exchange['request']): string[] {
+  const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, baseUrl);
+  const env = { ...process.env, ACCESS_TOKEN: 's3cret' };
+  const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
+  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
+}
+
+describe('curlOf', () => {
+  it('sends the token of the environment, and the body to the letter', () => {
+    const body = '{"data":"it\'s $HOME, \\"`x`\\"\\n","algorithm":"AES-256-GCM"}';
+    const request = { body, authorization: 'Bearer s3cret', authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+    expect(argumentsOf(request)).toEqual([
+      ...['-i', '-X', 'POST', `${baseUrl}/api/v1/encrypt`],
+      ...['-H', 'Authorization: Bearer s3cret', '-H', 'Content-Type: application/json'],
+      ...['--data-binary', body],
+    ]);
+  });
+
+  it('sends an empty header where one was sent, and none where none was', () => {
+    const empty = { body: null, authorization: '', authorizationInShell: '' };
+    expect(argumentsOf(empty)).toContain('Authorization;');
+    const none = { body: null, authorization: null, authorizationInShell: null };
+    expect(argumentsOf(none).join(' ')).not.toContain('Authorization');
+  });
+});
