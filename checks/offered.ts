@@ -34,12 +34,7 @@ function offeredFinding(
     sentence: sentenceOf(clause),
     origin: 'derived',
     verdict,
-    title:
-      verdict === 'inconclusive'
-        ? `Not enough successful calls of ${endpointTitle(endpoint)}`
-        : verdict === 'pass'
-          ? `${endpointTitle(endpoint)} succeeds`
-          : `${endpointTitle(endpoint)} was not called`,
+    title: titleOf(endpoint, verdict, succeeded < floor),
     reading:
       'An operation that never succeeds cannot be judged; an error is no violation, since none is shown.',
     endpoint: endpointTitle(endpoint),
@@ -52,6 +47,13 @@ function offeredFinding(
     contested: [],
     waiver: null,
   };
+}
+
+function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolean): string {
+  const name = endpointTitle(endpoint);
+  if (verdict === 'pass') return `${name} succeeds`;
+  if (verdict === 'not-applicable') return `${name} was not called`;
+  return tooFew ? `Not enough successful calls of ${name}` : `Too many calls of ${name} without success`;
 }
 
 function problemOf(counts: CallCounts, floor: number, lostBudget: number): string | null {
