@@ -1,5 +1,6 @@
 import type { Credential } from '../checks/exchange.ts';
-import { inTurn, randomText } from './random.ts';
+import { madeUpToken } from './made-up-tokens.ts';
+import { inTurn } from './random.ts';
 
 /** An Authorization header as it is sent, and as a shell would write it with $ACCESS_TOKEN. */
 export interface Authorization {
@@ -53,70 +54,7 @@ export function otherSchemeAuthorization(token: string, index: number): Authoriz
   return { credential: 'scheme', variety, header: `${scheme}${token}`, inShell: `${scheme}$ACCESS_TOKEN` };
 }
 
-/** Tokens that are not the access token: some unlike it, some as like as a careless comparison lets pass. */
 export function madeUpAuthorization(token: string, index: number): Authorization {
-  const { variety, value, inShell } = inTurn(madeUpForms, index)(token, index);
+  const { variety, value, inShell } = madeUpToken(token, index);
   return { credential: 'made-up', variety, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
-}
-
-type MadeUp = (token: string, index: number) => { variety: string; value: string; inShell: string };
-
-const random: MadeUp = (token, index) => {
-  const value = unlike(token, randomText(index, token.length));
-  return { variety: 'a random token of the same length', value, inShell: value };
-};
-
-const short: MadeUp = (token) => {
-  const value = unlike(token, 'invalid');
-  return { variety: 'the word invalid', value, inShell: value };
-};
-
-const changed: MadeUp = (token) => {
-  const middle = Math.floor(token.length / 2);
-  const letter = token.charAt(middle) === 'X' ? 'Y' : 'X';
-  return {
-    variety: 'the token with one character changed',
-    value: token.slice(0, middle) + letter + token.slice(middle + 1),
-    inShell: `$(printf %s \\"$ACCESS_TOKEN\\" | sed 's/./${letter}/${middle + 1}')`,
-  };
-};
-
-const extended: MadeUp = (token, index) => {
-  const tail = randomText(index, 8);
-  return {
-    variety: 'the token with eight characters more',
-    value: token + tail,
-    inShell: `\${ACCESS_TOKEN}${tail}`,
-  };
-};
-
-const cut: MadeUp = (token) => {
-  const length = Math.floor(token.length / 2);
-  return {
-    variety: 'the first half of the token',
-    value: unlike(token, token.slice(0, length)),
-    inShell: `$(printf %s \\"$ACCESS_TOKEN\\" | cut -c1-${length})`,
-  };
-};
-
-const swapped: MadeUp = (token, index) => {
-  const value = swapCase(token);
-  if (value === token) return random(token, index);
-  return {
-    variety: 'the token in the other case',
-    value,
-    inShell: `$(printf %s \\"$ACCESS_TOKEN\\" | tr 'a-zA-Z' 'A-Za-z')`,
-  };
-};
-
-const madeUpForms: readonly MadeUp[] = [random, random, changed, extended, cut, swapped, short];
-
-export function swapCase(text: string): string {
-  return [...text]
-    .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
-    .join('');
-}
-
-function unlike(token: string, candidate: string): string {
-  return candidate === token || candidate === '' ? `${token}-not` : candidate;
 }

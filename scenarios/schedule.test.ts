@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
 import { bucketOf, upperEdgeMs } from './load/buckets.ts';
 import { questionFor } from './load/question.ts';
 import { slotAt } from './load/slots.ts';
@@ -71,23 +70,6 @@ describe('the conformance schedule', () => {
       ({ authorization, body }) => authorization.credential === 'absent' && valid.has(body),
     );
     expect(shared.length).toBeGreaterThan(standard.conformance.absent / 3);
-  });
-});
-
-describe('made-up credentials', () => {
-  it('never are the access token, and never show it', () => {
-    for (let index = 0; index < 100; index += 1) {
-      const madeUp = madeUpAuthorization(token, index);
-      expect(madeUp.header).not.toBe(`Bearer ${token}`);
-      expect(madeUp.inShell).not.toContain(token.slice(0, 12));
-      expect(otherSchemeAuthorization(token, index).header).not.toMatch(/^Bearer /);
-      expect(otherSchemeAuthorization(token, index).inShell).not.toContain(token);
-    }
-  });
-
-  it('are made for the shortest token too', () => {
-    for (let index = 0; index < 20; index += 1)
-      expect(madeUpAuthorization('a', index).header).not.toBe('Bearer a');
   });
 });
 

@@ -32,6 +32,12 @@ const carelessComparisons: Readonly<Record<string, readonly [phrase: string, (of
   'cut-short': ['the beginning of the token', ({ offered, token }) => token.startsWith(offered)],
   extended: ['the token and more', ({ offered, token }) => offered.startsWith(token)],
   'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
+  'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
+  'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
+  'object-key': ['what every JavaScript object has', ({ offered }) => offered in {}],
+  'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
+  'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],
 };
 
 export const bearerFaults: readonly Variant[] = [
@@ -95,6 +101,10 @@ function narrowed(
 
 function isSameInAnyCase(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+function shapeOf(text: string): string {
+  return text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
 }
 
 function several(name: string, summary: string, credentials: readonly [Wrong, ...Wrong[]]): Variant {
