@@ -75,7 +75,7 @@ export function hopeless(context: RunContext): string | null {
     unreachable: 0,
     dropped: 0,
     lost: 0,
-    overWaiting: overGridMs.map((overMs) => ({ overMs, count: 0 })),
+    overLimit: overGridMs.map((overMs) => ({ overMs, count: 0 })),
     slices,
     percentiles: [],
     meanMs: 1,

@@ -68,7 +68,7 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     unreachable: 0,
     dropped: 0,
     lost: 0,
-    overWaiting: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
+    overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
     slices: slices.map((slice) => ({ ...slice, failed: 0 })),
     percentiles: [],
     meanMs: null,

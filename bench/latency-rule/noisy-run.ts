@@ -74,8 +74,8 @@ function measured(
 ): LatencyMeasurement {
   const calls = sum(slices.map(({ n }) => n));
   const slow = sum(slices.map((slice) => slice.slow));
-  const overWaiting = overGridMs.map((overMs, index) => ({ overMs, count: sum(over.slice(index)) }));
-  return { ...measurementOf(plan, { calls, slow, slices, squares: 0 }), overWaiting };
+  const overLimit = overGridMs.map((overMs, index) => ({ overMs, count: sum(over.slice(index)) }));
+  return { ...measurementOf(plan, { calls, slow, slices, squares: 0 }), overLimit };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -116,7 +116,7 @@ describe('what did not answer', () => {
       { ...good, slices: good.slices.slice(1) },
       { ...good, slow: Number.NaN },
       { ...good, durationMs: Number.NaN },
-      { ...good, overWaiting: [] },
+      { ...good, overLimit: [] },
     ]) {
       expect(idsOf(judgeLatency(bad, quiet, standard))).toContain('counts-disagree');
       expect(judgeLatency(bad, quiet, standard).verdict).toBe('inconclusive');
@@ -217,6 +217,6 @@ describe('in general', () => {
 
   it('has a count for every guard band', () => {
     expect(overGridMs).toEqual([...overGridMs].sort((a, b) => a - b));
-    expect(measured([1]).overWaiting).toHaveLength(overGridMs.length);
+    expect(measured([1]).overLimit).toHaveLength(overGridMs.length);
   });
 });

@@ -55,7 +55,7 @@ function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): 
 }
 
 function countsText({ measurement, share, generator }: Facts): string {
-  const { limitMs, failed, dropped, overWaiting } = measurement;
+  const { limitMs, failed, dropped, overLimit } = measurement;
   const without = [
     failed > 0 ? `${countText(failed)} without an answer` : '',
     dropped > 0 ? `${countText(dropped)} never made` : '',
@@ -63,7 +63,7 @@ function countsText({ measurement, share, generator }: Facts): string {
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const all = `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${inside}.`;
   const floorMs = generator.roundTrip?.floorMs ?? 0;
-  const less = overWaiting.find(({ overMs }) => overMs >= floorMs);
+  const less = overLimit.find(({ overMs }) => overMs >= floorMs);
   if (floorMs <= 0.5 || less === undefined) return all;
   return `${all} Less the network's round trip of ${msText(floorMs)}: ${countText(less.count + failed + dropped)}.`;
 }

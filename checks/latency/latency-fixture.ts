@@ -23,7 +23,7 @@ export function measured(
     unreachable: 0,
     dropped: 0,
     lost: 0,
-    overWaiting: overGridMs.map((overMs) => ({
+    overLimit: overGridMs.map((overMs) => ({
       overMs,
       count: waitsMs.filter((ms) => ms >= limitMs + overMs).length,
     })),

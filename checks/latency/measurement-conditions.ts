@@ -107,14 +107,12 @@ function neededSlices({ slices, valid }: LatencyMeasurement): number {
 }
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
-  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overWaiting } = measurement;
-  const counts = [valid, slow, failed, unreachable, dropped, lost, ...overWaiting.map(({ count }) => count)];
+  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit } = measurement;
+  const counts = [valid, slow, failed, unreachable, dropped, lost, ...overLimit.map(({ count }) => count)];
   if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
-  if (overWaiting.length !== overGridMs.length) return false;
+  if (overLimit.length !== overGridMs.length) return false;
   const answered = valid - failed;
-  const falling = overWaiting.every(
-    ({ count }, index) => count <= (overWaiting[index - 1]?.count ?? answered),
-  );
+  const falling = overLimit.every(({ count }, index) => count <= (overLimit[index - 1]?.count ?? answered));
   const sliced = total(slowSlices(measurement));
   return slow <= answered && falling && sliced.n === valid && sliced.hits === slow + failed;
 }

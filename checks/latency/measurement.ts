@@ -34,7 +34,7 @@ export interface LatencyMeasurement {
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
   /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
-  readonly overWaiting: readonly OverCount[];
+  readonly overLimit: readonly OverCount[];
   /** The window in 60 equal parts, in their order; dropped calls are in none. */
   readonly slices: readonly LatencySlice[];
   /** Of the durations of answered calls, by rising percentile. */

@@ -40,7 +40,7 @@ function refuteAt(
   alpha: number,
 ): Refutation {
   const needed = level.overMs + band.networkMs;
-  const step = measurement.overWaiting.find(({ overMs }) => overMs >= needed);
+  const step = measurement.overLimit.find(({ overMs }) => overMs >= needed);
   const beyond = (step?.count ?? 0) + measurement.failed;
   if (beyond === 0) return { lower: 0, guardMs: needed, beyond };
   const effect = Math.min(

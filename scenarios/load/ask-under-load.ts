@@ -1,12 +1,11 @@
 import http from 'k6/http';
 import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
-import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
-import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { SetupData } from '../setup-data.ts';
-import { bucketOf } from './buckets.ts';
+import { countCall } from './count-call.ts';
 import type { LoadContext } from './load-context.ts';
 import * as metrics from './metrics.ts';
 
@@ -24,7 +23,7 @@ export function askUnderLoad(context: LoadContext, data: SetupData, due: DueCall
   const asking = { baseUrl: context.baseUrl, timeoutMs: context.timeoutMs, tags: { phase } };
   const sequence = data.records.requests + index + 1;
   const { exchange } = askNow(question, sequence, asking);
-  if (exchange.credential === 'token') countCall(context, exchange, slice);
+  if (exchange.credential === 'token') countCall(metrics.callMetrics, context, exchange, slice);
   judgeUnderLoad(context, data, exchange);
 }
 
@@ -35,29 +34,6 @@ export function judgeUnderLoad(context: LoadContext, data: SetupData, exchange: 
     metrics.judged.add(1, { subject });
   });
   judgeAndCount(context, answer);
-}
-
-function countCall({ limitMs, overs }: LoadContext, exchange: Exchange, slice: string): void {
-  const { endpoint, response } = exchange;
-  const result = callResult(exchange);
-  if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(response.durationMs, { endpoint, slice });
-    return;
-  }
-  metrics.calls.add(1, { endpoint, result });
-  if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, outcome: outcomeName(exchange) });
-  if (result !== 'succeeded' && result !== 'failed') return;
-  const tags = { endpoint, slice };
-  metrics.judgedCalls.add(1, tags);
-  if (result === 'failed' || response.durationMs >= limitMs + farOverMs) metrics.farOver.add(1, { endpoint });
-  if (result === 'failed') return;
-  if (response.durationMs >= limitMs) metrics.slow.add(1, tags);
-  if (response.durationMs < 0 || response.waitingMs < 0) metrics.negativeTimings.add(1);
-  metrics.latency.add(response.durationMs, { ...tags, phase: 'measure' });
-  metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(response.durationMs)) });
-  metrics.bodyBytes.add(response.body.length, { endpoint });
-  const over = overs.findLast((step) => response.durationMs >= limitMs + step);
-  if (over !== undefined) metrics.waitingOver.add(1, { endpoint, over: String(over) });
 }
 
 function judgeAndCount(context: LoadContext, answer: Answer): void {

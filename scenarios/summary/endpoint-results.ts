@@ -80,14 +80,14 @@ function sliceOf(
 ): TimeSlice {
   const tags = { endpoint, slice };
   const answered = countOf(data, 'latency', tags);
-  const requests = place.warmUp ? answered : countOf(data, 'judged_calls', tags);
+  const failed = place.warmUp ? 0 : countOf(data, 'failed_calls', tags);
   const percentile = (wanted: number) =>
     answered === 0 ? null : percentileOf(data, 'latency', wanted, tags);
   return {
     ...place,
-    requests,
+    requests: answered + failed,
     slow: place.warmUp ? 0 : countOf(data, 'slow', tags),
-    failed: requests - answered,
+    failed,
     p50Ms: percentile(50),
     p95Ms: percentile(95),
     p99Ms: percentile(99),

@@ -22,18 +22,19 @@ export function measurementOf(
 ): LatencyMeasurement {
   const counts = callsUnderLoad(data)[endpoint];
   const answered = countOf(data, 'latency', { endpoint, phase: 'measure' });
+  const failed = countOf(data, 'failed_calls', { endpoint });
   const dropped = countOf(data, 'dropped_iterations', { scenario: 'measure' });
   return {
     endpoint,
     limitMs,
     durationMs: load.measureMs,
-    valid: answered + counts.results.failed,
+    valid: answered + failed,
     slow: countOf(data, 'slow', { endpoint }),
-    failed: counts.results.failed,
+    failed,
     unreachable: counts.outcomes['unreachable'] ?? 0,
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
-    overWaiting: cumulative((over) => countOf(data, 'waiting_over', { endpoint, over })),
+    overLimit: cumulative((over) => countOf(data, 'over_limit', { endpoint, over })),
     slices: slicesOf(figures.timeline),
     percentiles: figures.percentiles,
     meanMs: figures.meanMs,

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { countCall } from './count-call.ts';
+import type { CallMetrics } from './metrics.ts';
+
+const limits = { limitMs: 20, overs: [0, 1, 5] };
+const kinds: Record<string, Sketch> = {
+  'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
+  'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
+  'a call that failed': { response: { status: 500 } },
+  'a call without an answer': { response: { status: 0, failure: 'reset' } },
+  'a call that was turned away': { response: { status: 429 } },
+};
+
+class Stopped extends Error {}
+
+/** What was counted when the run was stopped at the nth count. */
+function countedUntil(stop: number, sketch: Sketch): Record<keyof CallMetrics, number> {
+  const counts = new Map<string, number>();
+  let made = 0;
+  const metricOf = (name: string) => ({
+    add: () => {
+      made += 1;
+      if (made > stop) throw new Stopped();
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+  });
+  const names = [
+    'calls',
+    'outcomes',
+    'failedCalls',
+    'latency',
+    'farOver',
+    'slow',
+    'negativeTimings',
+  ] as const;
+  const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit'] as const;
+  const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
+  try {
+    countCall(metrics as unknown as CallMetrics, limits, exchangeWith(sketch), '0');
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  }
+  return Object.fromEntries(all.map((name) => [name, counts.get(name) ?? 0])) as Record<
+    keyof CallMetrics,
+    number
+  >;
+}
+
+describe.each(Object.entries(kinds))('%s', (_, sketch) => {
+  it('is counted as slow or failed only when it was counted as made, wherever the run is stopped', () => {
+    for (let stop = 0; stop <= 10; stop += 1) {
+      const counts = countedUntil(stop, sketch);
+      expect(counts.outcomes).toBeLessThanOrEqual(counts.calls);
+      expect(counts.latency + counts.failedCalls).toBeLessThanOrEqual(counts.calls);
+      expect(counts.farOver).toBeLessThanOrEqual(counts.latency + counts.failedCalls);
+      expect(counts.slow).toBeLessThanOrEqual(counts.latency);
+      expect(counts.latencyBucket).toBeLessThanOrEqual(counts.latency);
+      expect(counts.overLimit).toBeLessThanOrEqual(counts.slow);
+    }
+  });
+});
+
+it('counts a slow call as all that it is', () => {
+  expect(countedUntil(99, kinds['a slow call'] ?? {})).toMatchObject({
+    calls: 1,
+    failedCalls: 0,
+    latency: 1,
+    farOver: 1,
+    slow: 1,
+    overLimit: 1,
+    outcomes: 0,
+  });
+});
