@@ -6,6 +6,7 @@ import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
 import { packageRoot } from '../../cli/k6/package-root.ts';
 import type { Report } from '../../reports/report.ts';
 import { watchOthers } from '../others-busy.ts';
+import { rounded } from '../rounded.ts';
 import { startBurners } from '../truth/burners.ts';
 import { startTruthServer, type TruthServer } from '../truth/truth-server.ts';
 import { secondsOfProfile } from './plan.ts';
@@ -74,8 +75,4 @@ function saidOf({ name, outcome, figures: [median] }: ComparedEndpoint): Said {
     change: median?.change ?? null,
     halfWidth: median === undefined ? null : rounded((median.upper - median.lower) / 2, 6),
   };
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../service/server.ts';
+import { rounded } from '../rounded.ts';
 import { countRequests } from './request-counts.ts';
 import type { Asked, Run } from './results.ts';
 import type { Answer, Tool } from './tools/tool.ts';
@@ -23,14 +24,14 @@ export async function measure(name: string, tool: Tool, asked: Asked): Promise<R
   try {
     const asking = { baseUrl: service.url, token: service.token, folder: toolFolder };
     const answer = await answerOf(tool.ask(asking));
-    const seconds = rounded((Date.now() - startedAt.getTime()) / 1000);
+    const seconds = rounded((Date.now() - startedAt.getTime()) / 1000, 1);
     const requests = requestsSoFar();
     const backups = await countBackups(dataDir);
     const about = {
       tool: name,
       asked,
       startedAt: startedAt.toISOString(),
-      loadAverage: rounded(loadAverage),
+      loadAverage: rounded(loadAverage, 1),
     };
     return { ...about, seconds, requests, backups, ...answer };
   } finally {
@@ -52,8 +53,4 @@ function answerOf(answer: Promise<Answer>): Promise<Answer> {
 async function countBackups(dataDir: string): Promise<number> {
   const names = await readdir(join(dataDir, 'backups'));
   return names.filter((name) => name.endsWith('.json')).length;
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(1));
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchOthers } from '../others-busy.ts';
+import { rounded } from '../rounded.ts';
 import { startBurners } from './burners.ts';
 import { secondsOf, type Task } from './plan.ts';
 import type { JudgedReading, Run } from './results.ts';
@@ -75,8 +76,4 @@ function judgedReading(reading: Reading, truth: Truth): JudgedReading {
     openModelSlowShare,
     servedSlowShare: answered === 0 ? null : rounded(slow / answered, 5),
   };
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

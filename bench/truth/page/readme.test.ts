@@ -60,12 +60,6 @@ describe('page', () => {
     expect(page).toContain('Not measured: wrk (no package).');
   });
 
-  test('says which runs are of the generator before', () => {
-    const runs = small.runs.map((run) => ({ ...run, profile: `${run.profile}, heavier calls` }));
-    expect(renderReadme({ ...small, runs })).toContain('another generator, the same rule');
-    expect(renderReadme(small)).not.toContain('another generator');
-  });
-
   test('tells a machine that others use from a quiet one', () => {
     const runs = small.runs.map((run) => ({ ...run, othersBusyShare: 0.3 }));
     const page = renderReadme({ ...small, runs });

@@ -63,14 +63,7 @@ answers from the kernel's receive stamp of the request. Every tool is asked the 
 ${runsText(runs.length)}, ${days[0] ?? 'none'} to ${days.at(-1) ?? 'none'}, on ${machine.cores} cores of ${machine.processor}, ${machine.os}.
 Load average before the runs: median ${quantile(loads, 0.5) ?? '–'}, highest ${quantile(loads, 1) ?? '–'}; the runs before are in it.
 Others used ${percent(quietBusyShare, 0)} of the cores or more beside ${shared} of the runs: without burners, these stand as "others busy".
-${earlierGenerator(runs)}${skipped.map(({ name, reason }) => `Not measured: ${name} (${reason}).\n`).join('')}`;
-}
-
-/** Runs from before the generator changed: the rule that judges them is the same. */
-function earlierGenerator(runs: readonly Run[]): string {
-  return runs.some(({ profile }) => profile.endsWith(', heavier calls'))
-    ? 'A profile with "heavier calls" is the harness before decision 11 made the calls of its load lighter: another generator, the same rule.\n'
-    : '';
+${skipped.map(({ name, reason }) => `Not measured: ${name} (${reason}).\n`).join('')}`;
 }
 
 function allowedWords(): string {
