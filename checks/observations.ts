@@ -21,6 +21,10 @@ export const observationKinds = {
     clause: '4.encrypt.response',
     title: 'Encrypt answers that hold the data in clear',
   },
+  'closed-connections': {
+    clause: '7.errors',
+    title: 'Calls on connections that the service had closed unannounced',
+  },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 

@@ -40,7 +40,7 @@ export async function paced(pace: Pace, make: (index: number) => Promise<void>):
   return { dropped, clockJumped };
 }
 
-function sleep(durationMs: number): Promise<void> {
+export function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(), durationMs);
   });

@@ -20,6 +20,8 @@ export interface Conduct {
 }
 
 const resends = 3;
+const mostRepetitions = 10;
+const callsOnOwnConnections = 100;
 
 /** Asks the questions in order, `concurrency` at a time, and records what the answers say. */
 export async function askAll(
@@ -40,8 +42,7 @@ export async function askAll(
 
 export async function askOne(conduct: Conduct, question: Question): Promise<Exchange> {
   const { records } = conduct;
-  records.requests += 1;
-  const exchange = await ask(question, records.requests, conduct.asking);
+  const exchange = await askOnOpenConnection(conduct, question);
   const answer = readAnswer(exchange, records.control);
   record(conduct, answer);
   for (const judged of judge(conduct.checks, answer)) {
@@ -52,6 +53,31 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
     wantsEvidence.evidence.push(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));
   }
   return exchange;
+}
+
+/**
+ * Asks, and asks again where the service had closed the connection before: it may do so at any time (RFC 9112 §9.5), and
+ * k6 repeats a GET by itself. The calls after it have connections of their own: a service that resets calls shows it there.
+ */
+async function askOnOpenConnection(conduct: Conduct, question: Question): Promise<Exchange> {
+  const { records, asking } = conduct;
+  for (let repetition = 0; ; repetition += 1) {
+    records.requests += 1;
+    const closeAfter = question.closeAfter || records.requests <= records.ownConnectionUntil;
+    const exchange = await ask({ ...question, closeAfter }, records.requests, asking);
+    if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
+    records.ownConnectionUntil = records.requests + callsOnOwnConnections;
+    recordObservation(records, question.endpoint, { id: 'closed-connections', value: 'asked again' });
+  }
+}
+
+/** In the words of k6's HTTP client: an answer that had begun ends in "unexpected EOF". */
+const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;
+
+/** Of encrypt alone: a backup is never repeated, since it has side effects. */
+function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
+  const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
+  return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
 function record({ records }: Conduct, answer: Answer): void {

@@ -15,6 +15,8 @@ export interface Records {
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
   requests: number;
+  /** Number of the last request that is to close its connection, because another had met a closed one. */
+  ownConnectionUntil: number;
 }
 
 interface ValueCounts {
@@ -33,6 +35,7 @@ export function newRecords(): Records {
     observations: {},
     errors: {},
     requests: 0,
+    ownConnectionUntil: 0,
   };
 }
 

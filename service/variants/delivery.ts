@@ -15,6 +15,13 @@ export const closing: Delivery = (answer, response) => {
   return whole(answer, response);
 };
 
+/** The connection closes behind the answer, and nothing in it says so. */
+export const closingUnannounced: Delivery = (answer, response) => {
+  const { socket } = response;
+  response.writeHead(answer.status, { ...headersOf(answer), connection: 'keep-alive' });
+  response.end(hasNoBody(answer) ? undefined : answer.body, () => socket?.end());
+};
+
 export const byteByByte: Delivery = async ({ status, headers, body }, response) => {
   response.writeHead(status, headers);
   for (const byte of Buffer.from(body)) response.write(Buffer.of(byte));

@@ -26,6 +26,12 @@ const authorizations: Readonly<Record<Credential, readonly string[]>> = {
     `Bearer ${token.slice(0, 9)}`,
     `Bearer ${token.toLowerCase()}`,
     `Bearer ${token.slice(0, -1)}?`,
+    `Bearer ${token.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q').replace(/[0-9]/g, '7')}`,
+    'Bearer eyJ0.eyJ0.',
+    'Bearer eyJ0.eyJ0.c2ln',
+    'Bearer constructor',
+    'Bearer null',
+    "Bearer ' OR '1'='1",
   ],
 };
 

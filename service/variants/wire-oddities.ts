@@ -1,16 +1,26 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import { header } from './changes.ts';
-import { bodyLate, byteByByte, closing, earlyHints, http10, untilClose } from './delivery.ts';
+import {
+  bodyLate,
+  byteByByte,
+  closing,
+  closingUnannounced,
+  earlyHints,
+  http10,
+  untilClose,
+} from './delivery.ts';
 import { variantsOf } from './row.ts';
 import { triggers } from './triggers.ts';
 import type { Change, Variant } from './variant.ts';
 
+const unannounced = { deliver: closingUnannounced };
 const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
 export const wireOddities: readonly Variant[] = [
   ...variantsOf('oddity', { calls: 'any' }, [
     ['close-each', 'The connection closes after every answer.', { deliver: closing }],
+    ['close-unannounced', 'The connection closes after every answer, which does not say so.', unannounced],
     ['http-1.0', 'Answers are HTTP/1.0.', { deliver: http10 }],
     ['until-close', 'Bodies have no length and end with the connection.', { deliver: untilClose }],
     ['byte-by-byte', 'Bodies come in chunks of one byte.', { deliver: byteByByte }],
@@ -27,6 +37,13 @@ export const wireOddities: readonly Variant[] = [
     ['header-location', 'Successes carry Location.', header('location', '/elsewhere')],
     ['header-deprecation', 'Every answer calls itself deprecated.', header('deprecation', '@1795228602')],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
+  ]),
+  ...variantsOf('oddity', { calls: 'any', trigger: triggers['every-20th'] }, [
+    [
+      'close-unannounced-at-times',
+      'Every 20th answer is the last of its connection, unannounced.',
+      unannounced,
+    ],
   ]),
   ...variantsOf('oddity', { calls: 'any', trigger: triggers['first-only'] }, [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
