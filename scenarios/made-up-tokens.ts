@@ -13,6 +13,8 @@ export function madeUpToken(token: string, index: number): MadeUpToken {
   return made.value === token || made.value === '' ? extended(token, index) : made;
 }
 
+const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
+
 type Form = (token: string, index: number) => MadeUpToken;
 
 const forms: readonly Form[] = [random, sameShape, changed, extended, cut, swapped, word, jwt];
@@ -41,22 +43,21 @@ function random(token: string, index: number): MadeUpToken {
 
 /** Digits for digits and letters for letters, of those that the token has: a check of its form alone lets it pass. */
 function sameShape(token: string, index: number): MadeUpToken {
-  const value = [...token].map((char, place) => {
-    const alike = charactersLike(char, token);
-    return alike.length === 0 ? char : inTurn(alike, mix(index * 8191 + place));
-  });
-  return literal('a random token of the same shape', value.join(''));
+  const value = alphabets.reduce((text, alphabet) => {
+    const own = charactersOf(token, alphabet);
+    return text.replace(alphabet, (_, place: number) => inTurn(own, mix(index * 8191 + place)));
+  }, token);
+  return literal('a random token of the same shape', value);
 }
 
 function changed(token: string): MadeUpToken {
   const middle = Math.floor(token.length / 2);
-  const place = Math.max(
-    middle,
-    [...token].findIndex((char, at) => at >= middle && isLetterOrDigit(char)),
-  );
+  const place = middle + Math.max(0, token.slice(middle).search(/[A-Za-z0-9]/));
   const current = token.charAt(place);
-  const other =
-    charactersLike(current, token).find((char) => char !== current) ?? (current === 'X' ? 'Y' : 'X');
+  const alike = alphabets
+    .map((alphabet) => charactersOf(token, alphabet))
+    .find((own) => own.includes(current));
+  const other = alike?.find((char) => char !== current) ?? (current === 'X' ? 'Y' : 'X');
   return {
     variety: 'the token with one character changed',
     value: token.slice(0, place) + other + token.slice(place + 1),
@@ -97,20 +98,21 @@ function word(_token: string, index: number): MadeUpToken {
 
 /** Unsigned, or signed by nobody; with the claims of the access token where that is a JWT. */
 function jwt(token: string, index: number): MadeUpToken {
-  const [header, claims, signature] = token.split('.');
-  const isJwt = header?.startsWith('eyJ') === true && signature !== undefined;
-  const itsClaims = isJwt ? ofToken('cut -d. -f2') : someClaims;
+  const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
+  const signed = isJwt ? token : `${signedHeader}.${someClaims}.`;
+  const [header, claims] = signed.split('.');
+  const part = (number: number, value = '') => (isJwt ? ofToken(`cut -d. -f${number}`) : value);
   if (roundOf(index) % 2 === 0)
     return {
       variety: 'a JWT without a signature',
-      value: `${unsignedHeader}.${isJwt ? claims : someClaims}.`,
-      inShell: `${unsignedHeader}.${itsClaims}.`,
+      value: `${unsignedHeader}.${claims}.`,
+      inShell: `${unsignedHeader}.${part(2, claims)}.`,
     };
   const forged = randomText(index, 43);
   return {
     variety: 'a JWT with a made-up signature',
-    value: isJwt ? `${header}.${claims}.${forged}` : `${signedHeader}.${someClaims}.${forged}`,
-    inShell: isJwt ? `${ofToken('cut -d. -f1,2')}.${forged}` : `${signedHeader}.${someClaims}.${forged}`,
+    value: `${header}.${claims}.${forged}`,
+    inShell: `${part(1, header)}.${part(2, claims)}.${forged}`,
   };
 }
 
@@ -128,18 +130,11 @@ function ofToken(command: string): string {
   return `$(printf %s "$ACCESS_TOKEN" | ${command})`;
 }
 
+function charactersOf(token: string, alphabet: RegExp): readonly string[] {
+  return token.match(alphabet) ?? [];
+}
+
 /** How often every form had its turn before. */
 function roundOf(index: number): number {
   return Math.floor(index / forms.length);
-}
-
-const alphabets = [/[a-z]/, /[A-Z]/, /[0-9]/];
-
-function charactersLike(char: string, token: string): string[] {
-  const alphabet = alphabets.find((one) => one.test(char));
-  return alphabet === undefined ? [] : [...token].filter((other) => alphabet.test(other));
-}
-
-function isLetterOrDigit(char: string): boolean {
-  return /[A-Za-z0-9]/.test(char);
 }

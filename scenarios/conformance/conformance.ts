@@ -9,7 +9,6 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { lowerCaseAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
-import { sleep } from '../paced.ts';
 import { encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -106,9 +105,6 @@ async function learnControl(conduct: Conduct, token: string): Promise<void> {
   await askAll(conduct, questions, 1);
 }
 
-/** Long enough for k6 to see that the service has closed a connection: a backup is not asked twice. */
-const restMs = 50;
-
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that was accepted. */
 async function createBackups(
   conduct: Conduct,
@@ -120,17 +116,13 @@ async function createBackups(
   if (!call) return null;
   const candidates = body === undefined ? ['{}', null] : [body === null ? null : JSON.stringify(body)];
   for (const candidate of candidates) {
-    const question = valid('backup', token, candidate);
-    await sleep(restMs);
-    const exchange = await askOne(conduct, question);
+    const exchange = await askOne(conduct, valid('backup', token, candidate));
     if (!succeeded(exchange) && candidate !== candidates.at(-1)) {
       forgetRefusal(conduct);
       continue;
     }
-    for (let call = 1; call < calls && Date.now() < conduct.deadlineMs; call += 1) {
-      await sleep(restMs);
-      await askOne(conduct, question);
-    }
+    const rest = Array.from({ length: calls - 1 }, () => valid('backup', token, candidate));
+    await askAll(conduct, rest, 1);
     return candidate;
   }
   return null;
