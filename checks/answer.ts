@@ -1,6 +1,7 @@
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
 import type { Subject } from './check.ts';
 import type { ControlProfile } from './control-profile.ts';
+import { namesOtherAlgorithm } from './declared/algorithms.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 
@@ -31,7 +32,7 @@ export function subjectsOf({ exchange, json }: Answer): Subject[] {
   // Without a token a 2xx answer may be a refusal in disguise: only what the contract declares is judged.
   if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
   const subjects: Subject[] = [];
-  if (exchange.variety.startsWith('algorithm ')) subjects.push('encrypt-algorithm');
+  if (namesOtherAlgorithm(exchange)) subjects.push('encrypt-algorithm');
   if (succeeded(exchange)) {
     subjects.push(`${endpoint}-answer`);
     if (endpoint !== 'user' && json !== null) subjects.push(`${endpoint}-body`);

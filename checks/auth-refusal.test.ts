@@ -7,9 +7,15 @@ import { judge } from './judge.ts';
 
 function profileOf(bodies: readonly unknown[]): ControlProfile {
   return bodies.reduce<ControlProfile>(
-    (profile, body) => learn(profile, answerWith({ endpoint: 'encrypt', body }).json),
+    (profile, body) =>
+      learnFrom(profile, { endpoint: 'encrypt', body, response: body === undefined ? { status: 204 } : {} }),
     emptyProfile,
   );
+}
+
+function learnFrom(profile: ControlProfile, sketch: Sketch): ControlProfile {
+  const { exchange, json } = answerWith(sketch);
+  return learn(profile, exchange, json);
 }
 
 const encrypted = Array.from({ length: 8 }, (_, index) => ({
@@ -31,13 +37,15 @@ describe('auth refusal', () => {
     expect(outcome({ text: '<p>no</p>', response: { status } })).toBe('pass');
   });
 
-  it('a connection that is reset is a refusal', () => {
-    expect(outcome({ response: { status: 0, failure: 'reset' } })).toBe('pass');
+  it.each(['reset', 'bad location'] as const)('%s is a refusal', (failure) => {
+    expect(outcome({ response: { status: 0, failure } })).toBe('pass');
   });
 
   it.each([
     ['a timeout', { status: 0, failure: 'timeout' as const }],
     ['no connection', { status: 0, failure: 'unreachable' as const }],
+    ['a body that cannot be decoded', { status: 0, failure: 'undecodable body' as const }],
+    ['what is not HTTP', { status: 0, failure: 'not HTTP' as const }],
     ['HTTP 429', { status: 429 }],
     ['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ])('%s proves nothing', (_, response) => {
@@ -47,13 +55,18 @@ describe('auth refusal', () => {
   it.each([
     ['the same body', encrypted[0]],
     ['a body like it', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'never seen', length: 99 }],
-    ['a body with a warning beside it', { ...encrypted[1], warning: 'no token' }],
   ])('%s is a success', (_, body) => {
     expect(outcome({ body })).toBe('fail');
   });
 
   it.each([
     ['an error body', { error: 'unauthorized' }],
+    ['a key that no success has', { ...encrypted[1], warning: 'no token' }],
+    ['a key less than every success has', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'c1' }],
+    ['a flag that no success has', { ...encrypted[1], ok: false }],
+    ['a word that no success has', { ...encrypted[1], algorithm: 'none' }],
+    ['a field that is empty in no success', { ...encrypted[1], ciphertext: '' }],
+    ['null where no success has it', { ...encrypted[1], length: null }],
     [
       'the envelope of a success that says it is none',
       { ok: false, algorithm: null, ciphertext: null, length: 0 },
@@ -63,6 +76,18 @@ describe('auth refusal', () => {
     ['an empty object', {}],
   ])('HTTP 200 with %s can be read either way', (_, body) => {
     expect(outcome({ body })).toBe('undecided');
+  });
+
+  it('looks below the top level too', () => {
+    const nested = encrypted.map((result) => ({ result: { items: [result], state: 'done' } }));
+    const like = (change: object) => ({ result: { items: [{ ...encrypted[0], ...change }], state: 'done' } });
+    expect(outcome({ body: like({ ciphertext: 'other' }) }, profileOf(nested))).toBe('fail');
+    expect(outcome({ body: like({ ok: false }) }, profileOf(nested))).toBe('undecided');
+    expect(outcome({ body: { result: { items: [], state: 'done' } } }, profileOf(nested))).toBe('undecided');
+  });
+
+  it('another 2xx status than successes have can be read either way', () => {
+    expect(outcome({ body: encrypted[0], response: { status: 202 } })).toBe('undecided');
   });
 
   it('an empty body is a success where successes have none', () => {
@@ -81,7 +106,7 @@ describe('auth refusal', () => {
       ['auth-scheme-refused'],
       ['auth-made-up-refused'],
       [],
-      ['encrypt-body-json'],
+      ['encrypt-body-utf8', 'encrypt-body-json'],
     ]);
   });
 });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addCalls, type Calls, countCall, noCalls } from './calls.ts';
+import {
+  addCalls,
+  type Calls,
+  type CallsByClass,
+  countByClass,
+  countCall,
+  noCalls,
+  refusedClasses,
+} from './calls.ts';
 import { errorBudgetFinding } from './error-budget.ts';
 import { exchangeWith, type Sketch } from './exchange-fixture.ts';
-import { offeredFindings } from './offered.ts';
+import { defaultBudget, offeredFindings } from './offered.ts';
 
 function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();
@@ -14,7 +22,8 @@ function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
 
 const status = (code: number, headers = {}): Sketch => ({ response: { status: code, headers } });
 const floors = { user: 10, encrypt: 0, sync: 0, backup: 0 };
-const offered = (calls: Calls) => offeredFindings(calls, { floors, lostBudget: 0.001 })[0];
+const options = { floors, budget: defaultBudget, refusedClasses: [] };
+const offered = (calls: Calls) => offeredFindings(calls, options)[0];
 
 describe('what is offered', () => {
   it('passes on enough successes', () => {
@@ -22,7 +31,13 @@ describe('what is offered', () => {
   });
 
   it.each([
-    ['too few successes', callsOf([9, status(200)]), /more time/],
+    ['too few successes', callsOf([9, status(200)]), /larger profile/],
+    ['one failure in 500', callsOf([499, status(200)], [1, status(500)]), /failed/],
+    [
+      'two of four',
+      callsOf([10, status(200)], [10, { response: { status: 0, failure: 'reset' } }]),
+      /failed/,
+    ],
     ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped being accepted/],
     ['a token never accepted', callsOf([20, status(403)]), /ACCESS_TOKEN right/],
     ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /lower --rate/],
@@ -50,23 +65,64 @@ describe('what is offered', () => {
   });
 
   it('is not applicable where the operator wants no calls', () => {
-    expect(offeredFindings(noCalls(), { floors, lostBudget: 0 })[3]?.verdict).toBe('not-applicable');
+    expect(offeredFindings(noCalls(), options)[3]?.verdict).toBe('not-applicable');
   });
 });
 
-describe('the error budget', () => {
+describe('data of which encrypt takes none', () => {
+  const encrypt = (variety: string, code: number): Sketch => ({
+    endpoint: 'encrypt',
+    variety,
+    ...status(code),
+  });
+  const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {
+    const classes: CallsByClass = {};
+    for (const [times, sketch] of parts)
+      for (let time = 0; time < times; time += 1) countByClass(classes, exchangeWith(sketch));
+    return refusedClasses(classes);
+  };
+
   it.each([
-    [callsOf([1000, status(200)]), undefined, 'pass'],
-    [callsOf([1000, status(200)], [1, status(500)]), undefined, 'pass'],
-    [callsOf([500, status(200)], [1, status(500)]), undefined, 'inconclusive'],
-    [callsOf([500, status(200)], [20, status(500)]), undefined, 'fail'],
-    [callsOf([500, status(200)], [20, { response: { status: 0, failure: 'timeout' } }]), undefined, 'fail'],
+    ['refused', 422],
+    ['failed', 500],
+  ])('is named where it was %s each time', (_, code) => {
+    expect(classesOf([9, encrypt('short', 200)], [2, encrypt('long', code)])).toEqual(['long']);
+  });
+
+  it('is not named after one call, after a rate limit, or where some of it was taken', () => {
+    expect(classesOf([9, encrypt('short', 200)], [1, encrypt('long', 422)])).toEqual([]);
+    expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 429)])).toEqual([]);
+    expect(
+      classesOf([9, encrypt('short', 200)], [5, encrypt('long', 422)], [1, encrypt('long', 200)]),
+    ).toEqual([]);
+    expect(classesOf([9, encrypt('short', 422)])).toEqual([]);
+  });
+
+  it.each([
+    [['64 KiB', '256 KiB'], /maxDataBytes/],
+    [['all of Unicode', '256 KiB'], /every string/],
+  ])('leaves encrypt open: %j', (refused, remedy) => {
+    const calls = callsOf([10_000, encrypt('short', 200)], [2, encrypt('other', 422)]);
+    const found = offeredFindings(calls, { ...options, refusedClasses: refused })[1];
+    expect(found?.verdict).toBe('inconclusive');
+    expect(found?.explanation).toContain(refused.join(', '));
+    expect(found?.remedy).toMatch(remedy);
+  });
+});
+
+describe('a declared error budget', () => {
+  it.each([
+    [callsOf([1000, status(200)]), 0.001, 'pass'],
+    [callsOf([1000, status(200)], [1, status(500)]), 0.001, 'pass'],
+    [callsOf([500, status(200)], [1, status(500)]), 0.001, 'inconclusive'],
+    [callsOf([500, status(200)], [20, status(500)]), 0.001, 'fail'],
+    [callsOf([500, status(200)], [20, { response: { status: 0, failure: 'timeout' } }]), 0.001, 'fail'],
     [callsOf([500, status(200)], [20, status(500)]), 0.1, 'pass'],
-    [callsOf([500, status(200)], [20, status(503, { 'retry-after': '1' })]), undefined, 'pass'],
-    [callsOf([500, status(200)], [20, status(404)]), undefined, 'pass'],
-    [noCalls(), undefined, 'inconclusive'],
-  ])('judges failures alone (%#)', (calls, declared, verdict) => {
-    expect(errorBudgetFinding(calls, declared).verdict).toBe(verdict);
+    [callsOf([500, status(200)], [20, status(503, { 'retry-after': '1' })]), 0.001, 'pass'],
+    [callsOf([500, status(200)], [20, status(404)]), 0.001, 'pass'],
+    [noCalls(), 0.001, 'inconclusive'],
+  ])('judges failures alone (%#)', (calls, budget, verdict) => {
+    expect(errorBudgetFinding(calls, budget).verdict).toBe(verdict);
   });
 });
 

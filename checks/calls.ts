@@ -28,33 +28,28 @@ export function countCall(calls: Calls, exchange: Exchange): CallResult {
   return countIn(calls[exchange.endpoint], exchange);
 }
 
-/** Calls of encrypt by class of data: limits are not shown, so a class that is refused altogether proves nothing. */
+/** Calls of encrypt by class of data, so that a class that is refused altogether can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
-export function countByClass(classes: CallsByClass, exchange: Exchange): CallResult {
+export function countByClass(classes: CallsByClass, exchange: Exchange): void {
   classes[exchange.variety] ??= noCounts();
-  return countIn(classes[exchange.variety] ?? noCounts(), exchange);
+  countIn(classes[exchange.variety] ?? noCounts(), exchange);
 }
 
-/** A refusal of a large body often comes as a reset: the service answers and closes before it has read it all. */
+/** Classes of which no text was encrypted, where others were: refused, failed or reset, each time. */
 export function refusedClasses(classes: CallsByClass): string[] {
   const someSucceed = Object.values(classes).some(({ results }) => results.succeeded > 0);
   if (!someSucceed) return [];
   return Object.entries(classes)
-    .filter(([, { results, outcomes }]) => {
-      const answeredOtherwise =
-        results.succeeded + results['turned away'] + results.redirected + results.unauthorised;
-      return answeredOtherwise === 0 && results.refused > 0 && results.failed === (outcomes['reset'] ?? 0);
+    .filter(([, counts]) => {
+      const { refused, failed } = counts.results;
+      return totalCalls(counts) >= fewestOfClass && refused + failed === totalCalls(counts);
     })
     .map(([name]) => name);
 }
 
-/** The encrypt calls of all classes but those. */
-export function callsWithout(classes: CallsByClass, left: readonly string[]): CallCounts {
-  const calls = noCalls();
-  const kept = Object.entries(classes).filter(([name]) => !left.includes(name));
-  return kept.reduce((sum, [, counts]) => addCalls(sum, { ...noCalls(), encrypt: counts }), calls).encrypt;
-}
+/** One call alone may have failed for another reason than its data. */
+const fewestOfClass = 2;
 
 function countIn(counts: CallCounts, exchange: Exchange): CallResult {
   const result = callResult(exchange);

@@ -37,6 +37,11 @@ export type Judgement =
   | { readonly outcome: 'undecided'; readonly cause: string; readonly actual: string }
   | Failure;
 
+/** What was said of an answer that a check applies to; one to which it does not apply is no evidence. */
+export const outcomes = ['pass', 'contested', 'undecided', 'fail'] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
 export interface Failure {
   readonly outcome: 'fail';
   readonly cause: string;
@@ -58,7 +63,7 @@ export interface Check {
   readonly subject: Subject;
   /** The check that must have passed for this one to apply. */
   readonly after?: string;
-  /** The one inference between the sentence and the check, where there is one. */
+  /** The inference between the sentence and the check: every derived check has one, and no stated one. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
 }

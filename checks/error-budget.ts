@@ -4,20 +4,16 @@ import { clauses, sentenceOf } from './clauses.ts';
 import type { Finding } from './finding.ts';
 import { lowerBound } from './statistics/clopper-pearson.ts';
 
-/** The harness's own: the document names no share of calls that may fail. */
-export const defaultErrorBudget = 0.001;
 const alpha = 0.01;
 
-/** Valid calls that ended in 5xx, a timeout or a reset, against the declared budget. */
-export function errorBudgetFinding(calls: Calls, declared: number | undefined): Finding {
-  const budget = declared ?? defaultErrorBudget;
+/** Valid calls that ended in 5xx or without an answer that can be read, against the budget that the contract declares. */
+export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   const total = endpointNames.reduce((sum, name) => sum + totalCalls(calls[name]), 0);
   const failures = endpointNames.reduce((sum, name) => sum + calls[name].results.failed, 0);
   const refuted = lowerBound(failures, total, alpha) > budget;
   const verdict =
     total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
   const limit = `${Number((budget * 100).toPrecision(3))} %`;
-  const whose = declared === undefined ? "the harness's own default" : 'declared by the operator';
   return {
     check: 'error-budget',
     clause: '7.errors',
@@ -29,13 +25,13 @@ export function errorBudgetFinding(calls: Calls, declared: number | undefined): 
       verdict === 'fail'
         ? `More than ${limit} of the valid calls failed`
         : `At most ${limit} of the valid calls fail`,
-    reading: `The document shows no errors; the budget of ${limit} is ${whose}. 5xx, timeouts and resets count.`,
+    reading: `The budget of ${limit} is declared by the operator. 5xx, timeouts, resets and answers that cannot be read count.`,
     endpoint: '',
     samples: total,
     failures,
     floor: 1,
     explanation: `${failures} of ${total} valid calls failed.`,
-    remedy: verdict === 'inconclusive' ? 'Too few calls to tell: give the run more time.' : '',
+    remedy: verdict === 'inconclusive' ? 'Too few calls to tell: use a larger profile.' : '',
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
     contested: [],
     waiver: null,

@@ -26,6 +26,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
       status: 200,
       headers: {},
       body: text,
+      isUtf8: true,
       failure: null,
       error: '',
       durationMs: 1,

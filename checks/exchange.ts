@@ -35,9 +35,12 @@ export interface Response {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** As text; bytes that are not UTF-8 show as U+FFFD. */
   readonly body: string;
-  /** Why no response came; null when one did. */
-  readonly failure: 'timeout' | 'unreachable' | 'reset' | null;
+  /** Whether the bytes of the body are UTF-8; null: they were not looked at, and the text leaves it open. */
+  readonly isUtf8: boolean | null;
+  /** Why no response came that can be read; null when one did. */
+  readonly failure: CallFailure | null;
   /** The engine's own words for it. */
   readonly error: string;
   readonly durationMs: number;
@@ -45,6 +48,14 @@ export interface Response {
   /** TCP handshake; 0 on a used connection. */
   readonly connectingMs: number;
 }
+
+export type CallFailure =
+  | 'timeout'
+  | 'unreachable'
+  | 'reset'
+  | 'undecodable body' // by its Content-Encoding
+  | 'bad location' // a redirect whose Location is no URL
+  | 'not HTTP';
 
 /** The document shows no status numbers: any 2xx is a success, nothing else is. */
 export function succeeded({ response }: Exchange): boolean {
@@ -54,7 +65,7 @@ export function succeeded({ response }: Exchange): boolean {
 /** How a valid call ended. */
 export type CallResult =
   | 'succeeded'
-  | 'failed' // 5xx, timeout, reset: the error budget's business
+  | 'failed' // 5xx, or no answer that can be read: the error budget's business
   | 'turned away' // 429, or 503 with Retry-After: the service asks for patience
   | 'redirected'
   | 'unauthorised' // 401 or 403 for the valid token
@@ -73,6 +84,7 @@ export function callResult(exchange: Exchange): CallResult {
   const { status, headers } = exchange.response;
   if (succeeded(exchange)) return 'succeeded';
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) return 'turned away';
+  if (exchange.response.failure === 'bad location') return 'redirected';
   if (status === 0 || status >= 500) return 'failed';
   if (status >= 300 && status < 400) return 'redirected';
   return status === 401 || status === 403 ? 'unauthorised' : 'refused';

@@ -1,4 +1,4 @@
-import type { Origin } from './check.ts';
+import type { Origin, Outcome } from './check.ts';
 import type { ClauseId } from './clauses.ts';
 
 /** Of a run: fail > inconclusive > pass. */
@@ -17,10 +17,12 @@ export interface Finding {
   readonly reading: string;
   /** Title of the endpoint, or empty where the finding spans several. */
   readonly endpoint: string;
-  /** Exchanges to which the check applied. */
+  /** Answers that were judged; for a check on a whole run, what it rests on. */
   readonly samples: number;
   readonly failures: number;
-  /** Fewer applicable samples than this make the finding inconclusive. */
+  /** Judged answers by what was said of each; absent for checks on a whole run. */
+  readonly outcomes?: Readonly<Record<Outcome, number>>;
+  /** Fewer judged answers than this make the finding inconclusive. */
   readonly floor: number;
   /** What the counts mean: "0 of 2 000: fewer than 0.15 % at 95 %", or why it is inconclusive. */
   readonly explanation: string;

@@ -30,7 +30,7 @@ describe('findings', () => {
 
   it('are inconclusive under the floor, and on nothing at all', () => {
     expect(finding('user-body-json', [good, good])?.verdict).toBe('inconclusive');
-    expect(finding('user-body-json', [])?.verdict).toBe('inconclusive');
+    expect(finding('user-body-utf8', [])?.verdict).toBe('inconclusive');
     expect(finding('auth-absent-refused', [])?.verdict).toBe('inconclusive');
   });
 

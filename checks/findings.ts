@@ -1,13 +1,13 @@
-import { endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Subject } from './check.ts';
 import { clauses, sentenceOf } from './clauses.ts';
 import type { Finding, Verdict } from './finding.ts';
 import { detectionBound } from './statistics/detection-bound.ts';
-import type { CheckTally, Tally } from './tally.ts';
+import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 
-const untouched: CheckTally = { samples: 0, failures: 0, causes: {}, contested: {}, undecided: {} };
+const untouched = emptyTally();
 
-/** Fewest applicable samples for a pass, by subject. Bodies that are not shown may be absent, so theirs is 0. */
+/** Fewest judged answers for a pass, by subject. Bodies that are not shown may be absent, so theirs is 0. */
 export type Floors = Readonly<Partial<Record<Subject, number>>>;
 
 export function findingsOf(checks: readonly Check[], tally: Tally, floors: Floors): Finding[] {
@@ -16,8 +16,7 @@ export function findingsOf(checks: readonly Check[], tally: Tally, floors: Floor
 
 function findingOf(check: Check, seen: CheckTally, tally: Tally, floors: Floors): Finding {
   const floor = floors[check.subject] ?? 0;
-  const undecided = Object.values(seen.undecided).reduce((sum, { count }) => sum + count, 0);
-  const verdict = verdictOf(check, seen, tally, floor, undecided);
+  const verdict = verdictOf(check, seen, tally, floor);
   return {
     check: check.id,
     clause: check.clause,
@@ -28,10 +27,11 @@ function findingOf(check: Check, seen: CheckTally, tally: Tally, floors: Floors)
     title: titleOf(check, verdict),
     reading: check.reading ?? '',
     endpoint: endpointOf(check.subject),
-    samples: seen.samples,
-    failures: seen.failures,
+    samples: judgedAnswers(seen),
+    failures: seen.outcomes.fail,
+    outcomes: seen.outcomes,
     floor,
-    ...wordsFor(verdict, seen, floor, undecided),
+    ...wordsFor(check, verdict, seen, floor),
     causes: Object.entries(seen.causes)
       .map(([cause, tallied]) => ({ cause, ...tallied }))
       .toSorted((a, b) => b.count - a.count),
@@ -45,48 +45,46 @@ function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): s
   return verdict === 'inconclusive' ? `Open: ${title}` : title;
 }
 
-function verdictOf(
-  check: Check,
-  seen: CheckTally,
-  tally: Tally,
-  floor: number,
-  undecided: number,
-): Verdict | 'not-applicable' {
-  if (seen.failures > 0) return 'fail';
-  if (undecided > 0) return 'inconclusive';
-  if (seen.samples >= floor) return seen.samples > 0 ? 'pass' : 'not-applicable';
+function verdictOf(check: Check, seen: CheckTally, tally: Tally, floor: number): Verdict | 'not-applicable' {
+  if (seen.outcomes.fail > 0) return 'fail';
+  if (seen.outcomes.undecided > 0) return 'inconclusive';
+  const judged = judgedAnswers(seen);
+  if (judged >= floor) return judged > 0 ? 'pass' : 'not-applicable';
   return hiddenByFailure(check, tally) ? 'not-applicable' : 'inconclusive';
 }
 
-/** A check without samples because the one before it failed is settled by that failure. */
+/** A check without judged answers because the one before it failed is settled by that failure. */
 function hiddenByFailure(check: Check, tally: Tally): boolean {
   if (check.after === undefined) return false;
   const before = tally[check.after] ?? untouched;
-  return before.failures > 0 || before.samples === 0;
+  return before.outcomes.fail > 0 || judgedAnswers(before) === 0;
 }
 
 function wordsFor(
+  { subject }: Check,
   verdict: Finding['verdict'],
   seen: CheckTally,
   floor: number,
-  undecided: number,
 ): Pick<Finding, 'explanation' | 'remedy'> {
-  const counts = `${seen.failures} of ${seen.samples}`;
+  const judged = judgedAnswers(seen);
+  const { fail, undecided } = seen.outcomes;
+  const counts = `${fail} of ${judged}`;
   if (verdict === 'fail') return { explanation: `${counts} answers broke it.`, remedy: '' };
   if (verdict === 'pass') {
-    const percent = (detectionBound(seen.samples, 0.95) * 100).toPrecision(2);
+    const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
     return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.`, remedy: '' };
   }
   if (verdict === 'not-applicable') return { explanation: 'No answer to which it applies.', remedy: '' };
   if (undecided > 0) {
+    const forms = Object.keys(seen.undecided).join('; ');
     return {
-      explanation: `${undecided} of ${seen.samples} answers can be read either way: ${Object.keys(seen.undecided).join('; ')}.`,
-      remedy: 'Declare in the contract what a successful encrypt answer looks like (answers.encrypt).',
+      explanation: `${undecided} of ${judged} answers can be read either way: ${forms}.`,
+      remedy: `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
     };
   }
   return {
-    explanation: `${seen.samples} answers to judge; ${floor} are needed.`,
-    remedy: 'Give the run more time, or a smaller profile.',
+    explanation: `${judged} answers could be judged; ${floor} are needed.`,
+    remedy: 'See what was answered instead under errors and observations; else use a larger profile.',
   };
 }
 
@@ -101,9 +99,11 @@ function formsOf(seen: CheckTally): Finding['contested'] {
 }
 
 function endpointOf(subject: Subject): string {
-  if (subject.startsWith('auth-') || subject === 'refusal-answer') return endpointTitle('encrypt');
-  const endpoint = endpointNames.find(
-    (name) => subject.startsWith(`${name}-`) || subject.endsWith(`-${name}`),
-  );
-  return endpoint === undefined ? '' : endpointTitle(endpoint);
+  const name = endpointNameOf(subject);
+  return name === undefined ? '' : endpointTitle(name);
+}
+
+function endpointNameOf(subject: Subject): Endpoint | undefined {
+  if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';
+  return endpointNames.find((name) => subject.startsWith(`${name}-`) || subject.endsWith(`-${name}`));
 }

@@ -1,39 +1,55 @@
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 
-function judgeJson({ json, exchange }: Answer): Judgement {
-  if (json === null) return notApplicable;
-  return json.ok
-    ? pass
-    : fail('not JSON', 'a JSON text', json.reason, Math.min(json.offset, exchange.response.body.length));
+function judgeUtf8({ json, exchange }: Answer): Judgement {
+  const { isUtf8, body } = exchange.response;
+  if (json === null || isUtf8 === true) return pass;
+  if (isUtf8 === null) return notApplicable;
+  return fail('not UTF-8', 'a text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
 
-function bodyIsJson(endpoint: 'encrypt' | 'sync' | 'backup'): Check {
-  return {
-    id: `${endpoint}-body-json`,
-    clause: '4.bodies-json',
-    origin: 'stated',
-    title: `The body of a successful ${endpoint} answer is JSON`,
-    failureTitle: `The body of a successful ${endpoint} answer is not JSON`,
-    subject: `${endpoint}-body`,
-    reading: 'Where a successful answer has a body. Its fields are not shown, so any JSON value is right.',
-    judge: judgeJson,
-  };
+function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement {
+  if (json === null) return emptyBody;
+  if (!json.ok)
+    return fail('not JSON', 'a JSON text', json.reason, Math.min(json.offset, exchange.response.body.length));
+  const [note] = json.notes;
+  return note === undefined ? pass : { outcome: 'contested', form: note, actual: json.notes.join(', ') };
 }
 
-export const jsonBodyChecks: readonly Check[] = [
-  {
-    id: 'user-body-json',
-    clause: '4.bodies-json',
-    origin: 'stated',
-    title: 'The body of a successful user answer is JSON',
-    failureTitle: 'The body of a successful user answer is not JSON',
-    subject: 'user-answer',
-    reading: 'A JSON object is stated for this endpoint, so an empty body breaks the clause too.',
-    judge: (answer) =>
-      answer.json === null ? fail('empty body', 'a JSON object', 'an empty body') : judgeJson(answer),
-  },
-  bodyIsJson('encrypt'),
-  bodyIsJson('sync'),
-  bodyIsJson('backup'),
-];
+/** A JSON object is stated for `user` alone; elsewhere a success need not have a body. */
+function emptyBodyOf(endpoint: Endpoint): Judgement {
+  return endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
+}
+
+function bodyChecks(endpoint: Endpoint): Check[] {
+  const body =
+    endpoint === 'user'
+      ? 'The body of a successful user answer'
+      : `The body, if any, of a successful ${endpoint} answer`;
+  const subject = endpoint === 'user' ? 'user-answer' : (`${endpoint}-body` as const);
+  return [
+    {
+      id: `${endpoint}-body-utf8`,
+      clause: '4.bodies-json',
+      origin: 'derived',
+      title: `${body} is UTF-8`,
+      failureTitle: `${body} is not UTF-8`,
+      subject,
+      reading: 'JSON is RFC 8259, and between systems its texts are UTF-8 (§8.1 there).',
+      judge: judgeUtf8,
+    },
+    {
+      id: `${endpoint}-body-json`,
+      clause: '4.bodies-json',
+      origin: 'stated',
+      title: `${body} is JSON`,
+      failureTitle: `${body} is not JSON`,
+      subject,
+      after: `${endpoint}-body-utf8`,
+      judge: (answer) => judgeJson(answer, emptyBodyOf(endpoint)),
+    },
+  ];
+}
+
+export const jsonBodyChecks: readonly Check[] = endpointNames.flatMap(bodyChecks);

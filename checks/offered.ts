@@ -1,5 +1,5 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import { type CallCounts, type Calls, lostCalls, totalCalls } from './calls.ts';
+import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { clauses, sentenceOf } from './clauses.ts';
 import type { Finding } from './finding.ts';
 
@@ -11,9 +11,14 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
 export interface OfferedOptions {
   /** Successes wanted, by endpoint; 0: the operator wants it never called. */
   readonly floors: Readonly<Record<Endpoint, number>>;
-  /** Share of valid calls that may be lost. */
-  readonly lostBudget: number;
+  /** Share of an endpoint's valid calls that may end in anything but success: declared, or `defaultBudget`. */
+  readonly budget: number;
+  /** Classes of data of which encrypt took no text. */
+  readonly refusedClasses: readonly string[];
 }
+
+/** Our own: the document names no share of calls that may fail. It can leave a verdict open and never fails. */
+export const defaultBudget = 0.001;
 
 function offeredFinding(
   endpoint: Endpoint,
@@ -24,7 +29,8 @@ function offeredFinding(
   const floor = options.floors[endpoint];
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
-  const problem = problemOf(counts, floor, options.lostBudget);
+  const refused = endpoint === 'encrypt' ? options.refusedClasses : [];
+  const problem = problemOf(counts, floor, options.budget, refused);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   const clause = `4.${endpoint}` as const;
   return {
@@ -35,14 +41,13 @@ function offeredFinding(
     origin: 'derived',
     verdict,
     title: titleOf(endpoint, verdict, succeeded < floor),
-    reading:
-      'An operation that never succeeds cannot be judged; an error is no violation, since none is shown.',
+    reading: `An operation is offered when valid calls succeed. No errors are shown (§7), so other answers break nothing; more than ${percent(options.budget)} of them leave it open.`,
     endpoint: endpointTitle(endpoint),
     samples: total,
     failures: 0,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
-    remedy: problem === null ? '' : remedyFor(counts, calls),
+    remedy: problem === null ? '' : remedyFor(counts, calls, refused),
     causes: [],
     contested: [],
     waiver: null,
@@ -56,23 +61,37 @@ function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolea
   return tooFew ? `Not enough successful calls of ${name}` : `Too many calls of ${name} without success`;
 }
 
-function problemOf(counts: CallCounts, floor: number, lostBudget: number): string | null {
+function problemOf(
+  counts: CallCounts,
+  floor: number,
+  budget: number,
+  refused: readonly string[],
+): string | null {
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
   const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
   const seen = `${succeeded} of ${total} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
   if (succeeded < floor) return `${seen}; ${floor} are needed.`;
-  if (lostCalls(counts) > lostBudget * total) return `${seen}; the others prove nothing.`;
+  if (refused.length > 0)
+    return `${seen}. No text of these kinds was encrypted: ${refused.join(', ')}. §2 calls data an opaque string, without exception.`;
+  if (total - succeeded > budget * total) return `${seen}; at most ${percent(budget)} may not.`;
   return null;
 }
 
-function remedyFor(counts: CallCounts, calls: Calls): string {
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+function remedyFor(counts: CallCounts, calls: Calls, refused: readonly string[]): string {
   const { results } = counts;
   const notFound = endpointNames.every(
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
   if (notFound)
     return 'Every endpoint answered 404 or 405: is the base URL right? It must not include /api/v1.';
+  if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
+    return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
+  if (refused.length > 0) return 'Make encrypt take every string as data.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped being accepted: use one that lives longer than the run.';
   if (results.unauthorised > 0) return 'The token was refused: is ACCESS_TOKEN right for this service?';

@@ -1,11 +1,11 @@
-import type { Failure, Judgement } from './check.ts';
+import type { Failure, Judgement, Outcome } from './check.ts';
 import type { Evidence, FindingCause } from './finding.ts';
 import type { Judged } from './judge.ts';
 
 /** What a run has seen of one check: plain data, so that it can travel and be added up. */
 export interface CheckTally {
-  samples: number;
-  failures: number;
+  /** Answers that were judged, by what was said of them. */
+  readonly outcomes: Record<Outcome, number>;
   readonly causes: Record<string, CauseTally>;
   readonly contested: Record<string, { count: number; readonly example: string }>;
   readonly undecided: Record<string, { count: number; readonly example: string }>;
@@ -23,15 +23,29 @@ export const evidencePerCause = 5;
 const causesKept = 20;
 
 export function tallyOf(tally: Tally, checkId: string): CheckTally {
-  tally[checkId] ??= { samples: 0, failures: 0, causes: {}, contested: {}, undecided: {} };
+  tally[checkId] ??= emptyTally();
   return tally[checkId];
+}
+
+export function emptyTally(): CheckTally {
+  return {
+    outcomes: { pass: 0, contested: 0, undecided: 0, fail: 0 },
+    causes: {},
+    contested: {},
+    undecided: {},
+  };
+}
+
+/** Answers that were judged, whatever was said of them. */
+export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }: CheckTally): number {
+  return pass + contested + undecided + fail;
 }
 
 /** Counts one judgement. Returns the cause that still wants evidence, if any. */
 export function count(tally: Tally, { check, judgement }: Judged): CauseTally | null {
   if (judgement.outcome === 'not-applicable') return null;
   const entry = tallyOf(tally, check.id);
-  entry.samples += 1;
+  entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement);
   countForm(entry, judgement);
   return null;
@@ -48,7 +62,6 @@ function addForm(forms: CheckTally['contested'], form: string, example: string):
 }
 
 function countFailure(entry: CheckTally, { cause, expected, actual }: Failure): CauseTally | null {
-  entry.failures += 1;
   const known = Object.keys(entry.causes).length < causesKept || cause in entry.causes;
   const name = known ? cause : 'further causes';
   entry.causes[name] ??= { count: 0, expected, actual, evidence: [] };

@@ -30,7 +30,8 @@ export function decide(
   return { verdict: 'pass', reason: `${proved.length} checks passed and none failed.`, causes: [] };
 }
 
-function decides({ verdict, origin, waiver }: Finding): boolean {
+/** Whether a finding keeps a run from a pass. */
+export function decides({ verdict, origin, waiver }: Finding): boolean {
   return origin !== 'observed' && waiver === null && (verdict === 'fail' || verdict === 'inconclusive');
 }
 

@@ -1,11 +1,39 @@
+import type { Check } from '../checks/check.ts';
 import type { Finding } from '../checks/finding.ts';
-import type { Waiver } from '../schemas/contract.ts';
+import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
 
 export interface Waived {
   /** A failure that is let pass keeps its verdict and gets its waiver. */
   readonly findings: readonly Finding[];
   readonly causes: readonly VerdictCause[];
+}
+
+/** The day of a time, as waivers write it: in UTC. */
+export function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}
+
+/** A judgement that keeps a run from a pass, as "check outcome". */
+export type DecidingJudgement = `${string} ${'fail' | 'undecided'}`;
+
+/** Those of that day: a check that is recorded only decides nothing, and one that is waived may fail. */
+export function decidingJudgements(
+  checks: readonly Check[],
+  { waivers = [], observeOnly = [] }: Contract,
+  day: string,
+): Set<DecidingJudgement> {
+  const waived = waivers.filter((waiver) => isValid(waiver, day)).map(({ check }) => check);
+  const judged = checks.filter(({ id, origin }) => origin !== 'derived' || !observeOnly.includes(id));
+  return new Set(
+    judged.flatMap(({ id }): DecidingJudgement[] =>
+      waived.includes(id) ? [`${id} undecided`] : [`${id} fail`, `${id} undecided`],
+    ),
+  );
+}
+
+function isValid({ expires }: Waiver, day: string): boolean {
+  return expires >= day;
 }
 
 /**
@@ -17,7 +45,7 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   todayIso: string,
 ): Waived {
-  const valid = waivers.filter(({ expires }) => expires >= todayIso);
+  const valid = waivers.filter((waiver) => isValid(waiver, todayIso));
   const waive = (finding: Finding): Finding => {
     const waiver = valid.find(({ check }) => check === finding.check);
     if (waiver === undefined || finding.verdict !== 'fail') return finding;

@@ -1,5 +1,5 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import type { Exchange, Response } from '../checks/exchange.ts';
+import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import type { Authorization } from './credentials.ts';
 
@@ -18,6 +18,8 @@ export interface AskOptions {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly tags: Readonly<Record<string, string>>;
+  /** Read large bodies as text, which takes less of the time in which other calls wait; their bytes are then not judged. */
+  readonly largeAsText?: boolean;
 }
 
 /** Whether an answer is right is for the checks to say, not for k6. */
@@ -45,13 +47,14 @@ export interface Asked {
   readonly timings: Raw['timings'];
 }
 
-function requestOf(question: Question, { baseUrl, timeoutMs, tags }: AskOptions) {
+function requestOf(question: Question, { baseUrl, timeoutMs, tags, largeAsText = false }: AskOptions) {
   const { method, path } = endpoints[question.endpoint];
   const headers: Record<string, string> = {};
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
   if (question.closeAfter) headers['Connection'] = 'close';
   const params = {
+    responseType: largeAsText && (question.body?.length ?? 0) > longestSmall ? 'text' : 'binary',
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     redirects: 0,
@@ -59,9 +62,11 @@ function requestOf(question: Question, { baseUrl, timeoutMs, tags }: AskOptions)
     // A fresh jar each time: a session cookie would make a request without a token succeed.
     jar: new http.CookieJar(),
     responseCallback: anyStatus,
-  };
+  } as const;
   return { method, url: baseUrl + path, params };
 }
+
+const longestSmall = 4096;
 
 function exchangeOf(
   { endpoint, authorization, variety, body }: Question,
@@ -80,11 +85,13 @@ function exchangeOf(
 }
 
 function responseOf(raw: Raw): Response {
-  const failure = failureOf(raw);
+  const headers = lowerCased(raw.headers);
+  const read = readBody(raw.body);
+  const failure = failureOf(raw) ?? (isEncoded(headers, read) ? 'undecodable body' : null);
   return {
     status: failure === null ? raw.status : 0,
-    headers: lowerCased(raw.headers),
-    body: typeof raw.body === 'string' ? raw.body : '',
+    headers,
+    ...read,
     failure,
     error: raw.error,
     durationMs: raw.timings.duration,
@@ -92,6 +99,29 @@ function responseOf(raw: Raw): Response {
     connectingMs: raw.timings.connecting,
   };
 }
+
+type Body = Pick<Response, 'body' | 'isUtf8'>;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** k6 turns bytes that are not UTF-8 into U+FFFD where it reads a body as text, which may hold that character itself. */
+function readBody(raw: Raw['body']): Body {
+  if (typeof raw === 'string') return { body: raw, isUtf8: raw.includes('\ufffd') ? null : true };
+  if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return { body: '', isUtf8: true };
+  try {
+    return { body: strict.decode(raw), isUtf8: true };
+  } catch {
+    return { body: lenient.decode(raw), isUtf8: false };
+  }
+}
+
+/** k6 decodes a body whose coding is written in lower case; coded bytes are neither text nor wrong. */
+function isEncoded({ 'content-encoding': codings = '' }: Response['headers'], { isUtf8 }: Body): boolean {
+  return isUtf8 !== true && codings.split(',').some((coding) => !decoded.includes(coding.trim()));
+}
+
+const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];
 
 function lowerCased(headers: Raw['headers']): Record<string, string> {
   const lower: Record<string, string> = {};
@@ -101,11 +131,18 @@ function lowerCased(headers: Raw['headers']): Record<string, string> {
   return lower;
 }
 
-/** k6's error codes: 1050 time-out, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with that status. */
-function failureOf(raw: Raw): Response['failure'] {
+/**
+ * k6's error codes: 1050 time-out, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with that status,
+ * 1701 a body that cannot be decompressed; the rest by the words of Go's HTTP client.
+ */
+function failureOf(raw: Raw): CallFailure | null {
   const code = raw.error_code;
   if (code === 0 || (code >= 1400 && code < 1600)) return raw.status === 0 ? 'reset' : null;
   if (code === 1050) return 'timeout';
+  if (code === 1701) return 'undecodable body';
+  if (/^failed to parse Location header/.test(raw.error)) return 'bad location';
+  if (/malformed (HTTP|MIME)|bad Content-Length|unsupported transfer encoding/i.test(raw.error))
+    return 'not HTTP';
   const neverConnected =
     (code >= 1100 && code < 1200) || (code >= 1210 && code < 1220) || (code >= 1300 && code < 1400);
   return neverConnected ? 'unreachable' : 'reset';

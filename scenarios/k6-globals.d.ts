@@ -11,3 +11,9 @@ declare function open(path: string): string;
 interface ImportMeta {
   resolve(specifier: string): string;
 }
+
+/** Of the Encoding standard, as far as it is used here. */
+declare const TextDecoder: new (
+  label: 'utf-8',
+  options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
+) => { decode(bytes: ArrayBuffer): string };

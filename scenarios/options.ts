@@ -10,7 +10,7 @@ export const percentilesKept = [
   99.75, 99.9, 99.95, 99.99, 100,
 ];
 
-export const outcomeTags = [
+const namedOutcomes = [
   'HTTP 301',
   'HTTP 302',
   'HTTP 303',
@@ -36,7 +36,22 @@ export const outcomeTags = [
   'timeout',
   'unreachable',
   'reset',
+  'undecodable body',
+  'bad location',
+  'not HTTP',
 ];
+
+/** k6 reports only what is named beforehand: all other statuses together. */
+export const otherOutcome = 'another status';
+
+export const outcomeTags = [...namedOutcomes, otherOutcome];
+
+export function outcomeTag(name: string): string {
+  return namedOutcomes.includes(name) ? name : otherOutcome;
+}
+
+/** What a judgement can be besides a pass. */
+export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
 
 export const timeParts = [
   'blocked',
@@ -119,7 +134,9 @@ function reported({ checkIds, subjects, overs }: Submetrics): Record<string, str
   const slices = [...numbers(warmUpSliceCount).map((index) => `w${index}`), ...numbers(sliceCount)];
   const keys = [
     ...subjects.map((subject) => `judged{subject:${subject}}`),
-    ...checkIds.flatMap((check) => [`violations{check:${check}}`, `undecided{check:${check}}`]),
+    ...checkIds.flatMap((check) =>
+      unlikePass.map((outcome) => `judged_otherwise{check:${check},outcome:${outcome}}`),
+    ),
     ...endpointNames.flatMap((endpoint) => [
       ...callResults.map((result) => `calls{endpoint:${endpoint},result:${result}}`),
       ...outcomeTags.map((outcome) => `outcomes{endpoint:${endpoint},outcome:${outcome}}`),

@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import type { Check } from '../checks/check.ts';
 import type { Redact } from '../reports/redact.ts';
+import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
@@ -33,6 +34,7 @@ export interface RunContext {
   readonly counterpart: Counterpart | null;
   readonly comparison: ComparisonPlan | null;
   readonly checks: readonly Check[];
+  readonly deciding: ReadonlySet<DecidingJudgement>;
   readonly contract: Contract;
   readonly redact: Redact;
 }

@@ -4,6 +4,8 @@ import { contract, validators } from '#contract';
 import { checksFor } from '../checks/catalogue.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
 import { redactDeep, redactor } from '../reports/redact.ts';
+import { decides } from '../reports/verdict.ts';
+import { applyWaivers, dayOf, decidingJudgements } from '../reports/waivers.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
@@ -15,7 +17,7 @@ import { conformance } from './conformance/conformance.ts';
 import { newRecords } from './conformance/records.ts';
 import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
-import { resolveLoad } from './load/plan.ts';
+import { backupsBefore, resolveLoad } from './load/plan.ts';
 import { swapCase } from './made-up-tokens.ts';
 import { optionsFor } from './options.ts';
 import { outFolder } from './out-folder.ts';
@@ -69,15 +71,18 @@ function contextOf(
 ): RunContext {
   const durationMs = given.durationMs ?? definition.durationMs ?? null;
   const settings = { ...given, durationMs, problems: [...given.problems, ...problems] };
-  const load = definition.load === null ? null : resolveLoad(definition.load, settings, contract);
+  const plan = definition.conformance === 'full' ? settings.profile.conformance : preflightPlan;
+  const load = definition.load === null ? null : resolveLoad(definition.load, settings, plan, contract);
+  const checks = checksFor(contract, validators);
   return {
     definition,
     settings,
-    plan: definition.conformance === 'full' ? settings.profile.conformance : preflightPlan,
+    plan: { ...plan, backup: backupsBefore(plan, contract) },
     load,
     counterpart,
     comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
-    checks: checksFor(contract, validators),
+    checks,
+    deciding: decidingJudgements(checks, contract, dayOf(settings.startedAtMs)),
     contract,
     redact: redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf)),
   };
@@ -115,8 +120,9 @@ async function beforeLoad(
 /** k6's exit status must not be 0 where the report does not pass: this is all that setup() can know of it. */
 function markUnlessPassing(context: RunContext, data: SetupData): void {
   const noLoadYet = { state: { testRunDurationMs: 0, isStdOutTTY: false }, metrics: {} };
-  const findings = conformanceFindings(context, noLoadYet, data, []);
-  const open = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  const judged = conformanceFindings(context, noLoadYet, data, []);
+  const today = dayOf(context.settings.startedAtMs);
+  const open = applyWaivers(judged, context.contract.waivers ?? [], today).findings.find(decides);
   const reason = open?.title ?? hopeless(context);
   if (reason !== null) exec.test.fail(reason);
 }

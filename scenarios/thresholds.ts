@@ -1,6 +1,7 @@
 import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
+import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { latencyExpectation, limitMsOf, slowThreshold, stopCount } from './latency-expectation.ts';
 import { sliceCount } from './load/plan.ts';
@@ -14,8 +15,7 @@ import type { RunContext } from './run-context.ts';
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const always: Record<string, Threshold[]> = {
     exceptions: ['count==0'],
-    violations: ['count==0'],
-    undecided: ['count==0'],
+    ...Object.fromEntries([...context.deciding].map(judgementThreshold)),
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => earlyStop(context, endpoint))),
   };
   const { load, settings, definition } = context;
@@ -30,6 +30,11 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     negative_timings: ['count==0'],
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),
   };
+}
+
+function judgementThreshold(judgement: DecidingJudgement): [string, Threshold[]] {
+  const [check, outcome] = judgement.split(' ');
+  return [`judged_otherwise{check:${check},outcome:${outcome}}`, ['count==0']];
 }
 
 /** Ends the run where a fail of this endpoint has become certain. */

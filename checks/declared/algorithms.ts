@@ -2,13 +2,17 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { DeclaredValidators } from '../../schemas/contract-module.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
-import { callResult, outcomeName } from '../exchange.ts';
+import { callResult, type Exchange, outcomeName } from '../exchange.ts';
 import { declaredReading } from './reading.ts';
 import { declaredSuccess } from './success.ts';
 
 /** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
 export function algorithmVariety(algorithm: string): string {
   return `algorithm ${algorithm}`;
+}
+
+export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
+  return endpoint === 'encrypt' && variety.startsWith('algorithm ');
 }
 
 export function algorithmChecks(contract: Contract, validators: DeclaredValidators): Check[] {

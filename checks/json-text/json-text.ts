@@ -1,7 +1,7 @@
 import { readJson } from './reader.ts';
 
 /** Valid, and yet something that readers of JSON treat differently. */
-export type JsonNote = 'byte order mark' | 'lone surrogate';
+export type JsonNote = 'byte order mark' | 'lone surrogate' | 'duplicate key';
 
 export type JsonText =
   | { readonly ok: true; readonly value: unknown; readonly notes: readonly JsonNote[] }
@@ -16,9 +16,13 @@ export function parseJsonText(text: string): JsonText {
   const start = startOf(text);
   const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
+  if (text.length <= longestSearched && duplicateKeys(text).length > 0) notes.push('duplicate key');
   const read = parseByEngine(text, start) ?? readJson(text, start);
   return read.ok ? { ok: true, value: read.value, notes } : read;
 }
+
+/** In longer texts duplicate keys are not looked for: that would delay other calls of the load. */
+const longestSearched = 20_000;
 
 /** Keys that stand twice in one object of the first two levels: `user`, `user.id`, `[].id`. None where the text is not JSON. */
 export function duplicateKeys(text: string): string[] {

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../checks/check.ts';
 import { detectionBound } from '../../checks/statistics/detection-bound.ts';
 import type { Contested, EndpointResult, Finding, FindingCause, Report } from '../report.ts';
 import { grouped, strictest, sum } from './totals.ts';
@@ -22,11 +23,26 @@ function mergeSame(same: Same): Finding {
     verdict,
     samples,
     failures,
+    ...addedOutcomes(same),
     floor: Math.max(...same.map(({ floor }) => floor)),
     explanation: isComparison(first) ? textsOf(verdict, same) : explain(verdict, samples, failures, same),
     causes: mergeCauses(same.flatMap(({ causes }) => causes)),
     contested: mergeContested(same.flatMap(({ contested }) => contested)),
     waiver: same.find(({ waiver }) => waiver !== null)?.waiver ?? null,
+  };
+}
+
+function addedOutcomes(same: Same): Pick<Finding, 'outcomes'> {
+  const known = same.flatMap((part) => part.outcomes ?? []);
+  if (known.length === 0) return {};
+  const total = (outcome: Outcome) => sum(known, (counts) => counts[outcome]);
+  return {
+    outcomes: {
+      pass: total('pass'),
+      contested: total('contested'),
+      undecided: total('undecided'),
+      fail: total('fail'),
+    },
   };
 }
 

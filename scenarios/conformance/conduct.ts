@@ -2,7 +2,8 @@ import { type Answer, readAnswer } from '../../checks/answer.ts';
 import { countByClass, countCall } from '../../checks/calls.ts';
 import type { Check, Failure } from '../../checks/check.ts';
 import { learn } from '../../checks/control-profile.ts';
-import { type CallResult, type Exchange, succeeded } from '../../checks/exchange.ts';
+import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
 import { count, evidencePerCause } from '../../checks/tally.ts';
@@ -86,15 +87,17 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
 
 function record({ records }: Conduct, answer: Answer): void {
   const { exchange } = answer;
-  const valid = exchange.credential === 'token';
-  if (valid && countValid(records, exchange) !== 'succeeded') recordError(records, exchange);
-  if (valid && exchange.endpoint === 'encrypt' && succeeded(exchange))
-    records.control = learn(records.control, answer.json);
+  if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen);
 }
 
-function countValid({ calls, classes }: Records, exchange: Exchange): CallResult {
-  return exchange.endpoint === 'encrypt' ? countByClass(classes, exchange) : countCall(calls, exchange);
+/** Whether encrypt takes a declared algorithm is for its own check to say. */
+function recordValid(records: Records, exchange: Exchange, json: Answer['json']): void {
+  if (namesOtherAlgorithm(exchange)) return;
+  if (countCall(records.calls, exchange) !== 'succeeded') recordError(records, exchange);
+  if (exchange.endpoint !== 'encrypt') return;
+  countByClass(records.classes, exchange);
+  if (succeeded(exchange)) records.control = learn(records.control, exchange, json);
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

@@ -1,7 +1,7 @@
-import { callsWithout, refusedClasses } from '../../checks/calls.ts';
+import { noCalls, refusedClasses } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import { algorithmVariety } from '../../checks/declared/algorithms.ts';
-import { succeeded } from '../../checks/exchange.ts';
+import { callResult, succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/generator-facts.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { Contract } from '../../schemas/contract.ts';
@@ -60,11 +60,9 @@ export async function conformance(
     await askAll(within(0.4), questions.slice(sequentialCalls, middle), fewInFlight);
     await askAll(within(1), questions.slice(middle), manyInFlight);
   }
-  const refused = refusedClasses(conduct.records.classes);
-  conduct.records.calls.encrypt = callsWithout(conduct.records.classes, refused);
   return {
     reachable,
-    refusedClasses: refused,
+    refusedClasses: refusedClasses(conduct.records.classes),
     records: conduct.records,
     backupBody,
     roundTrip,
@@ -105,42 +103,44 @@ async function learnControl(conduct: Conduct, token: string): Promise<void> {
   await askAll(conduct, questions, 1);
 }
 
-/** The body is not shown: the contract's, else an empty object, else none. Returns the one that was accepted. */
+/** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
 async function createBackups(
   conduct: Conduct,
   token: string,
   calls: number,
   contract: Contract,
 ): Promise<string | null> {
-  const { call = true, body } = contract.backup ?? {};
-  if (!call) return null;
-  const candidates = body === undefined ? ['{}', null] : [body === null ? null : JSON.stringify(body)];
-  for (const candidate of candidates) {
-    const exchange = await askOne(conduct, valid('backup', token, candidate));
-    if (!succeeded(exchange) && candidate !== candidates.at(-1)) {
-      forgetRefusal(conduct);
-      continue;
-    }
-    const rest = Array.from({ length: calls - 1 }, () => valid('backup', token, candidate));
-    await askAll(conduct, rest, 1);
-    return candidate;
-  }
-  return null;
+  if (calls === 0) return null;
+  const body = contract.backup?.body;
+  const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
+  const ask = (candidate: string | null) => askOne(conduct, valid('backup', token, candidate));
+  const exchange = await ask(first);
+  const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
+  const isOther = body === undefined && callResult(exchange) === 'refused' && mayAskAgain;
+  if (isOther && succeeded(await ask(null))) forgetRefusal(conduct);
+  const accepted = isOther ? null : first;
+  const made = isOther ? 2 : 1;
+  const rest = Array.from({ length: Math.max(0, calls - made) }, () => valid('backup', token, accepted));
+  await askAll(conduct, rest, 1);
+  return accepted;
 }
 
-/** A refused body that the document never showed is no evidence about the service. */
+/** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
 function forgetRefusal({ records }: Conduct): void {
-  records.calls.backup.results.refused = 0;
+  const { results } = records.calls.backup;
+  records.calls.backup = { ...noCalls().backup, results: { ...results, refused: 0 } };
   delete records.errors['backup'];
-  for (const outcome of Object.keys(records.calls.backup.outcomes))
-    delete records.calls.backup.outcomes[outcome];
 }
+
+/** To an endpoint of which the contract says whether it needs the token. */
+export const callsWithoutToken = 30;
+export const callsPerAlgorithm = 10;
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
 async function observeOthers(conduct: Conduct, token: string, contract: Contract): Promise<void> {
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   const times = (endpoint: 'user' | 'sync' | 'backup') =>
-    declared.includes(endpoint) ? 30 : endpoint === 'backup' ? 0 : 3;
+    declared.includes(endpoint) ? callsWithoutToken : endpoint === 'backup' ? 0 : 3;
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
     const question = {
       ...valid(endpoint, token, null),
@@ -163,7 +163,7 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
 /** Other algorithms are asked for only where the contract declares them. */
 function algorithmQuestions(token: string, { encrypt }: Contract): Question[] {
   return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
-    Array.from({ length: 10 }, (_, seed) => {
+    Array.from({ length: callsPerAlgorithm }, (_, seed) => {
       const { body } = encryptBody(seed, shortData, algorithm);
       return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
     }),

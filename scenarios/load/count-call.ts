@@ -1,5 +1,6 @@
 import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
+import { outcomeTag } from '../options.ts';
 import { bucketOf } from './buckets.ts';
 import type { LoadContext } from './load-context.ts';
 import type { CallMetrics } from './metrics.ts';
@@ -22,7 +23,8 @@ export function countCall(
     return;
   }
   metrics.calls.add(1, { endpoint, result });
-  if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, outcome: outcomeName(exchange) });
+  if (result !== 'succeeded')
+    metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcomeName(exchange)) });
   if (result !== 'succeeded' && result !== 'failed') return;
   const tags = { endpoint, slice };
   if (result === 'failed') metrics.failedCalls.add(1, tags);

@@ -1,6 +1,7 @@
 import type { Check } from '../../checks/check.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
 import type { Redact } from '../../reports/redact.ts';
+import type { DecidingJudgement } from '../../reports/waivers.ts';
 import { limitMsOf } from '../latency-expectation.ts';
 import type { RunContext } from '../run-context.ts';
 
@@ -9,6 +10,7 @@ const timeoutMs = 10_000;
 /** What one call of the load needs to know of the run. */
 export interface LoadContext {
   readonly checks: readonly Check[];
+  readonly deciding: ReadonlySet<DecidingJudgement>;
   readonly baseUrl: string;
   readonly companion: string | null;
   readonly limitMs: number;
@@ -17,9 +19,10 @@ export interface LoadContext {
   readonly timeoutMs: number;
 }
 
-export function loadContext({ checks, settings, contract, redact }: RunContext): LoadContext {
+export function loadContext({ checks, deciding, settings, contract, redact }: RunContext): LoadContext {
   return {
     checks,
+    deciding,
     baseUrl: settings.baseUrl,
     companion: settings.companion,
     limitMs: limitMsOf(contract),

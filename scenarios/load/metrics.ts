@@ -36,11 +36,9 @@ export const controlLost = new Counter('control_lost');
 export const controlOver = new Counter('control_over');
 /** Milliseconds between the time a call was due and the time it was made. */
 export const lateness = new Trend('lateness', true);
-/** Answers judged, by `subject`. */
+/** Answers that came before the checks, by `subject`. */
 export const judged = new Counter('judged');
-/** Answers that broke a check, by `check`. */
-export const violations = new Counter('violations');
-/** Answers that can be read either way, by `check`. */
-export const undecided = new Counter('undecided');
+/** Judgements that are no pass, by `check` and `outcome`. */
+export const judgedOtherwise = new Counter('judged_otherwise');
 /** Iterations that ended in an exception of the harness. */
 export const exceptions = new Counter('exceptions');

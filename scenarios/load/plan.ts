@@ -2,7 +2,7 @@ import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
 import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { LoadPlan } from '../../schemas/profiles.ts';
+import type { ConformancePlan, LoadPlan } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
 
 /** Over time, how the load comes. */
@@ -28,7 +28,24 @@ export const stagesOf: Readonly<Record<Exclude<LoadShape, 'steady'>, readonly nu
   climb: [0.5, 1, 2, 3, 4, 5, 6, 8],
 };
 
-export function resolveLoad(shape: LoadShape, settings: Settings, contract: Contract): ResolvedLoad {
+/** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
+export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
+  if (contract.backup?.call === false) return 0;
+  return Math.min(backup, contract.backup?.calls ?? backup);
+}
+
+function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
+  const { call = true, calls } = contract.backup ?? {};
+  if (!call) return 0;
+  return calls === undefined ? plan.backups : calls - backupsBefore(before, contract);
+}
+
+export function resolveLoad(
+  shape: LoadShape,
+  settings: Settings,
+  before: ConformancePlan,
+  contract: Contract,
+): ResolvedLoad {
   const plan = settings.profile.load;
   const rate = settings.rate ?? contract.rate ?? plan.rate;
   const measureMs = settings.durationMs ?? plan.measureMs;
@@ -40,7 +57,7 @@ export function resolveLoad(shape: LoadShape, settings: Settings, contract: Cont
     shape,
     rate,
     measureMs,
-    backups: contract.backup?.call === false ? 0 : (contract.backup?.calls ?? plan.backups),
+    backups: backupsUnderLoad(plan, before, contract),
     maxStallMs,
     virtualUsers: Math.ceil(((peak * (Math.max(maxStallMs, 150) + 20)) / 1000) * 1.2) + 5,
     sliceMs: measureMs / sliceCount,

@@ -48,7 +48,12 @@ const slotSeries = 1_000_003;
 
 /** The slot of the n-th due call. Which slot follows which has no period that a service could share. */
 export function slotAt(index: number, { hasControl, iterations, backups }: SlotPlan): Slot {
-  const every = backups > 0 ? Math.max(1, Math.floor(iterations / backups)) : 0;
-  if (every > 0 && index % every === every >> 1) return 'backup';
+  if (isBackup(index, backups / iterations, iterations)) return 'backup';
   return pickWeighted(hasControl ? withControl : withoutControl, index + slotSeries).slot;
+}
+
+/** Spread evenly, and never more of them than planned: a backup has side effects. */
+function isBackup(index: number, share: number, iterations: number): boolean {
+  if (index >= iterations) return false;
+  return Math.floor((index + 0.5) * share) < Math.floor((index + 1.5) * share);
 }

@@ -1,4 +1,4 @@
-import { defaultErrorBudget } from '../../checks/error-budget.ts';
+import { defaultBudget } from '../../checks/offered.ts';
 import type { ContractSummary } from '../../reports/report.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { RunContext } from '../run-context.ts';
@@ -17,8 +17,8 @@ export function contractSummary({ contract, settings, load }: RunContext): Contr
       setting(
         'Error budget',
         errorBudget,
-        defaultErrorBudget,
-        (value) => `${value * 100} % of the valid calls`,
+        defaultBudget,
+        (value) => `${Number((value * 100).toPrecision(3))} % of the valid calls`,
       ),
       setting('Rate', settings.rate ?? rate, load?.rate ?? 0, (value) =>
         load === null ? 'no load' : `${value} requests per second`,

@@ -1,13 +1,15 @@
 import { addCalls, type Calls, noCalls } from '../../checks/calls.ts';
-import { defaultErrorBudget, errorBudgetFinding } from '../../checks/error-budget.ts';
+import { errorBudgetFinding } from '../../checks/error-budget.ts';
 import { callResults } from '../../checks/exchange.ts';
 import type { Evidence, Finding } from '../../checks/finding.ts';
 import { type Floors, findingsOf } from '../../checks/findings.ts';
-import { offeredFindings } from '../../checks/offered.ts';
+import { defaultBudget, offeredFindings } from '../../checks/offered.ts';
 import { type Tally, tallyOf } from '../../checks/tally.ts';
+import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import { outcomeTags } from '../options.ts';
+import { callsPerAlgorithm, callsWithoutToken } from '../conformance/conformance.ts';
+import { outcomeTags, unlikePass } from '../options.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { countOf, type SummaryData } from './summary-data.ts';
@@ -26,24 +28,32 @@ export function conformanceFindings(
   setup: SetupData,
   kept: readonly KeptEvidence[],
 ): Finding[] {
-  const calls = addCalls(setup.records.calls, callsUnderLoad(data));
+  const { contract, plan } = context;
+  const calls = validCalls(context, data, setup);
+  const tally = tallyWithLoad(context, data, setup.records.tally, kept);
+  const { errorBudget } = contract;
   return [
-    ...findingsOf(
-      context.checks,
-      tallyWithLoad(context, data, setup.records.tally, kept),
-      floorsFor(context.plan),
-    ).map((finding) => observedOnly(finding, context.contract.observeOnly ?? [])),
+    ...findingsOf(context.checks, tally, floorsFor(plan, contract)).map((finding) =>
+      observedOnly(finding, contract.observeOnly ?? []),
+    ),
     ...offeredFindings(calls, {
       floors: {
-        user: floor(context.plan.user),
-        encrypt: floor(context.plan.encrypt),
-        sync: floor(context.plan.sync),
-        backup: context.contract.backup?.call === false ? 0 : 1,
+        user: floor(plan.user),
+        encrypt: floor(plan.encrypt),
+        sync: floor(plan.sync),
+        backup: plan.backup === 0 ? 0 : 1,
       },
-      lostBudget: context.contract.errorBudget ?? defaultErrorBudget,
+      budget: errorBudget ?? defaultBudget,
+      refusedClasses: setup.refusedClasses,
     }),
-    errorBudgetFinding(calls, context.contract.errorBudget),
+    ...(errorBudget === undefined ? [] : [errorBudgetFinding(calls, errorBudget)]),
   ];
+}
+
+/** What a service sheds of a load that changes is the result of the run, and no call that it owed an answer. */
+function validCalls({ load }: RunContext, data: SummaryData, setup: SetupData): Calls {
+  const isSteady = load === null || load.shape === 'steady';
+  return isSteady ? addCalls(setup.records.calls, callsUnderLoad(data)) : setup.records.calls;
 }
 
 /** The operator may have a derived check recorded only: it then decides nothing. */
@@ -57,13 +67,28 @@ function floor(planned: number): number {
   return Math.max(1, Math.floor(planned * floorShare));
 }
 
-function floorsFor(plan: ConformancePlan): Floors {
+/** A declared expectation that met no answer is not shown to hold: the subjects of declared checks alone want one. */
+function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
+  const { token, encrypt, backup } = contract;
+  const noToken = (endpoint: OtherEndpoint) =>
+    [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint)
+      ? floor(callsWithoutToken)
+      : 0;
   return {
     'user-answer': floor(plan.user),
+    'encrypt-answer': 1,
+    'sync-answer': 1,
+    'backup-answer': backup?.call === false || plan.backup === 0 ? 0 : 1,
     'auth-absent': floor(plan.absent),
     'auth-empty': floor(plan.empty),
     'auth-scheme': floor(plan.scheme),
     'auth-made-up': floor(plan.madeUp),
+    'refusal-answer': 1,
+    'no-token-user': noToken('user'),
+    'no-token-sync': noToken('sync'),
+    'no-token-backup': noToken('backup'),
+    // Too many for a declared algorithm to be left out.
+    'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
   };
 }
 
@@ -89,26 +114,29 @@ function tallyWithLoad(
 ): Tally {
   const tally: Tally = JSON.parse(JSON.stringify(before));
   for (const { id, subject } of context.checks) {
-    const samples = countOf(data, 'judged', { subject });
-    const failures = countOf(data, 'violations', { check: id });
-    const undecided = countOf(data, 'undecided', { check: id });
-    if (samples + failures + undecided === 0) continue;
+    const otherwise = Object.fromEntries(
+      unlikePass.map((outcome) => [outcome, countOf(data, 'judged_otherwise', { check: id, outcome })]),
+    ) as Record<(typeof unlikePass)[number], number>;
+    const { contested, undecided, fail } = otherwise;
+    const judged = countOf(data, 'judged', { subject }) - otherwise['not-applicable'];
+    if (judged <= 0) continue;
     const entry = tallyOf(tally, id);
-    entry.samples += samples;
-    entry.failures += failures;
-    if (undecided > 0)
-      entry.undecided['a 2xx answer whose body is unlike a success'] = {
-        count: undecided,
-        example: 'under load',
-      };
-    if (failures > 0)
-      entry.causes['under load'] = causeUnderLoad(
-        failures,
+    entry.outcomes.pass += judged - contested - undecided - fail;
+    entry.outcomes.contested += contested;
+    entry.outcomes.undecided += undecided;
+    entry.outcomes.fail += fail;
+    if (contested > 0) entry.contested[underLoad] = { count: contested, example: '' };
+    if (undecided > 0) entry.undecided[underLoad] = { count: undecided, example: '' };
+    if (fail > 0)
+      entry.causes[underLoad] = causeUnderLoad(
+        fail,
         kept.filter(({ check }) => check === id),
       );
   }
   return tally;
 }
+
+const underLoad = 'under load';
 
 function causeUnderLoad(count: number, kept: readonly KeptEvidence[]) {
   const [first] = kept;

@@ -3,7 +3,7 @@ import { clauseRows } from '../../reports/clause-rows.ts';
 import { renderAll } from '../../reports/render-all.ts';
 import { type Report, schemaVersion } from '../../reports/report.ts';
 import { decide } from '../../reports/verdict.ts';
-import { applyWaivers } from '../../reports/waivers.ts';
+import { applyWaivers, dayOf } from '../../reports/waivers.ts';
 import { newRecords } from '../conformance/records.ts';
 import { loadOfSegment, segmentShare } from '../load/segment.ts';
 import type { RunContext } from '../run-context.ts';
@@ -44,7 +44,7 @@ function reportOf(context: RunContext, data: SummaryData, isAlone: boolean): Rep
     ...availability.findings,
     ...comparison.findings,
   ];
-  const today = new Date(settings.startedAtMs).toISOString().slice(0, 10);
+  const today = dayOf(settings.startedAtMs);
   const { findings, causes } = applyWaivers(judged, context.contract.waivers ?? [], today);
   const completeness = completenessOf(context, data, setup);
   const further = [...causes, ...withheldBecause(data, setup)];
