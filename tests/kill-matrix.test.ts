@@ -1,57 +1,106 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { startService } from '../service/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleScenario } from '../cli/contract/bundle.ts';
 import { type VariantSummary, variants } from '../service/variants/index.ts';
-import { canary, checksThat, k6Run } from './k6-run.ts';
-
-/** A few calls show what is always there; what comes and goes needs the many of a conformance run. */
-async function judged(variant: VariantSummary) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: [variant.name] });
-  try {
-    const isRare = variant.isIntermittent || variant.kind === 'harness-fault';
-    const env = { BASE_URL: service.url, PROFILE: 'quick' };
-    return await k6Run(isRare ? 'conformance' : 'smoke', env, ['--log-output=none']);
-  } finally {
-    await service.stop();
-  }
-}
+import { checksThat, type PlainRun } from './k6-run.ts';
+import { judgeVariants, openChecks } from './variant-run.ts';
 
 const ofKind = (kind: VariantSummary['kind']) => variants.filter((variant) => variant.kind === kind);
 const isLatency = ({ caughtBy }: VariantSummary) => caughtBy?.endsWith('-latency') === true;
+const isBudget = ({ caughtBy }: VariantSummary) => caughtBy === 'error-budget';
+
+/** A few calls show what is always there; what comes and goes needs the many of a conformance run. */
+function scenarioFor({ isIntermittent, kind }: VariantSummary): string {
+  return isIntermittent || kind === 'harness-fault' ? 'conformance' : 'smoke';
+}
 
 describe.concurrent('every fault is caught by its own check, and by none besides', () => {
-  it.each(ofKind('fault').filter((variant) => !isLatency(variant)))('$name', async (variant) => {
-    const { report, exitCode } = await judged(variant);
-    expect(checksThat(report, 'fail').toSorted()).toEqual(
+  const faults = ofKind('fault').filter((variant) => !isLatency(variant) && !isBudget(variant));
+  it.each(faults)('$name', async (variant) => {
+    const run = await judgeVariants([variant.name], scenarioFor(variant));
+    expect(checksThat(run.report, 'fail').toSorted()).toEqual(
       [variant.caughtBy, ...(variant.alsoCaughtBy ?? [])].toSorted(),
     );
-    expect([report?.verdict, exitCode === 0]).toEqual(['fail', false]);
+    expect([run.report?.verdict, run.exitCode === 0]).toEqual(['fail', false]);
+  });
+});
+
+describe.concurrent('calls that fail too often', () => {
+  const declared = join(mkdtempSync(join(tmpdir(), 'budget-')), 'conformance.js');
+  beforeAll(() =>
+    bundleScenario({
+      entryFile: 'scenarios/conformance.ts',
+      contractModuleText:
+        'export const contract = { version: 1, errorBudget: 0.001 }; export const validators = {};',
+      outFile: declared,
+    }),
+  );
+
+  it.each(ofKind('fault').filter(isBudget))('$name fails where a budget is declared', async ({ name }) => {
+    const { report } = await judgeVariants([name], declared);
+    expect(checksThat(report, 'fail')).toEqual(['error-budget']);
+  });
+
+  it.each(ofKind('fault').filter(isBudget).slice(0, 4))('$name is open where none is', async (variant) => {
+    const run = await judgeVariants([variant.name], 'conformance');
+    expect(checksThat(run.report, 'fail')).toEqual([]);
+    expect(openChecks(run)).toEqual([`${variant.name.split('-')[0]}-offered`]);
   });
 });
 
 describe.concurrent('no oddity fails', () => {
   it.each(ofKind('oddity'))('$name', async (variant) => {
-    const { report, exitCode } = await judged(variant);
+    const { report, exitCode } = await judgeVariants([variant.name], scenarioFor(variant));
     expect(checksThat(report, 'fail')).toEqual([]);
     expect(report?.causes).toEqual([]);
     expect([report?.verdict, exitCode]).toEqual(['pass', 0]);
   });
 });
 
-describe.concurrent('a contested form never decides', () => {
-  it.each(ofKind('contested'))('$name', async (variant) => {
-    const { report } = await judged(variant);
-    expect(checksThat(report, 'fail')).toEqual([]);
+describe.concurrent('a contested form is recorded and never decides', () => {
+  it.each(ofKind('contested'))('$name', async ({ name, recordedAs = '' }) => {
+    const run = await judgeVariants([name], 'smoke');
+    expect(checksThat(run.report, 'fail')).toEqual([]);
+    expect(run.report?.verdict).toBe('pass');
+    expect(
+      recordedIn(run).filter((text) => text.includes(recordedAs)),
+      recordedAs,
+    ).not.toEqual([]);
   });
 });
 
+function recordedIn({ report }: PlainRun): string[] {
+  const forms = report?.findings.flatMap(({ contested }) =>
+    contested.map((one) => `${one.form} ${one.example}`),
+  );
+  const values = report?.observations.flatMap((one) => one.values.map(({ value }) => value));
+  return [...(forms ?? []), ...(values ?? [])];
+}
+
+/** Under load the checks rest on what was judged, as they do without it. */
 describe.concurrent('what proves nothing neither passes nor fails a clause', () => {
-  it.each(ofKind('harness-fault'))('$name', async (variant) => {
-    const { report, exitCode } = await judged(variant);
-    expect(report?.verdict).toBe('inconclusive');
-    expect(exitCode).not.toBe(0);
-  });
+  const rows = ofKind('harness-fault').flatMap((variant) =>
+    ['conformance', 'load'].map((scenario) => ({ ...variant, scenario })),
+  );
+  it.each(rows)('$name in $scenario', async (variant) => leavesOpen(variant, variant.scenario));
+
+  const oneOfEach = [
+    'encrypt-rate-limit',
+    'refusal-busy-429',
+    'refusal-busy-503',
+    'refusal-hangs',
+    'backup-fails@every-2nd',
+  ];
+  const whole = ofKind('harness-fault').filter(({ name }) => oneOfEach.includes(name));
+  it.each(whole)('$name in gate', async (variant) => leavesOpen(variant, 'gate'));
 });
+
+async function leavesOpen({ name, leavesOpen: open = [] }: VariantSummary, scenario: string): Promise<void> {
+  const run = await judgeVariants([name], scenario);
+  expect(run.report?.verdict).toBe('inconclusive');
+  expect(run.exitCode).not.toBe(0);
+  expect(checksThat(run.report, 'fail')).toEqual([]);
+  expect(openChecks(run)).toEqual(expect.arrayContaining([...open]));
+}

@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { packageRoot } from '../k6/package-root.ts';
 
 /** How everything that runs in k6 is bundled. */
-const k6BundleOptions = {
+export const k6BundleOptions = {
   bundle: true,
   format: 'esm',
   platform: 'neutral',

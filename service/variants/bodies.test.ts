@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
@@ -9,10 +10,14 @@ const answer: Answer = { status: 200, headers: {}, body: user };
 const call = { sequence: 1, data: 'x', credential: 'token', body: Buffer.from('{}') } as Call;
 
 /** The body that a variant makes of the conformant user body. */
-function bodyWith(name: string): string {
+function bytesWith(name: string): Buffer {
   const [variant] = variantsNamed([name]);
   const changed = variant?.effect.change?.(answer, call) ?? answer;
-  return changed.headers['content-encoding'] === undefined ? changed.body.toString() : user;
+  return Buffer.from(changed.headers['content-encoding'] === undefined ? changed.body : user);
+}
+
+function bodyWith(name: string): string {
+  return bytesWith(name).toString();
 }
 
 function isJson(text: string): boolean {
@@ -31,9 +36,15 @@ describe('bodies', () => {
     expect(names.filter((name) => isJson(bodyWith(name)))).toEqual([]);
   });
 
+  test('of the faults for the encoding checks are not UTF-8', () => {
+    const names = variants.filter(({ caughtBy }) => caughtBy?.endsWith('-body-utf8')).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => isUtf8(bytesWith(name)))).toEqual([]);
+  });
+
   test('of the other faults in answers are JSON', () => {
     const others = variants.filter(
-      ({ caughtBy }) => caughtBy?.startsWith('user-') && !caughtBy.endsWith('-json'),
+      ({ caughtBy }) => caughtBy?.startsWith('user-') && !/-(json|utf8)$/.test(caughtBy),
     );
     expect(others.filter(({ name }) => !isJson(bodyWith(name)))).toEqual([]);
   });

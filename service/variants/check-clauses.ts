@@ -1,5 +1,9 @@
-/** The checks that faults are made for, and the clause of the document each of them judges. */
+/** The checks that faults are made for or leave open, and the clause of the document each of them judges. */
 export const checkClauses = {
+  'user-body-utf8': '4.bodies-json',
+  'encrypt-body-utf8': '4.bodies-json',
+  'sync-body-utf8': '4.bodies-json',
+  'backup-body-utf8': '4.bodies-json',
   'user-body-json': '4.bodies-json',
   'user-body-object': '4.user.response',
   'user-envelope-key': '4.user.response',
@@ -29,6 +33,10 @@ export const checkClauses = {
   'sync-latency': '8.response-time',
   'backup-latency': '8.response-time',
   'error-budget': '7.errors',
+  'user-offered': '4.user',
+  'encrypt-offered': '4.encrypt',
+  'sync-offered': '4.sync',
+  'backup-offered': '4.backup',
 } as const;
 
 export type CheckId = keyof typeof checkClauses;

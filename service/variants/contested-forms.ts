@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
-import { field, json, text } from './changes.ts';
-import { type Row, variantsOf } from './row.ts';
+import { field, json, rawField, text } from './changes.ts';
+import { type Concern, type Row, variantsOf } from './row.ts';
+import type { Trigger } from './triggers.ts';
 import type { Variant } from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {
@@ -17,53 +17,93 @@ const timestamps: Readonly<Record<string, string>> = {
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
 };
 
-/** Where the document, or a standard it leans on, can be read in two ways. */
+/** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
 export const contestedForms: readonly Variant[] = [
-  ...variantsOf('contested', { on: ['user'] }, [
-    ...Object.entries(timestamps).map(
-      ([form, value]): Row => [`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)],
+  ...Object.entries(timestamps).flatMap(([form, value]) =>
+    recorded(
+      value,
+      { on: ['user'] },
+      `last-sync-${form}`,
+      `last_sync is ${value}.`,
+      field('last_sync', value),
     ),
-    ['user-byte-order-mark', 'A byte order mark precedes the user body.', text((body) => `\ufeff${body}`)],
-    ['user-duplicate-key', 'The key user comes twice, with the same value.', text(twice)],
-    ['user-invalid-utf-8', 'A further field holds a byte that is not UTF-8.', text(withInvalidByte)],
-  ]),
-  ...variantsOf('contested', { on: ['encrypt'] }, [
-    ['encrypt-plaintext', 'The encryption result shows the data.', withPlaintext],
-    ['encrypt-repeating', 'Equal data gives an equal result.', repeating],
-  ]),
-  ...variantsOf('contested', { on: ['encrypt'], calls: 'refused' }, [
-    ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', text(() => '{error')],
-  ]),
-  whenSent('bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', false, ({ headers }) =>
-    /^Bearer {2}/i.test(headers.authorization ?? ''),
   ),
-  whenSent('bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', false, ({ headers }) =>
-    /^bearer /.test(headers.authorization ?? ''),
+  ...recorded(
+    'byte order mark',
+    { on: ['user'] },
+    'user-byte-order-mark',
+    'A byte order mark precedes the user body.',
+    text((body) => `\ufeff${body}`),
   ),
-  whenSent(
-    'authorization-twice-refused',
-    'encrypt refuses two Authorization headers.',
-    false,
-    (call) => call.authorizations > 1,
+  ...recorded(
+    'duplicate key',
+    { on: ['user'] },
+    'user-duplicate-key',
+    'The key user comes twice, with the same value.',
+    text(twice),
   ),
-  whenSent(
-    'token-in-query',
-    'encrypt takes the token from the query too.',
-    true,
-    (call) => call.isTokenInQuery,
+  ...recorded(
+    'duplicate key',
+    { on: ['user'] },
+    'user-duplicate-id',
+    'The user has two ids.',
+    rawField('"id":7'),
+  ),
+  ...recorded(
+    'duplicate key',
+    { on: ['encrypt'] },
+    'encrypt-duplicate-key',
+    'The encryption result has a key twice.',
+    text((body) => body.replace('{', '{"tag":null,')),
+  ),
+  ...recorded(
+    'lone surrogate',
+    { on: ['sync'] },
+    'sync-lone-surrogate',
+    'A string of the sync answer holds half a surrogate pair.',
+    json({ state: '\ud83d' }),
+  ),
+  ...recorded(
+    'yes',
+    { on: ['encrypt'] },
+    'encrypt-plaintext',
+    'The encryption result shows the data.',
+    withPlaintext,
+  ),
+  ...recorded(
+    'not JSON',
+    { on: ['encrypt'], calls: 'refused' },
+    'refusal-false-json',
+    'Refuses with a body labelled JSON that is none.',
+    text(() => '{error'),
+  ),
+  ...recorded(
+    'refused: HTTP 401',
+    { on: ['encrypt'], calls: 'any', trigger: whereHeader(/^bearer /) },
+    'bearer-lower-case-refused',
+    'encrypt refuses the scheme bearer.',
+    { admits: false },
+  ),
+  ...recorded(
+    'refused: HTTP 401',
+    { on: ['encrypt'], calls: 'any', trigger: whereHeader(/^Bearer {2}/i) },
+    'bearer-two-spaces-refused',
+    'encrypt refuses two spaces after Bearer.',
+    { admits: false },
   ),
 ];
 
-/** Shows only to a client that sends what the document does not show. */
-function whenSent(name: string, summary: string, admits: boolean, fires: (call: Call) => boolean): Variant {
+function recorded(recordedAs: string, concern: Concern, ...[name, summary, effect]: Row): readonly Variant[] {
+  return variantsOf('contested', concern, [[name, summary, effect]]).map((variant) => ({
+    ...variant,
+    recordedAs,
+  }));
+}
+
+function whereHeader(form: RegExp): Trigger {
   return {
-    name,
-    kind: 'contested',
-    summary,
-    on: ['encrypt'],
-    calls: 'any',
-    trigger: { summary, fires },
-    effect: { admits },
+    summary: `where the header is ${form}`,
+    fires: ({ headers }) => form.test(headers.authorization ?? ''),
   };
 }
 
@@ -71,16 +111,6 @@ function twice(body: string): string {
   return body.replace(/}$/, `,${body.slice(1)}`);
 }
 
-function withInvalidByte(body: string): Buffer {
-  const [before = '', after = ''] = body.replace('{"user":{', '{"user":{"note":"?",').split('?');
-  return Buffer.concat([Buffer.from(before), Buffer.of(0xff), Buffer.from(after)]);
-}
-
 function withPlaintext(answer: Answer, call: Call): Answer {
   return text((body) => JSON.stringify({ ...JSON.parse(body), data: call.data }))(answer, call);
-}
-
-function repeating(answer: Answer, call: Call): Answer {
-  const ciphertext = createHash('sha512').update(call.data).digest('base64');
-  return json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext })(answer, call);
 }

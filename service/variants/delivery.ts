@@ -56,6 +56,9 @@ export const closed: Delivery = (_answer, response) => {
   response.socket?.destroy();
 };
 
+/** Nothing comes, and the connection stays open. */
+export const hanging: Delivery = () => {};
+
 export const notHttp: Delivery = (_answer, response) => {
   response.socket?.end('220 mail.example.org ESMTP ready\r\n');
 };

@@ -1,63 +1,182 @@
+import { gzipSync } from 'node:zlib';
+import type { Endpoint } from '../endpoints.ts';
 import type { Answer } from './answer.ts';
 import { empty, header, inTurn, json, status } from './changes.ts';
-import { closed, notHttp, reset } from './delivery.ts';
-import { type Row, variantsOf } from './row.ts';
-import type { Change, Variant } from './variant.ts';
+import type { CheckId } from './check-clauses.ts';
+import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
+import { opening, type Row, triggered } from './row.ts';
+import type { TriggerName } from './triggers.ts';
+import type { Change, Effect, Variant } from './variant.ts';
 
 const notFound = failing(404);
+const everyEndpoint = ['user', 'encrypt', 'sync', 'backup'] as const;
+const everyToken: readonly CheckId[] = [
+  'auth-absent-refused',
+  'auth-empty-refused',
+  'auth-scheme-refused',
+  'auth-made-up-refused',
+];
 
-/** What leaves no evidence for a verdict: neither a pass nor a broken clause may come of it. */
-export const harnessFaults: readonly Variant[] = [
-  ...variantsOf('harness-fault', { on: ['encrypt'] }, [
+const notOffered: readonly Variant[] = [
+  ...opening(['encrypt-offered'], { on: ['encrypt'] }, [
     ['encrypt-refuses-token', 'encrypt refuses the valid token with 401.', { admits: false }],
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
   ]),
-  ...variantsOf('harness-fault', { on: ['user'] }, [['user-404', 'user is not offered: 404.', notFound]]),
-  ...variantsOf('harness-fault', { on: ['sync'] }, [['sync-404', 'sync is not offered: 404.', notFound]]),
-  ...variantsOf('harness-fault', { on: ['backup'] }, [
+  ...opening(['user-offered'], { on: ['user'] }, [['user-404', 'user is not offered: 404.', notFound]]),
+  ...opening(['sync-offered'], { on: ['sync'] }, [['sync-404', 'sync is not offered: 404.', notFound]]),
+  ...opening(['backup-offered'], { on: ['backup'] }, [
     ['backup-404', 'backup is not offered: 404.', notFound],
+    ['backup-hangs', 'backup never answers.', { deliver: hanging }],
   ]),
-  ...variantsOf('harness-fault', { on: ['encrypt'], trigger: afterCalls(60) }, [
+  ...opening(['encrypt-offered'], { on: ['encrypt'], trigger: afterCalls(60) }, [
     ['token-expires', 'encrypt refuses the token after 60 calls.', { admits: false }],
     ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
     ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
   ]),
-  ...variantsOf('harness-fault', { on: ['user'], trigger: afterCalls(60) }, [
+  ...opening(['user-offered'], { on: ['user'], trigger: afterCalls(60) }, [
     ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
     ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
   ]),
-  ...variantsOf('harness-fault', {}, [
-    ...[301, 302, 307, 308].map(
+  ...opening(
+    everyEndpoint.map((endpoint): CheckId => `${endpoint}-offered`),
+    {},
+    [301, 302, 307, 308].map(
       (code): Row => [`redirect-${code}`, `Every valid call is redirected with ${code}.`, redirect(code)],
     ),
-  ]),
-  ...variantsOf('harness-fault', { calls: 'any' }, [
-    ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
-    ['wrong-prefix', 'There is nothing under any path.', notFound],
-    ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
-    ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
-    ['everything-resets', 'Every call is reset.', { deliver: reset }],
-    ['everything-closes', 'The connection closes without an answer.', { deliver: closed }],
-    ['not-http', 'What answers does not speak HTTP.', { deliver: notHttp }],
-  ]),
-  ...variantsOf('harness-fault', { on: ['encrypt'], calls: 'refused' }, [
-    [
-      'refusal-200-error',
-      'Refuses with 200 and an error in the body.',
-      inTurn(status(200), json({ error: { code: 'unauthorised', message: 'No token.' } })),
-    ],
-    ['refusal-200-message', 'Refuses with 200 and a message.', inTurn(status(200), json('unauthorised'))],
-    ['refusal-200-empty', 'Refuses with 200 and no body.', inTurn(status(200), empty)],
-    ['refusal-204', 'Refuses with 204.', inTurn(status(204), empty)],
-    ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
-    ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
-  ]),
+  ),
+];
+
+const nobodyThere = opening([], { calls: 'any' }, [
+  ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
+  ['wrong-prefix', 'There is nothing under any path.', notFound],
+  ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
+  ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
+  ['everything-resets', 'Every call is reset.', { deliver: reset }],
+  ['everything-closes', 'The connection closes without an answer.', { deliver: closed }],
+  ['not-http', 'What answers does not speak HTTP.', { deliver: notHttp }],
+]);
+
+/** An answer to a probe that does not say whether the credential was looked at. */
+const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused' }, [
+  [
+    'refusal-200-error',
+    'Refuses with 200 and an error in the body.',
+    inTurn(status(200), json({ error: { code: 'unauthorised', message: 'No token.' } })),
+  ],
+  ['refusal-200-message', 'Refuses with 200 and a message.', inTurn(status(200), json('unauthorised'))],
+  ['refusal-200-empty', 'Refuses with 200 and no body.', inTurn(status(200), empty)],
+  ['refusal-204', 'Refuses with 204.', inTurn(status(204), empty)],
+  [
+    'refusal-200-emptied',
+    'Refuses with 200 and the fields of a result, of which one is empty.',
+    inTurn(
+      status(200),
+      json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: '', tag: 'AAAA' }),
+    ),
+  ],
+  [
+    'refusal-200-other-word',
+    'Refuses with 200 and the fields of a result, of which one holds a word of its own.',
+    inTurn(
+      status(200),
+      json({ algorithm: 'none', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' }),
+    ),
+  ],
+  ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
+  ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
+  ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
+  ['refusal-hangs', 'Never answers a call without the token.', { deliver: hanging }],
+  ['refusal-not-http', 'Answers a call without the token with what is not HTTP.', { deliver: notHttp }],
+  [
+    'refusal-undecodable',
+    'Refuses with a body that is labelled gzip and is none.',
+    header('content-encoding', 'gzip'),
+  ],
+]);
+
+/** Data that encrypt takes none of, without a limit that anybody declared. */
+const refusedData: readonly Variant[] = [
+  ...refusingData('too-large', 413, ['large-data']),
+  ...refusingData('empty', 422, ['empty-data']),
+  ...refusingData('unprintable', 400, ['control-character-data']),
+  ...refusingData('foreign', 422, ['non-ascii-data']),
+  ...refusingData('foreign', 500, ['non-ascii-data']),
+  ...refusingData('quoted', 400, ['quoted-data']),
+  ...refusingData('markup', 403, ['markup-data']),
+  ...opening(['encrypt-offered'], { on: ['encrypt'] }, [
+    ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }],
+  ]).map((variant) => triggered(variant, 'non-ascii-data')),
+];
+
+/** Calls that fail too often for the operation to count as offered. */
+const failingOften: readonly Variant[] = [
+  ...often('backup', 'fails', 'answers 500', failing(500), 'every-2nd'),
+  ...often('backup', 'unavailable', 'answers 503', failing(503), 'every-2nd'),
+  ...often('sync', 'conflict', 'answers 409', failing(409), 'every-50th'),
+  ...often('user', 'teapot', 'answers 418', failing(418), 'every-50th'),
+  ...often('user', 'hangs', 'never answers', { deliver: hanging }, 'every-200th'),
+  ...often('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
+  ...often(
+    'sync',
+    'gzip-label',
+    'is labelled gzip and is none',
+    header('content-encoding', 'gzip'),
+    'every-50th',
+  ),
+  ...often('user', 'gzip-cut', 'is gzip that ends too early', gzipCut, 'every-50th'),
+];
+
+/** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
+const unreadable = opening(['user-offered', 'encrypt-offered', 'sync-offered'], {}, [
+  ['gzip-upper-case', 'Bodies are compressed, and Content-Encoding is GZIP.', gzipUpperCase],
+  ['gzip-empty', 'Empty bodies are labelled gzip.', inTurn(empty, header('content-encoding', 'gzip'))],
+]);
+
+const badLocations = opening(['sync-offered'], { on: ['sync'] }, [
+  [
+    'sync-bad-location',
+    'sync redirects to what is no URL.',
+    inTurn(status(302), header('location', 'http://[bad')),
+  ],
+]);
+
+/** What leaves no evidence for a verdict: neither a pass nor a broken clause may come of it. */
+export const harnessFaults: readonly Variant[] = [
+  ...notOffered,
+  ...nobodyThere,
+  ...probesUnanswered,
+  ...refusedData,
+  ...failingOften,
+  ...unreadable,
+  ...badLocations,
 ];
 
 function afterCalls(count: number): NonNullable<Variant['trigger']> {
   return { summary: `after ${count} calls`, fires: ({ sequence }) => sequence > count };
+}
+
+function refusingData(form: string, code: number, when: readonly TriggerName[]): Variant[] {
+  const name = `encrypt-refuses-${form}-${code}`;
+  const refusal = inTurn(status(code), json({ error: { code: form, message: 'Not this data.' } }));
+  const always = opening(['encrypt-offered'], { on: ['encrypt'] }, [
+    [name, `encrypt answers ${code}.`, refusal],
+  ]);
+  return always.flatMap((variant) => when.map((trigger) => triggered(variant, trigger)));
+}
+
+function often(
+  endpoint: Endpoint,
+  form: string,
+  phrase: string,
+  effect: Change | Effect,
+  when: TriggerName,
+): Variant[] {
+  const row: Row = [`${endpoint}-${form}`, `${endpoint} ${phrase}.`, effect];
+  return opening([`${endpoint}-offered`], { on: [endpoint] }, [row]).map((variant) =>
+    triggered(variant, when),
+  );
 }
 
 function failing(code: number): Change {
@@ -79,4 +198,21 @@ function redirect(code: number): Change {
 
 function signIn(): Answer {
   return { status: 302, headers: { location: '/login?next=%2F' }, body: '' };
+}
+
+function gzipUpperCase(answer: Answer): Answer {
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': 'GZIP' },
+    body: gzipSync(answer.body),
+  };
+}
+
+function gzipCut(answer: Answer): Answer {
+  const whole = gzipSync(answer.body);
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-encoding': 'gzip' },
+    body: whole.subarray(0, whole.length - 12),
+  };
 }

@@ -1,3 +1,5 @@
+import type { Endpoint } from '../endpoints.ts';
+import type { Answer } from './answer.ts';
 import { empty, inTurn, status, text } from './changes.ts';
 import { type FaultRow, faultsOn } from './row.ts';
 import type { Change } from './variant.ts';
@@ -9,7 +11,6 @@ const corruptions = {
   yaml: ['is YAML', text(() => 'status: ok\nitems:\n  - 1\n')],
   form: ['is URL-encoded form data', text(() => 'status=ok&items=1')],
   base64: ['is bare base64', text((body) => Buffer.from(body).toString('base64'))],
-  bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
   truncated: ['ends before its last brace', text((body) => body.slice(0, -1))],
   half: ['ends in the middle', text((body) => body.slice(0, body.length / 2))],
   'two-values': ['holds two JSON values', text((body) => `${body}\n${body}`)],
@@ -31,18 +32,65 @@ const corruptions = {
 
 type Corruption = keyof typeof corruptions;
 
+/** Encodings of JSON that are not UTF-8, and bytes that belong to none. */
+const encodings = {
+  bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
+  latin1: ['is in ISO 8859-1', inLatin1],
+  'windows-1252': ['is in Windows-1252', withBytes([0x93, 0x61, 0x94])],
+  'stray-byte': ['holds a stray byte', withBytes([0xff])],
+  'cut-character': ['holds half a character', withBytes([0xe2, 0x82])],
+  surrogates: ['holds surrogates in UTF-8', withBytes([0xed, 0xa0, 0xbd, 0xed, 0xb4, 0x92])],
+  'long-form': ['holds a character in too many bytes', withBytes([0xc0, 0xaf])],
+  'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
+} as const satisfies Record<string, readonly [phrase: string, change: Change]>;
+
+type Encoding = keyof typeof encodings;
+
 export const notJsonFaults = [
   ...faultsOn('user', [
     ...rowsFor('user', Object.keys(corruptions) as Corruption[]),
     ['user-body-empty', 'user-body-json', 'The body of GET user is empty.', empty],
     ['user-body-204', 'user-body-json', 'GET user answers 204.', inTurn(status(204), empty)],
   ]),
-  ...faultsOn('encrypt', rowsFor('encrypt', ['html', 'base64', 'bytes', 'truncated', 'two-values', 'nan'])),
+  ...faultsOn('encrypt', rowsFor('encrypt', ['html', 'base64', 'truncated', 'two-values', 'nan'])),
   ...faultsOn('sync', rowsFor('sync', ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'])),
   ...faultsOn('backup', rowsFor('backup', ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'])),
+  ...faultsOn('user', encodedRows('user', Object.keys(encodings) as Encoding[])),
+  ...faultsOn('encrypt', encodedRows('encrypt', ['bytes', 'latin1', 'stray-byte'])),
+  ...faultsOn('sync', encodedRows('sync', ['windows-1252', 'utf-16'])),
+  ...faultsOn('backup', encodedRows('backup', ['latin1', 'cut-character'])),
 ];
 
-function rowsFor(endpoint: 'user' | 'encrypt' | 'sync' | 'backup', kinds: readonly Corruption[]): FaultRow[] {
+function encodedRows(endpoint: Endpoint, kinds: readonly Encoding[]): FaultRow[] {
+  return kinds.map((kind) => {
+    const [phrase, change] = encodings[kind];
+    return [
+      `${endpoint}-body-${kind}`,
+      `${endpoint}-body-utf8`,
+      `The body of ${endpoint} ${phrase}.`,
+      change,
+    ];
+  });
+}
+
+function inLatin1(answer: Answer): Answer {
+  return { ...answer, body: Buffer.from(withMember(answer, '"caf\u00e9":"\u00fc"'), 'latin1') };
+}
+
+/** A further member whose value holds these bytes. */
+function withBytes(bytes: readonly number[]): Change {
+  return (answer) => {
+    const [before = '', after = ''] = withMember(answer, '"note":"?"').split('?');
+    return { ...answer, body: Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]) };
+  };
+}
+
+/** In front of the others, and in the User object where there is one. */
+function withMember({ body }: Answer, member: string): string {
+  return body.toString().replace(/^(\{"user":)?\{/, (start) => `${start}${member},`);
+}
+
+function rowsFor(endpoint: Endpoint, kinds: readonly Corruption[]): FaultRow[] {
   return kinds.map((kind) => {
     const [phrase, change] = corruptions[kind];
     return [

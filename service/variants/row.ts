@@ -9,7 +9,7 @@ export type FaultRow = readonly [name: string, caughtBy: CheckId, summary: strin
 /** Name, what the service does, how. */
 export type Row = readonly [name: string, summary: string, effect: Change | Effect];
 
-type Concern = Pick<Variant, 'on' | 'calls' | 'trigger'>;
+export type Concern = Pick<Variant, 'on' | 'calls' | 'trigger'>;
 
 export function faultsOn(endpoint: Endpoint, rows: readonly FaultRow[]): readonly Variant[] {
   return rows.map(([name, caughtBy, summary, effect]) => ({
@@ -20,6 +20,15 @@ export function faultsOn(endpoint: Endpoint, rows: readonly FaultRow[]): readonl
     on: [endpoint],
     effect: effectOf(effect),
   }));
+}
+
+/** Variants that leave a harness without evidence for these checks. */
+export function opening(
+  leavesOpen: readonly CheckId[],
+  concern: Concern,
+  rows: readonly Row[],
+): readonly Variant[] {
+  return variantsOf('harness-fault', concern, rows).map((variant) => ({ ...variant, leavesOpen }));
 }
 
 export function variantsOf(kind: VariantKind, concern: Concern, rows: readonly Row[]): readonly Variant[] {

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '../endpoints.ts';
+import type { Answer } from './answer.ts';
+import type { Call } from './call.ts';
 import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
-import { type Row, triggered, variantsOf } from './row.ts';
+import { type Row, variantsOf } from './row.ts';
 import type { Variant } from './variant.ts';
 
 const successes: Readonly<Record<Endpoint, readonly number[]>> = {
@@ -46,23 +49,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The document shows no body for these: any JSON will do, or none. */
 const notShown: readonly Endpoint[] = ['encrypt', 'sync', 'backup'];
 
-/** Payload limits are not shown: a class of data may be refused altogether. */
-const limits: readonly Variant[] = [
-  triggered(refusing('too-large', 413), 'large-data'),
-  triggered(refusing('too-short', 422), 'empty-data'),
-  triggered(refusing('unprintable', 400), 'control-character-data'),
-];
-
-function refusing(form: string, code: number): Variant {
-  return {
-    name: `encrypt-refuses-${form}`,
-    kind: 'oddity',
-    summary: `encrypt refuses data with ${code}.`,
-    on: ['encrypt'],
-    effect: { change: inTurn(status(code), json({ error: { code: form, message: 'Not this data.' } })) },
-  };
-}
-
 export const successOddities: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
@@ -84,9 +70,9 @@ export const successOddities: readonly Variant[] = [
     ['body-none-205', 'Where no body is shown, the answer is 205.', inTurn(status(205), empty)],
     ['body-none-untyped', 'Empty bodies come without Content-Type.', inTurn(empty, noHeader('content-type'))],
     ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
+    ['body-repeating', 'Equal data gives an equal result.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
   ]),
-  ...limits,
   ...variantsOf('oddity', {}, [
     ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
     ...Object.entries(contentTypes).map(
@@ -98,6 +84,12 @@ export const successOddities: readonly Variant[] = [
     ),
   ]),
 ];
+
+/** As if every call used the same nonce. */
+function repeating(answer: Answer, call: Call): Answer {
+  const ciphertext = createHash('sha512').update(call.data).digest('base64');
+  return json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext })(answer, call);
+}
 
 function statusRow(endpoint: string, code: number): Row {
   return [`${endpoint}-answers-${code}`, `${endpoint} succeeds with ${code}.`, status(code)];

@@ -13,6 +13,7 @@ const largeBytes = 16 * 1024;
 
 /** Any fault can be had with any trigger, as `fault@trigger`; the ones about `data` show on encrypt alone. */
 export const triggers = {
+  'every-2nd': { summary: 'on every second call', fires: (_, concerned) => concerned % 2 === 0 },
   'every-20th': { summary: 'on every 20th call', fires: (_, concerned) => concerned % 20 === 0 },
   'every-50th': { summary: 'on every 50th call', fires: (_, concerned) => concerned % 50 === 0 },
   'every-200th': { summary: 'on every 200th call', fires: (_, concerned) => concerned % 200 === 0 },
@@ -29,6 +30,8 @@ export const triggers = {
     summary: 'when data has a control character',
     fires: ({ data }) => [...data].some((character) => character < ' '),
   },
+  'quoted-data': { summary: 'when data holds a quotation mark', fires: ({ data }) => data.includes('"') },
+  'markup-data': { summary: 'when data holds a tag', fires: ({ data }) => data.includes('</') },
   'every-7th-connection': {
     summary: 'on every 7th connection',
     fires: ({ connection }) => connection.number % 7 === 0,

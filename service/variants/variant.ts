@@ -21,6 +21,10 @@ export interface Variant {
   readonly caughtBy?: CheckId;
   /** Other checks that cannot but find it too. */
   readonly alsoCaughtBy?: readonly CheckId[];
+  /** Checks for which it leaves no evidence, or not enough. */
+  readonly leavesOpen?: readonly CheckId[];
+  /** How a report records it: the words or the value. */
+  readonly recordedAs?: string;
   /** The endpoints it concerns; without them, every path. */
   readonly on?: readonly Endpoint[];
   /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints, routes } from '../endpoints.ts';
 import { startService } from '../server.ts';
+import { ask } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
 import { fire, type Shot, token, volley } from './test-volley.ts';
 import type { Variant, VariantKind } from './variant.ts';
@@ -53,7 +54,8 @@ describe('each variant shows, and only where it says', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true }));
 
-  test.each(variants.map(({ name }) => name))('%s', async (name) => {
+  const answering = variants.map(({ name }) => name).filter((name) => !/hangs(@|$)/.test(name));
+  test.each(answering)('%s', async (name) => {
     const [variant] = variantsNamed([name]);
     const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
     const shots = [...volley.filter(isMeant), ...volley.filter((shot) => !isMeant(shot)).slice(0, 4)];
@@ -73,6 +75,17 @@ describe('each variant shows, and only where it says', () => {
     socket.write('GET /api/v1/sync/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: keep-alive/is);
     await service.stop();
+  });
+
+  test('a call that hangs gets no answer, and others do', async () => {
+    const service = await startService({ dataDir, token, variants: ['backup-hangs'] });
+    const agent = new Agent();
+    const hanging = ask(service, 'backup', { headers: { authorization: `Bearer ${token}` }, agent });
+    const first = await Promise.race([hanging.catch(() => 'ended'), ask(service, 'sync')]);
+    expect(first).toMatchObject({ status: 200 });
+    agent.destroy();
+    await service.stop();
+    await expect(hanging).rejects.toThrow();
   });
 
   /** Fires volleys until one differs from what the conformant service says, and returns that one. */

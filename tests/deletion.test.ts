@@ -1,0 +1,76 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentChecks } from '../checks/catalogue.ts';
+import { k6BundleOptions } from '../cli/contract/bundle.ts';
+import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { checksThat } from './k6-run.ts';
+import { judgeVariants, openChecks } from './variant-run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
+
+/** A scenario that lacks the check which WITHOUT_CHECK names. */
+async function bundleWithout(scenario: string): Promise<string> {
+  const outfile = join(folder, `${scenario}.js`);
+  const define = { HARNESS_VERSION: '"0.0.0"' };
+  const entryPoints = [`scenarios/${scenario}.ts`];
+  await build({ ...k6BundleOptions, entryPoints, outfile, define, plugins: [removal] });
+  return outfile;
+}
+
+/** Puts `broken/without-one.ts` between the harness and its two lists of checks. */
+const removal: Plugin = {
+  name: 'removal',
+  setup({ onResolve }) {
+    const stand = join(import.meta.dirname, 'broken', 'without-one.ts');
+    onResolve({ filter: /checks\/(catalogue|offered)\.ts$/ }, ({ importer }) =>
+      importer === stand ? undefined : { path: stand },
+    );
+    onResolve({ filter: /^#contract$/ }, () => ({
+      path: join(import.meta.dirname, '..', 'schemas', 'no-contract.ts'),
+    }));
+  },
+};
+
+const rowsEach = 3;
+const alone = variants.filter(({ alsoCaughtBy, isIntermittent }) => !alsoCaughtBy && !isIntermittent);
+const rows = documentChecks.flatMap(({ id }) =>
+  alone.filter(({ caughtBy }) => caughtBy === id).slice(0, rowsEach),
+);
+function buildsOn(check: string, other: string): boolean {
+  const after = documentChecks.find(({ id }) => id === check)?.after;
+  return after !== undefined && (after === other || buildsOn(after, other));
+}
+
+const leftOpen = ['user', 'encrypt', 'sync', 'backup'].flatMap((endpoint) =>
+  variants.filter(({ leavesOpen = [] }) => leavesOpen.join() === `${endpoint}-offered`).slice(0, 1),
+);
+
+describe.concurrent('without its check', () => {
+  let smoke = '';
+  beforeAll(async () => {
+    smoke = await bundleWithout('smoke');
+  });
+
+  /** A check that builds on the missing one may notice instead: nothing else may, or the check is not needed. */
+  it.each(documentChecks.map(({ id }) => id))('%s: its faults survive', async (id) => {
+    const own = rows.filter(({ caughtBy }) => caughtBy === id);
+    const runs = own.map(({ name }) => judgeVariants([name], smoke, { WITHOUT_CHECK: id }));
+    const failed = (await Promise.all(runs)).map(({ report }) => checksThat(report, 'fail'));
+    expect(own.length).toBeGreaterThan(0);
+    expect(failed.flat().filter((check) => !buildsOn(check, id))).toEqual([]);
+    expect(failed.filter((checks) => checks.length === 0)).not.toEqual([]);
+  });
+
+  it.each(leftOpen)('$name leaves nothing open', async ({ name, leavesOpen = [] }: VariantSummary) => {
+    const run = await judgeVariants([name], smoke, { WITHOUT_CHECK: leavesOpen[0] ?? '' });
+    expect(openChecks(run).filter((check) => check.endsWith('-offered'))).toEqual([]);
+  });
+
+  it('the check is there otherwise', async () => {
+    const { report } = await judgeVariants(['user-id-no-prefix'], smoke, { WITHOUT_CHECK: 'user-offered' });
+    expect(checksThat(report, 'fail')).toEqual(['user-id-prefix']);
+  });
+});
