@@ -23,9 +23,15 @@ describe('the checks of the document', () => {
     }
   });
 
+  it('rest on the words alone where they are stated, and on an inference where they are derived', () => {
+    for (const { id, origin, reading } of documentChecks)
+      expect([id, reading !== undefined]).toEqual([id, origin === 'derived']);
+  });
+
   it.each<[string, Sketch]>([
     ['user-body-json', { text: '<html>' }],
     ['user-body-json', { text: '' }],
+    ['user-body-utf8', { text: '{"user":"\ufffd"}', response: { isUtf8: false } }],
     ['user-body-object', { body: [1] }],
     ['user-body-object', { text: 'null' }],
     ['user-envelope-key', { body: conformantUser }],

@@ -18,6 +18,7 @@ interface PlaceProfile {
   /** Successes that had anything there. */
   readonly count: number;
   readonly kinds: readonly string[];
+  /** Of a call with data. */
   readonly wasEmpty: boolean;
   /** Distinct short values; null once there are too many for the value to mean anything. */
   readonly values: readonly string[] | null;
@@ -33,8 +34,9 @@ export const emptyProfile: ControlProfile = { answers: 0, statuses: [], places: 
 
 export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): ControlProfile {
   const places: Record<string, PlaceProfile> = Object.assign(Object.create(null), profile.places);
+  const hadData = hasData(exchange);
   placesOf(json).forEach((values, place) => {
-    places[place] = extend(places[place], values);
+    places[place] = extend(places[place], values, hadData);
   });
   return {
     answers: profile.answers + 1,
@@ -57,6 +59,11 @@ export function resembles(profile: ControlProfile, exchange: Exchange, json: Jso
   });
 }
 
+/** The result of encrypting nothing may well be empty: that says nothing of other results. */
+function hasData({ request }: Exchange): boolean {
+  return request.body?.startsWith('{"data":"",') !== true;
+}
+
 function isLike(known: PlaceProfile, value: unknown, answers: number): boolean {
   if (!known.kinds.includes(kindOf(value))) return false;
   if (isEmpty(value) && !known.wasEmpty) return false;
@@ -65,12 +72,12 @@ function isLike(known: PlaceProfile, value: unknown, answers: number): boolean {
   return !isFixed || text === null || known.values.includes(text);
 }
 
-function extend(known: PlaceProfile | undefined, found: readonly unknown[]): PlaceProfile {
+function extend(known: PlaceProfile | undefined, found: readonly unknown[], hadData: boolean): PlaceProfile {
   const { count, kinds, wasEmpty, values } = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
   return {
     count: count + 1,
     kinds: found.map(kindOf).reduce(including, kinds),
-    wasEmpty: wasEmpty || found.some(isEmpty),
+    wasEmpty: wasEmpty || (hadData && found.some(isEmpty)),
     values: found.reduce(extendValues, values),
   };
 }

@@ -41,7 +41,7 @@ export const userLastSyncChecks: readonly Check[] = [
   {
     id: 'user-last-sync-utc',
     clause: '2.user.last_sync',
-    origin: 'stated',
+    origin: 'derived',
     title: 'user.last_sync is in UTC',
     failureTitle: 'user.last_sync is not in UTC',
     subject: 'user-answer',

@@ -33,15 +33,17 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
   });
 }
 
+/** A sentence that shows nothing is neither kept nor broken: what the contract declares in its place is. */
 function stateOf(
   standing: ClauseRow['standing'],
   judging: readonly Finding[],
   seen: readonly Observation[],
 ): ClauseRow['state'] {
   const has = (verdict: Finding['verdict']) => judging.some((finding) => finding.verdict === verdict);
-  if (has('fail')) return 'broken';
+  const isDeclared = standing === 'declarable';
+  if (has('fail')) return isDeclared ? 'declaration-broken' : 'broken';
   if (has('inconclusive')) return 'inconclusive';
-  if (has('pass')) return 'kept';
+  if (has('pass')) return isDeclared ? 'declaration-kept' : 'kept';
   if (standing === 'harness' || standing === 'context') return standing;
   if (seen.length > 0) return 'observed';
   return standing === 'judged' ? 'not-judged' : 'silent';

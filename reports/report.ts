@@ -69,6 +69,8 @@ export interface ClauseRow {
   readonly state:
     | 'kept'
     | 'broken'
+    | 'declaration-kept'
+    | 'declaration-broken'
     | 'inconclusive'
     | 'not-judged'
     | 'observed'

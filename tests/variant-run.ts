@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../service/server.ts';
-import { canary, k6Run, type PlainRun } from './k6-run.ts';
+import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 
 /** The reference service with these variants, judged by a scenario in plain k6: its name, or the file of a bundle. */
 export async function judgeVariants(
@@ -23,8 +23,7 @@ export async function judgeVariants(
 /** Enough to see what answers say; latency stays open, which is for tests of its own. */
 const littleLoad = { RATE: '80', DURATION: '1s' };
 
-/** Findings on latency aside, of which a little load decides nothing. */
-export function openChecks({ report }: PlainRun): string[] {
-  const open = (report?.findings ?? []).filter(({ verdict }) => verdict === 'inconclusive');
-  return open.map(({ check }) => check).filter((check) => !check.endsWith('-latency'));
+/** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
+export function judgedAs({ report }: PlainRun, verdict: 'fail' | 'inconclusive'): string[] {
+  return checksThat(report, verdict).filter((check) => !check.endsWith('-latency'));
 }

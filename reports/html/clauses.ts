@@ -6,6 +6,8 @@ import { badge, scrolling, section, type Tone } from './elements.ts';
 const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
   kept: ['good', 'Kept'],
   broken: ['bad', 'Broken'],
+  'declaration-kept': ['good', 'Declaration kept'],
+  'declaration-broken': ['bad', 'Declaration broken'],
   inconclusive: ['unclear', 'Inconclusive'],
   'not-judged': ['plain', 'Not judged'],
   observed: ['plain', 'Observed'],
@@ -28,7 +30,7 @@ export function clauses(report: Report): Markup {
 
 function clausesTable(rows: readonly ClauseRow[]): Markup {
   return markup`<table class="clauses">
-    <caption>Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged.</caption>
+    <caption>Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged. Declaration: what the contract declares there.</caption>
     <thead><tr><th scope="col">§<th scope="col">Statement<th scope="col">State
     <tbody>${rows.map(clauseRow)}</table>
     `;

@@ -29,6 +29,8 @@ function rowsOf({ clauses }: Report): ReadonlyMap<string, ClauseRow> {
 const words: Readonly<Record<ClauseRow['state'], ClauseWord>> = {
   kept: 'kept',
   broken: 'broken',
+  'declaration-kept': 'kept',
+  'declaration-broken': 'broken',
   inconclusive: 'inconclusive',
   'not-judged': 'not judged',
   observed: 'not judged',

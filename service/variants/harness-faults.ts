@@ -116,7 +116,7 @@ const failingOften: readonly Variant[] = [
   ...often('backup', 'unavailable', 'answers 503', failing(503), 'every-2nd'),
   ...often('sync', 'conflict', 'answers 409', failing(409), 'every-50th'),
   ...often('user', 'teapot', 'answers 418', failing(418), 'every-50th'),
-  ...often('user', 'hangs', 'never answers', { deliver: hanging }, 'every-200th'),
+  ...often('user', 'hangs', 'never answers', { deliver: hanging }, 'every-20th'),
   ...often('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
   ...often(
     'sync',

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { documentChecks } from '../checks/catalogue.ts';
+import { clauseIds } from '../checks/clauses.ts';
+import { declarableChecks } from '../checks/declared/declarable-checks.ts';
+import { findingsOf } from '../checks/findings.ts';
+import { emptyTally } from '../checks/tally.ts';
+import { clauseRows } from './clause-rows.ts';
+
+const checks = [...documentChecks, ...declarableChecks];
+
+function rowsWith(outcome: 'pass' | 'fail') {
+  const tally = Object.fromEntries(
+    checks.map(({ id }) => [id, { ...emptyTally(), outcomes: { ...emptyTally().outcomes, [outcome]: 9 } }]),
+  );
+  return clauseRows(findingsOf(checks, tally, {}), []);
+}
+
+describe('the statements of the document', () => {
+  it.each(['pass', 'fail'] as const)('that show nothing are neither kept nor broken (%s)', (outcome) => {
+    const silent = rowsWith(outcome).filter(({ sentence }) => /not (shown|defined)/.test(sentence));
+    expect(silent.length).toBeGreaterThan(8);
+    expect(silent.filter(({ state }) => state === 'kept' || state === 'broken')).toEqual([]);
+    expect(silent.map(({ state }) => state)).toContain(
+      outcome === 'pass' ? 'declaration-kept' : 'declaration-broken',
+    );
+  });
+
+  it('are all there without any finding, and none is kept', () => {
+    const rows = clauseRows([], []);
+    expect(rows.map(({ id }) => id)).toEqual(clauseIds);
+    expect(rows.filter(({ state }) => /kept|broken/.test(state))).toEqual([]);
+  });
+});
