@@ -22,3 +22,10 @@ it('promises nothing of a duration of the operator, nor of a load that changes',
   );
   expect(loadPlanned('spike', {}, null, 2).words).toBeNull();
 });
+
+it('knows how many copies of the scenario k6 will hold', () => {
+  const users = ['conformance', 'gate', 'stress', 'breakpoint'].map(
+    (scenario) => loadPlanned(scenario, {}, null, 2).virtualUsers,
+  );
+  expect(users).toEqual([1, 92, 179, 699]);
+});

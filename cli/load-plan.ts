@@ -1,4 +1,5 @@
 import type { Contract } from '../schemas/contract.ts';
+import { type LoadShape, virtualUsersFor } from '../schemas/load-shape.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
@@ -7,7 +8,16 @@ import { UsageError } from './exit-status.ts';
 const ratePerCore = 250;
 /** Of all calls, those to one reading endpoint. */
 const endpointShare = 0.25;
-const steady: readonly string[] = ['gate', 'load'];
+/** Of the scenarios that have a load. */
+const shapes: Readonly<Record<string, LoadShape>> = {
+  gate: 'steady',
+  load: 'steady',
+  soak: 'steady',
+  stress: 'ramp',
+  spike: 'spike',
+  breakpoint: 'climb',
+};
+const announced: readonly string[] = ['gate', 'load'];
 
 export interface LoadWanted {
   readonly profile?: string;
@@ -20,6 +30,8 @@ export interface LoadPlanned {
   readonly words: string | null;
   /** Requests per second that these cores can time; null where that is more than the plan or somebody chose the rate. */
   readonly cappedRate: number | null;
+  /** Each has a copy of the scenario in the memory of k6. */
+  readonly virtualUsers: number;
 }
 
 export function loadPlanned(
@@ -32,13 +44,16 @@ export function loadPlanned(
   const chosen = wanted.rate === undefined ? (contract?.rate ?? null) : parseRate(wanted.rate);
   const fair = ratePerCore * cores;
   const cappedRate = chosen === null && profile.load.rate > fair ? fair : null;
-  if (!steady.includes(scenario)) return { words: null, cappedRate };
   const rate = chosen ?? cappedRate ?? profile.load.rate;
+  const shape = shapes[scenario];
+  const maxStallMs = contract?.latency?.maxStallMs ?? profile.load.maxStallMs;
+  const virtualUsers = shape === undefined ? 1 : virtualUsersFor(shape, rate, maxStallMs);
+  if (!announced.includes(scenario)) return { words: null, cappedRate, virtualUsers };
   const measureMs = (wanted.duration && parseDurationMs(wanted.duration)) || profile.load.measureMs;
   const calls = Math.round((rate * measureMs * endpointShare) / 1000);
   const promise = wanted.duration === undefined ? ` It can decide ${profile.promise}` : '';
   const words = `Load: ${rate} requests/s for ${measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`;
-  return { words, cappedRate };
+  return { words, cappedRate, virtualUsers };
 }
 
 function profileNamed(name: string): Profile {

@@ -17,6 +17,8 @@ export interface Question {
 export interface AskOptions {
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** The body is thrown away as it comes: k6 keeps any other whole in memory, however large. */
+  readonly discardBody?: boolean;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +47,7 @@ export interface Asked {
   readonly timings: Raw['timings'];
 }
 
-function requestOf(question: Question, { baseUrl, timeoutMs, tags }: AskOptions) {
+function requestOf(question: Question, { baseUrl, timeoutMs, discardBody, tags }: AskOptions) {
   const { method, path } = endpoints[question.endpoint];
   const headers: Record<string, string> = {};
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
@@ -56,6 +58,7 @@ function requestOf(question: Question, { baseUrl, timeoutMs, tags }: AskOptions)
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     redirects: 0,
     timeout: timeoutMs,
+    ...(discardBody === true ? { responseType: 'none' as const } : {}),
     // A fresh jar each time: a session cookie would make a request without a token succeed.
     jar: new http.CookieJar(),
     responseCallback: anyStatus,
@@ -84,7 +87,7 @@ function responseOf(raw: Raw): Response {
   return {
     status: failure === null ? raw.status : 0,
     headers: lowerCased(raw.headers),
-    body: typeof raw.body === 'string' ? raw.body : '',
+    body: failure === null && typeof raw.body === 'string' ? raw.body : '',
     failure,
     error: raw.error,
     durationMs: raw.timings.duration,

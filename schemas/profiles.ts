@@ -7,7 +7,7 @@ export interface Profile {
   readonly load: LoadPlan;
 }
 
-/** Requests of the conformance phase, and the time after which it stops asking. */
+/** Requests of the conformance phase, and the time after which it waits for no further answer. */
 export interface ConformancePlan {
   readonly user: number;
   readonly encrypt: number;
@@ -53,7 +53,7 @@ const quick: Profile = {
     scheme: 120,
     madeUp: 400,
     backup: 2,
-    budgetMs: 15_000,
+    budgetMs: 30_000,
   },
   load: {
     rate: 475,
@@ -79,7 +79,7 @@ const standard: Profile = {
     scheme: 400,
     madeUp: 1000,
     backup: 4,
-    budgetMs: 60_000,
+    budgetMs: 70_000,
   },
   load: {
     rate: 425,
@@ -134,5 +134,5 @@ export const preflightPlan: ConformancePlan = {
   scheme: 18,
   madeUp: 28,
   backup: 1,
-  budgetMs: 5000,
+  budgetMs: 25_000,
 };

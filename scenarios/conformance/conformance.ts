@@ -12,6 +12,7 @@ import { lowerCaseAuthorization, noAuthorization, validAuthorization } from '../
 import { encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
+import { leaveOut } from './ask-in-time.ts';
 import { askAll, askOne, type Conduct } from './conduct.ts';
 import { newRecords } from './records.ts';
 import { conformanceSchedule, encrypting } from './schedule.ts';
@@ -24,7 +25,6 @@ export interface ConformanceInput {
   readonly evidence: EvidenceContext;
 }
 
-const timeoutMs = 10_000;
 const shortData = { largest: 1024 };
 const sequentialCalls = 40;
 const fewInFlight = 4;
@@ -39,26 +39,29 @@ export async function conformance(
   const conduct: Conduct = {
     checks: input.checks,
     records: newRecords(),
-    asking: { baseUrl: settings.baseUrl, timeoutMs, tags: { phase: 'conformance' } },
+    asking: { baseUrl: settings.baseUrl, tags: { phase: 'conformance' } },
     evidence: input.evidence,
+    waits: {},
     deadlineMs: startedMs + plan.budgetMs,
   };
+  // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
+  const until = (share: number): Conduct => ({ ...conduct, deadlineMs: startedMs + plan.budgetMs * share });
   const reachable = await reach(conduct, settings.token);
-  const roundTrip = reachable ? await measureRoundTrip(conduct, settings.token) : null;
-  const backupBody = reachable ? await createBackups(conduct, settings.token, plan.backup, contract) : null;
+  const roundTrip = reachable ? await measureRoundTrip(until(0.1), settings.token) : null;
+  const backupBody = reachable
+    ? await createBackups(until(0.45), settings.token, plan.backup, contract)
+    : null;
   if (reachable) {
-    await learnControl(conduct, settings.token);
-    await observeOthers(conduct, settings.token, contract);
+    await learnControl(until(0.5), settings.token);
     const questions = conformanceSchedule(plan, settings.token, {
       largest: contract.encrypt?.maxDataBytes ?? 262_144,
     });
-    const bulkMs = Date.now();
-    // A slow service must not spend the whole budget on the calls that are made one at a time.
-    const within = (share: number): Conduct => ({ ...conduct, deadlineMs: bulkMs + plan.budgetMs * share });
-    await askAll(within(0.2), questions.slice(0, sequentialCalls), 1);
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
-    await askAll(within(0.4), questions.slice(sequentialCalls, middle), fewInFlight);
-    await askAll(within(1), questions.slice(middle), manyInFlight);
+    let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
+    late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
+    late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
+    for (const question of late) leaveOut(conduct, question, 'noTime');
+    await observeOthers(conduct, settings.token, contract);
   }
   const refused = refusedClasses(conduct.records.classes);
   conduct.records.calls.encrypt = callsWithout(conduct.records.classes, refused);
@@ -72,11 +75,15 @@ export async function conformance(
   };
 }
 
+async function askInTurn(conduct: Conduct, questions: readonly Question[]): Promise<void> {
+  for (const question of await askAll(conduct, questions, 1)) leaveOut(conduct, question, 'noTime');
+}
+
 /** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
 async function reach(conduct: Conduct, token: string): Promise<boolean> {
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const { response } = await askOne(conduct, valid(endpoint, token, null));
-    if (response.failure === null) return true;
+    const exchange = await askOne(conduct, valid(endpoint, token, null));
+    if (exchange?.response.failure === null) return true;
   }
   return false;
 }
@@ -87,8 +94,9 @@ const handshakes = 24;
 async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundTrip | null> {
   const times: number[] = [];
   for (let call = 0; call < handshakes && Date.now() < conduct.deadlineMs; call += 1) {
-    const { response } = await askOne(conduct, { ...valid('user', token, null), closeAfter: true });
-    if (response.connectingMs > 0) times.push(response.connectingMs);
+    const exchange = await askOne(conduct, { ...valid('user', token, null), closeAfter: true });
+    const connectingMs = exchange?.response.connectingMs ?? 0;
+    if (connectingMs > 0) times.push(connectingMs);
   }
   times.sort((a, b) => a - b);
   const [floorMs] = times;
@@ -102,7 +110,7 @@ async function learnControl(conduct: Conduct, token: string): Promise<void> {
   const questions = Array.from({ length: 12 }, (_, seed) =>
     encrypting(validAuthorization(token), seed, shortData),
   );
-  await askAll(conduct, questions, 1);
+  await askInTurn(conduct, questions);
 }
 
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that was accepted. */
@@ -117,12 +125,13 @@ async function createBackups(
   const candidates = body === undefined ? ['{}', null] : [body === null ? null : JSON.stringify(body)];
   for (const candidate of candidates) {
     const exchange = await askOne(conduct, valid('backup', token, candidate));
+    if (exchange === null) return null;
     if (!succeeded(exchange) && candidate !== candidates.at(-1)) {
       forgetRefusal(conduct);
       continue;
     }
     const rest = Array.from({ length: calls - 1 }, () => valid('backup', token, candidate));
-    await askAll(conduct, rest, 1);
+    await askInTurn(conduct, rest);
     return candidate;
   }
   return null;
@@ -147,17 +156,16 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
       authorization: noAuthorization,
       variety: 'no header',
     };
-    await askAll(
+    await askInTurn(
       conduct,
       Array.from({ length: times(endpoint) }, () => question),
-      1,
     );
   }
-  await askAll(conduct, algorithmQuestions(token, contract), 1);
+  await askInTurn(conduct, algorithmQuestions(token, contract));
   const lowerCase = Array.from({ length: 3 }, (_, seed) =>
     encrypting(lowerCaseAuthorization(token), seed, shortData),
   );
-  await askAll(conduct, lowerCase, 1);
+  await askInTurn(conduct, lowerCase);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */

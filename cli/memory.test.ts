@@ -1,0 +1,38 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { isRunningOut, memoryPlan, watchMemory } from './memory.ts';
+
+const MB = 1_000_000;
+
+it('allows a run 1 GB, and more where many virtual users hold their copies of the scenario', () => {
+  expect(memoryPlan(1)).toEqual(memoryPlan(120));
+  expect(memoryPlan(120).mostBytes).toBe(1000 * MB);
+  const [few, many] = [memoryPlan(120), memoryPlan(720)];
+  expect(many.mostBytes - few.mostBytes).toBe(many.k6Bytes - few.k6Bytes);
+  expect(many.mostBytes).toBeGreaterThan(few.mostBytes);
+});
+
+it('stops growth before the limit, the sooner the faster it is', () => {
+  expect(isRunningOut(700 * MB, 800 * MB, 1000 * MB)).toBe(false);
+  expect(isRunningOut(650 * MB, 800 * MB, 1000 * MB)).toBe(true);
+  expect(isRunningOut(999 * MB, 999 * MB, 1000 * MB)).toBe(false);
+  expect(isRunningOut(990 * MB, 900 * MB, 1000 * MB)).toBe(false);
+});
+
+it.runIf(process.platform === 'linux')('calls once, with the memory it saw', async () => {
+  let calls = 0;
+  const exceededBytes = await new Promise((resolve) => {
+    const watch = watchMemory([process.pid], 1, () => {
+      calls += 1;
+      resolve(watch.exceededBytes());
+    });
+    onTestFinished(() => watch.stop());
+  });
+  expect(calls).toBe(1);
+  expect(exceededBytes).toBeGreaterThan(10 * MB);
+});
+
+it('knows nothing of processes that are gone', () => {
+  const watch = watchMemory([2 ** 31 - 1], 1, () => {});
+  expect(watch.exceededBytes()).toBeNull();
+  watch.stop();
+});
