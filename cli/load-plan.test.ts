@@ -23,9 +23,14 @@ it('promises nothing of a duration of the operator, nor of a load that changes',
   expect(loadPlanned('spike', {}, null, 2).words).toBeNull();
 });
 
-it('knows how many copies of the scenario k6 will hold', () => {
-  const users = ['conformance', 'gate', 'stress', 'breakpoint'].map(
-    (scenario) => loadPlanned(scenario, {}, null, 2).virtualUsers,
+it('knows what k6 will have to hold in memory', () => {
+  const sizes = ['conformance', 'gate', 'soak', 'breakpoint'].map(
+    (scenario) => loadPlanned(scenario, {}, null, 2).size,
   );
-  expect(users).toEqual([1, 92, 179, 699]);
+  expect(sizes).toEqual([
+    null,
+    { virtualUsers: 92, calls: 27_200 },
+    { virtualUsers: 92, calls: 765_000 },
+    { virtualUsers: 699, calls: 100_300 },
+  ]);
 });

@@ -1,11 +1,14 @@
 import { readKernelFile } from './companion/machine.ts';
 import { readResidentBytes } from './companion/proc.ts';
+import type { LoadSize } from './load-plan.ts';
 
-/** So many virtual users come with what every run may hold. */
-const usersIncluded = 120;
-const bytesPerFurtherUser = 2_500_000;
+/** What every run may have: a gate of the standard profile comes with it. */
 const runBytes = 1_000_000_000;
-const k6Bytes = 500_000_000;
+const k6Bytes = 540_000_000;
+const usersIncluded = 120;
+const bytesPerFurtherUser = 3_000_000;
+const callsIncluded = 60_000;
+const bytesPerFurtherCall = 1500;
 
 export interface MemoryPlan {
   /** All processes of a run together. */
@@ -14,8 +17,11 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
-export function memoryPlan(virtualUsers: number): MemoryPlan {
-  const furtherBytes = Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser;
+export function memoryPlan(size: LoadSize | null): MemoryPlan {
+  const { virtualUsers, calls } = size ?? { virtualUsers: 0, calls: 0 };
+  const furtherBytes =
+    Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser +
+    Math.max(0, calls - callsIncluded) * bytesPerFurtherCall;
   return { mostBytes: runBytes + furtherBytes, k6Bytes: k6Bytes + furtherBytes };
 }
 

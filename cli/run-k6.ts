@@ -6,6 +6,7 @@ import type { Companion } from './companion/companion.ts';
 import { NoVerdict } from './exit-status.ts';
 import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
+import type { LoadSize } from './load-plan.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
 
 export interface Launch {
@@ -17,7 +18,8 @@ export interface Launch {
   /** The run folder; k6's own log goes there. */
   readonly folder: string;
   readonly nice: boolean;
-  readonly virtualUsers: number;
+  /** null: there is no load. */
+  readonly size: LoadSize | null;
 }
 
 /** Runs k6 to its end. Throws NoVerdict where it did not come to its own end. */
@@ -32,7 +34,7 @@ export async function runK6(
     say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
   const quiet = process.stderr.isTTY ? [] : ['--quiet'];
   const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
-  const memory = memoryPlan(launch.virtualUsers);
+  const memory = memoryPlan(launch.size);
   const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
   const running = execa(launch.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },

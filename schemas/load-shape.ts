@@ -8,6 +8,11 @@ export const stagesOf: Readonly<Record<Exclude<LoadShape, 'steady'>, readonly nu
   climb: [0.5, 1, 2, 3, 4, 5, 6, 8],
 };
 
+export function meanMultiple(shape: LoadShape): number {
+  const multiples = shape === 'steady' ? [1] : stagesOf[shape];
+  return multiples.reduce((sum, multiple) => sum + multiple, 0) / multiples.length;
+}
+
 /** As many as are busy during the longest stall that the load is to get through, and a fifth more. */
 export function virtualUsersFor(shape: LoadShape, rate: number, maxStallMs: number): number {
   const peak = shape === 'steady' ? rate : rate * Math.max(...stagesOf[shape]);
