@@ -3,12 +3,13 @@ import { readResidentBytes } from './companion/proc.ts';
 import type { LoadSize } from './load-plan.ts';
 
 /** What every run may have: a gate of the standard profile comes with it. */
-const runBytes = 1_000_000_000;
 const k6Bytes = 540_000_000;
+/** For the other processes, and for answers until k6 is ended. */
+const besidesBytes = 460_000_000;
 const usersIncluded = 120;
 const bytesPerFurtherUser = 3_000_000;
 const callsIncluded = 60_000;
-const bytesPerFurtherCall = 1500;
+const bytesPerFurtherCall = 400;
 
 export interface MemoryPlan {
   /** All processes of a run together. */
@@ -17,16 +18,27 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
-export function memoryPlan(size: LoadSize | null): MemoryPlan {
+/** `operatorLimit` is what the operator set as GOMEMLIMIT. */
+export function memoryPlan(size: LoadSize | null, operatorLimit = ''): MemoryPlan {
   const { virtualUsers, calls } = size ?? { virtualUsers: 0, calls: 0 };
   const furtherBytes =
     Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser +
     Math.max(0, calls - callsIncluded) * bytesPerFurtherCall;
-  return { mostBytes: runBytes + furtherBytes, k6Bytes: k6Bytes + furtherBytes };
+  const wantedBytes = Math.max(k6Bytes + furtherBytes, goBytes(operatorLimit));
+  return { mostBytes: wantedBytes + besidesBytes, k6Bytes: wantedBytes };
+}
+
+const goUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** As the Go runtime reads it; 0 where nothing is set. */
+function goBytes(limit: string): number {
+  if (limit === 'off') return Number.POSITIVE_INFINITY;
+  const [, digits, unit = 'B'] = /^(\d+)([KMGT]iB|B)?$/.exec(limit) ?? [];
+  return Number(digits ?? 0) * 1024 ** goUnits.indexOf(unit);
 }
 
 /** Looks to which memory is to last when it grows on as it did since the last one: a look can come late. */
-const looksAhead = 2;
+const looksAhead = 3;
 
 /** Whether memory that grew so from one look to the next is about to pass the limit. */
 export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {

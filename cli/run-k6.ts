@@ -34,7 +34,7 @@ export async function runK6(
     say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
   const quiet = process.stderr.isTTY ? [] : ['--quiet'];
   const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
-  const memory = memoryPlan(launch.size);
+  const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
   const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
   const running = execa(launch.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },

@@ -50,7 +50,7 @@ export const timeParts = [
 ] as const;
 
 /** For a last answer, and for the judging of what came. */
-const setupSlackMs = 15_000;
+const setupSlackMs = 12_000;
 
 /** No phase before the load waits longer than its time; k6 ends what a service should drag out all the same. */
 export function setupTimeoutMs({ budgetMs }: ConformancePlan, load: ResolvedLoad | null): number {

@@ -79,7 +79,7 @@ const standard: Profile = {
     scheme: 400,
     madeUp: 1000,
     backup: 4,
-    budgetMs: 70_000,
+    budgetMs: 60_000,
   },
   load: {
     rate: 425,

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
 
 /** What a service may send instead of an answer with an end; each stops when its connection closes. */
-export const endings = {
+const endings = {
   'no answer': () => {},
   'a byte of the head each second': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
