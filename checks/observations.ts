@@ -25,6 +25,7 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service had closed unannounced',
   },
+  'calls-left-out': { clause: '7.errors', title: 'Calls left out, and why' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 

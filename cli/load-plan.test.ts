@@ -22,3 +22,15 @@ it('promises nothing of a duration of the operator, nor of a load that changes',
   );
   expect(loadPlanned('spike', {}, null, 2).words).toBeNull();
 });
+
+it('knows what k6 will have to hold in memory', () => {
+  const sizes = ['conformance', 'gate', 'soak', 'breakpoint'].map(
+    (scenario) => loadPlanned(scenario, {}, null, 2).size,
+  );
+  expect(sizes).toEqual([
+    null,
+    { virtualUsers: 92, calls: 27_200 },
+    { virtualUsers: 92, calls: 765_000 },
+    { virtualUsers: 699, calls: 100_300 },
+  ]);
+});

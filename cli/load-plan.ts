@@ -1,4 +1,5 @@
 import type { Contract } from '../schemas/contract.ts';
+import { type LoadShape, meanMultiple, virtualUsersFor } from '../schemas/load-shape.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
@@ -7,7 +8,22 @@ import { UsageError } from './exit-status.ts';
 const ratePerCore = 250;
 /** Of all calls, those to one reading endpoint. */
 const endpointShare = 0.25;
-const steady: readonly string[] = ['gate', 'load'];
+interface Shaped {
+  readonly shape: LoadShape;
+  /** Where the profile does not say it. */
+  readonly measureMs?: number;
+}
+
+/** The scenarios that have a load. */
+const loads: Readonly<Record<string, Shaped>> = {
+  gate: { shape: 'steady' },
+  load: { shape: 'steady' },
+  soak: { shape: 'steady', measureMs: 1_800_000 },
+  stress: { shape: 'ramp' },
+  spike: { shape: 'spike' },
+  breakpoint: { shape: 'climb' },
+};
+const announced: readonly string[] = ['gate', 'load'];
 
 export interface LoadWanted {
   readonly profile?: string;
@@ -20,6 +36,15 @@ export interface LoadPlanned {
   readonly words: string | null;
   /** Requests per second that these cores can time; null where that is more than the plan or somebody chose the rate. */
   readonly cappedRate: number | null;
+  /** What k6 will have to hold in memory; null where there is no load. */
+  readonly size: LoadSize | null;
+}
+
+export interface LoadSize {
+  /** Each has a copy of the scenario. */
+  readonly virtualUsers: number;
+  /** Of each some timings are kept. */
+  readonly calls: number;
 }
 
 export function loadPlanned(
@@ -32,13 +57,21 @@ export function loadPlanned(
   const chosen = wanted.rate === undefined ? (contract?.rate ?? null) : parseRate(wanted.rate);
   const fair = ratePerCore * cores;
   const cappedRate = chosen === null && profile.load.rate > fair ? fair : null;
-  if (!steady.includes(scenario)) return { words: null, cappedRate };
   const rate = chosen ?? cappedRate ?? profile.load.rate;
-  const measureMs = (wanted.duration && parseDurationMs(wanted.duration)) || profile.load.measureMs;
+  const planned = loads[scenario];
+  if (planned === undefined) return { words: null, cappedRate, size: null };
+  const asked = wanted.duration && parseDurationMs(wanted.duration);
+  const measureMs = asked || (planned.measureMs ?? profile.load.measureMs);
+  const maxStallMs = contract?.latency?.maxStallMs ?? profile.load.maxStallMs;
+  const size = {
+    virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs),
+    calls: Math.round((rate * meanMultiple(planned.shape) * measureMs) / 1000),
+  };
+  if (!announced.includes(scenario)) return { words: null, cappedRate, size };
   const calls = Math.round((rate * measureMs * endpointShare) / 1000);
   const promise = wanted.duration === undefined ? ` It can decide ${profile.promise}` : '';
   const words = `Load: ${rate} requests/s for ${measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`;
-  return { words, cappedRate };
+  return { words, cappedRate, size };
 }
 
 function profileNamed(name: string): Profile {

@@ -6,6 +6,8 @@ import type { Companion } from './companion/companion.ts';
 import { NoVerdict } from './exit-status.ts';
 import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
+import type { LoadSize } from './load-plan.ts';
+import { memoryPlan, watchMemory } from './memory.ts';
 
 export interface Launch {
   /** The k6 binary. */
@@ -16,6 +18,8 @@ export interface Launch {
   /** The run folder; k6's own log goes there. */
   readonly folder: string;
   readonly nice: boolean;
+  /** null: there is no load. */
+  readonly size: LoadSize | null;
 }
 
 /** Runs k6 to its end. Throws NoVerdict where it did not come to its own end. */
@@ -30,9 +34,10 @@ export async function runK6(
     say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
   const quiet = process.stderr.isTTY ? [] : ['--quiet'];
   const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
+  const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
   const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
   const running = execa(launch.path, args, {
-    env: { ...env, ...goRuntime(process.env) },
+    env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
     stdio: 'inherit',
     reject: false,
@@ -44,12 +49,27 @@ export async function runK6(
     if (signal === 'SIGTERM' || !process.stdin.isTTY) running.kill(signal);
   };
   if (launch.nice) raisePriority([running.pid, companion.pid], say);
+  // At once: k6 would read on while it comes to its end.
+  const watch = watchMemory([running.pid, companion.pid, process.pid], memory.mostBytes, () => {
+    running.kill('SIGKILL');
+  });
   const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
+  watch.stop();
   interruption.check();
+  const exceededBytes = watch.exceededBytes();
+  if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
   if (exitCode === undefined)
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`);
   if (!endedByItself.includes(exitCode))
     throw new NoVerdict(endings[exitCode] ?? `k6 ended with status ${exitCode}.`);
+}
+
+function memoryWords(bytes: number, mostBytes: number): string {
+  const [grown, most] = [bytes, mostBytes].map((count) => `${Math.round(count / 1e6)} MB`);
+  return (
+    `The memory of the run grew to ${grown} (${most} are allowed), and it was ended: ` +
+    'an answer of the service seems to have no end, or to be very large.'
+  );
 }
 
 function raisePriority(pids: readonly number[], say: (line: string) => void): void {

@@ -52,7 +52,7 @@ export async function runScenario(
   const contract =
     options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
   if (target?.note != null) say(target.note);
-  const { words, cappedRate } = loadPlanned(
+  const { words, cappedRate, size } = loadPlanned(
     scenario,
     options,
     contract?.contract ?? null,
@@ -88,6 +88,7 @@ export async function runScenario(
       env: { ...ours, ...embedded, ...(cappedRate === null ? {} : { RATE: String(cappedRate) }) },
       folder,
       nice: options.nice === true,
+      size,
     };
     await runK6(launch, companion, interruption, say);
     return { report: await freshReportIn(folder, runId), folder };

@@ -17,6 +17,8 @@ export interface Question {
 export interface AskOptions {
   readonly baseUrl: string;
   readonly timeoutMs: number;
+  /** The body is thrown away as it comes: k6 keeps any other whole in memory, however large. */
+  readonly discardBody?: boolean;
   readonly tags: Readonly<Record<string, string>>;
   /** Read large bodies as text, which takes less of the time in which other calls wait; their bytes are then not judged. */
   readonly largeAsText?: boolean;
@@ -47,14 +49,17 @@ export interface Asked {
   readonly timings: Raw['timings'];
 }
 
-function requestOf(question: Question, { baseUrl, timeoutMs, tags, largeAsText = false }: AskOptions) {
+function requestOf(
+  question: Question,
+  { baseUrl, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
+) {
   const { method, path } = endpoints[question.endpoint];
   const headers: Record<string, string> = {};
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
   if (question.closeAfter) headers['Connection'] = 'close';
   const params = {
-    responseType: largeAsText && (question.body?.length ?? 0) > longestSmall ? 'text' : 'binary',
+    responseType: discardBody === true ? 'none' : largeAsText && isLarge(question) ? 'text' : 'binary',
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     redirects: 0,
@@ -66,7 +71,9 @@ function requestOf(question: Question, { baseUrl, timeoutMs, tags, largeAsText =
   return { method, url: baseUrl + path, params };
 }
 
-const longestSmall = 4096;
+function isLarge({ body }: Question): boolean {
+  return body !== null && body.length > 4096;
+}
 
 function exchangeOf(
   { endpoint, authorization, variety, body }: Question,
@@ -91,7 +98,7 @@ function responseOf(raw: Raw): Response {
   return {
     status: failure === null ? raw.status : 0,
     headers,
-    ...read,
+    ...(failure === null ? read : noBody),
     failure,
     error: raw.error,
     durationMs: raw.timings.duration,
@@ -102,13 +109,15 @@ function responseOf(raw: Raw): Response {
 
 type Body = Pick<Response, 'body' | 'isUtf8'>;
 
+const noBody: Body = { body: '', isUtf8: true };
+
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** k6 turns bytes that are not UTF-8 into U+FFFD where it reads a body as text, which may hold that character itself. */
 function readBody(raw: Raw['body']): Body {
   if (typeof raw === 'string') return { body: raw, isUtf8: raw.includes('\ufffd') ? null : true };
-  if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return { body: '', isUtf8: true };
+  if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return noBody;
   try {
     return { body: strict.decode(raw), isUtf8: true };
   } catch {

@@ -1,8 +1,10 @@
 import type { Options, Scenario, Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import { stagesOf } from '../schemas/load-shape.ts';
+import type { ConformancePlan } from '../schemas/profiles.ts';
 import { buckets } from './load/buckets.ts';
-import { type ResolvedLoad, sliceCount, stagesOf, warmUpSliceCount } from './load/plan.ts';
+import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './load/plan.ts';
 
 /** Percentiles that k6 works out for every trend: enough for a curve. */
 export const percentilesKept = [
@@ -62,7 +64,15 @@ export const timeParts = [
   'receiving',
 ] as const;
 
-const setupTimeout = '15m';
+/** For a last answer, and for the judging of what came. */
+const setupSlackMs = 12_000;
+
+/** No phase before the load waits longer than its time; k6 ends what a service should drag out all the same. */
+export function setupTimeoutMs({ budgetMs }: ConformancePlan, load: ResolvedLoad | null): number {
+  const beforeLoadMs =
+    load === null ? 0 : load.calibrateMs + load.settleMs + load.settleAtMostMs + setupSlackMs;
+  return budgetMs + beforeLoadMs + setupSlackMs;
+}
 
 export interface Submetrics {
   readonly checkIds: readonly string[];
@@ -90,7 +100,6 @@ export function optionsFor(
       ...percentilesKept.map((percentile) => `p(${percentile})`),
     ],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
-    setupTimeout,
     handleSummaryTimeout: '60s',
     batch: 64,
     batchPerHost: 64,

@@ -4,10 +4,11 @@ import type { Redact } from '../reports/redact.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { ComparisonPlan } from './comparison/plan.ts';
-import type { LoadShape, ResolvedLoad } from './load/plan.ts';
+import type { ResolvedLoad } from './load/plan.ts';
 import type { Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 

@@ -19,7 +19,7 @@ import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
 import { backupsBefore, resolveLoad } from './load/plan.ts';
 import { swapCase } from './made-up-tokens.ts';
-import { optionsFor } from './options.ts';
+import { optionsFor, setupTimeoutMs } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -55,10 +55,12 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
 
 /** k6 reads them once, outside the virtual users, and they take longer to work out than all else a user starts with. */
 function runOptions(context: RunContext): Options {
-  const { load, comparison, checks } = context;
+  const { load, comparison, checks, plan } = context;
   const checkIds = checks.map(({ id }) => id);
   const subjects = [...new Set(checks.map(({ subject }) => subject))];
-  const options = optionsFor(load, { checkIds, subjects, overs: overGridMs }, decidingThresholds(context));
+  const submetrics = { checkIds, subjects, overs: overGridMs };
+  const setupTimeout = `${setupTimeoutMs(plan, load)}ms`;
+  const options = { ...optionsFor(load, submetrics, decidingThresholds(context)), setupTimeout };
   return load === null || comparison === null ? options : withComparison(options, load, comparison);
 }
 

@@ -7,7 +7,7 @@ export interface Profile {
   readonly load: LoadPlan;
 }
 
-/** Requests of the conformance phase, and the time after which it stops asking. */
+/** Requests of the conformance phase, and the time after which it waits for no further answer. */
 export interface ConformancePlan {
   readonly user: number;
   readonly encrypt: number;
@@ -53,7 +53,7 @@ const quick: Profile = {
     scheme: 120,
     madeUp: 400,
     backup: 2,
-    budgetMs: 15_000,
+    budgetMs: 30_000,
   },
   load: {
     rate: 475,
@@ -134,5 +134,5 @@ export const preflightPlan: ConformancePlan = {
   scheme: 18,
   madeUp: 28,
   backup: 1,
-  budgetMs: 5000,
+  budgetMs: 25_000,
 };

@@ -3,6 +3,7 @@ import {
   readBoxTicks,
   readOpenFilesLimit,
   readProcessTicks,
+  readResidentBytes,
   readThrottledPeriods,
   throttleFiles,
 } from './proc.ts';
@@ -84,4 +85,10 @@ describe('readOpenFilesLimit', () => {
     expect(readOpenFilesLimit(limits('unlimited'))).toBe(Number.POSITIVE_INFINITY);
     expect(readOpenFilesLimit('')).toBeNull();
   });
+});
+
+it('readResidentBytes reads the memory of a process that runs', () => {
+  expect(readResidentBytes('VmPeak:\t  2000 kB\nVmRSS:\t  1500 kB\nRssAnon:\t   7 kB\n')).toBe(1_536_000);
+  expect(readResidentBytes('Name:\tk6\nState:\tZ (zombie)\n')).toBeNull();
+  expect(readResidentBytes('')).toBeNull();
 });

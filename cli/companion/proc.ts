@@ -56,3 +56,9 @@ export function readOpenFilesLimit(limits: string): number | null {
   if (soft === undefined) return null;
   return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
 }
+
+/** Reads /proc/PID/status: the memory that the process holds; null for one that has ended. */
+export function readResidentBytes(status: string): number | null {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}

@@ -10,15 +10,14 @@ import { count, evidencePerCause } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
+import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
 import { type Records, recordError, recordObservation } from './records.ts';
+import { isFree, kindOf, waitsOf } from './waits.ts';
 
-export interface Conduct {
+export interface Conduct extends TimeLimits {
   readonly checks: readonly Check[];
-  readonly records: Records;
-  readonly asking: AskOptions;
+  readonly asking: Omit<AskOptions, keyof Sending>;
   readonly evidence: EvidenceContext;
-  /** Milliseconds since the epoch after which nothing more is asked. */
-  readonly deadlineMs: number;
 }
 
 const resends = 3;
@@ -27,26 +26,35 @@ const callsOnOwnConnections = 100;
 /** Long enough for k6 to see that the service has closed a connection: a backup is not asked twice. */
 const restMs = 50;
 
-/** Asks the questions in order, `concurrency` at a time, and records what the answers say. */
+/** Until a kind of call that is asked one at a time has come to an end. */
+const turnMs = 20;
+
+/**
+ * Asks the questions, `concurrency` at a time, and records what the answers say. A question comes in its order, or
+ * later while another of its kind may have no end. Returns those that there was no time for.
+ */
 export async function askAll(
   conduct: Conduct,
   questions: readonly Question[],
   concurrency: number,
-): Promise<void> {
-  let next = 0;
+): Promise<Question[]> {
+  const waiting = [...questions];
   async function work(): Promise<void> {
-    while (next < questions.length && Date.now() < conduct.deadlineMs) {
-      const question = questions[next];
-      next += 1;
-      if (question !== undefined) await askOne(conduct, question);
+    while (waiting.length > 0 && Date.now() < conduct.deadlineMs) {
+      const next = waiting.findIndex((question) => isFree(waitsOf(conduct.waits, kindOf(question))));
+      const [question] = next === -1 ? [] : waiting.splice(next, 1);
+      await (question === undefined ? sleep(turnMs) : askOne(conduct, question));
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
+  return waiting;
 }
 
-export async function askOne(conduct: Conduct, question: Question): Promise<Exchange> {
+/** null: it was left out. */
+export async function askOne(conduct: Conduct, question: Question): Promise<Exchange | null> {
   const { records } = conduct;
-  const exchange = await askOnOpenConnection(conduct, question);
+  const exchange = await askPatiently(conduct, question);
+  if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   record(conduct, answer);
   for (const judged of judge(conduct.checks, answer)) {
@@ -59,12 +67,21 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
   return exchange;
 }
 
+function askPatiently(conduct: Conduct, question: Question): Promise<Exchange | null> {
+  return askInTime(conduct, question, (sending) => askOnOpenConnection(conduct, question, sending));
+}
+
 /**
  * Asks, and asks again where the service had closed the connection before: it may do so at any time (RFC 9112 §9.5), and
  * k6 repeats a GET by itself. The calls after it have connections of their own: a service that resets calls shows it there.
  */
-async function askOnOpenConnection(conduct: Conduct, question: Question): Promise<Exchange> {
-  const { records, asking } = conduct;
+async function askOnOpenConnection(
+  conduct: Conduct,
+  question: Question,
+  sending: Sending,
+): Promise<Exchange> {
+  const { records } = conduct;
+  const asking = { ...conduct.asking, ...sending };
   if (question.endpoint === 'backup' && question.authorization.credential === 'token') await sleep(restMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
@@ -103,12 +120,14 @@ function recordValid(records: Records, exchange: Exchange, json: Answer['json'])
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */
 async function sendAgain(conduct: Conduct, question: Question, check: Check, { cause }: Failure) {
   if (question.endpoint === 'backup') return null;
-  let again = 0;
+  let [times, again] = [0, 0];
   for (let time = 0; time < resends; time += 1) {
-    const exchange = await askOnOpenConnection(conduct, question);
+    const exchange = await askPatiently(conduct, question);
+    if (exchange === null) break;
+    times += 1;
     const judged = judge([...conduct.checks], readAnswer(exchange, conduct.records.control));
     const same = judged.find((one) => one.check.id === check.id)?.judgement;
     if (same?.outcome === 'fail' && same.cause === cause) again += 1;
   }
-  return { times: resends, again };
+  return times === 0 ? null : { times, again };
 }

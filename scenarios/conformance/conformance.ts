@@ -12,6 +12,7 @@ import { lowerCaseAuthorization, noAuthorization, validAuthorization } from '../
 import { encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
+import { leaveOut } from './ask-in-time.ts';
 import { askAll, askOne, type Conduct } from './conduct.ts';
 import { newRecords } from './records.ts';
 import { conformanceSchedule, encrypting } from './schedule.ts';
@@ -24,7 +25,6 @@ export interface ConformanceInput {
   readonly evidence: EvidenceContext;
 }
 
-const timeoutMs = 10_000;
 const shortData = { largest: 1024 };
 const sequentialCalls = 40;
 const fewInFlight = 4;
@@ -39,26 +39,29 @@ export async function conformance(
   const conduct: Conduct = {
     checks: input.checks,
     records: newRecords(),
-    asking: { baseUrl: settings.baseUrl, timeoutMs, tags: { phase: 'conformance' } },
+    asking: { baseUrl: settings.baseUrl, tags: { phase: 'conformance' } },
     evidence: input.evidence,
+    waits: {},
     deadlineMs: startedMs + plan.budgetMs,
   };
+  // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
+  const until = (share: number): Conduct => ({ ...conduct, deadlineMs: startedMs + plan.budgetMs * share });
   const reachable = await reach(conduct, settings.token);
-  const roundTrip = reachable ? await measureRoundTrip(conduct, settings.token) : null;
-  const backupBody = reachable ? await createBackups(conduct, settings.token, plan.backup, contract) : null;
+  const roundTrip = reachable ? await measureRoundTrip(until(0.1), settings.token) : null;
+  const backupBody = reachable
+    ? await createBackups(until(0.45), settings.token, plan.backup, contract)
+    : null;
   if (reachable) {
-    await learnControl(conduct, settings.token);
-    await observeOthers(conduct, settings.token, contract);
+    await learnControl(until(0.5), settings.token);
     const questions = conformanceSchedule(plan, settings.token, {
       largest: contract.encrypt?.maxDataBytes ?? 262_144,
     });
-    const bulkMs = Date.now();
-    // A slow service must not spend the whole budget on the calls that are made one at a time.
-    const within = (share: number): Conduct => ({ ...conduct, deadlineMs: bulkMs + plan.budgetMs * share });
-    await askAll(within(0.2), questions.slice(0, sequentialCalls), 1);
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
-    await askAll(within(0.4), questions.slice(sequentialCalls, middle), fewInFlight);
-    await askAll(within(1), questions.slice(middle), manyInFlight);
+    let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
+    late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
+    late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
+    for (const question of late) leaveOut(conduct, question, 'noTime');
+    await observeOthers(conduct, settings.token, contract);
   }
   return {
     reachable,
@@ -70,11 +73,15 @@ export async function conformance(
   };
 }
 
+async function askInTurn(conduct: Conduct, questions: readonly Question[]): Promise<void> {
+  for (const question of await askAll(conduct, questions, 1)) leaveOut(conduct, question, 'noTime');
+}
+
 /** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
 async function reach(conduct: Conduct, token: string): Promise<boolean> {
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const { response } = await askOne(conduct, valid(endpoint, token, null));
-    if (response.failure === null) return true;
+    const exchange = await askOne(conduct, valid(endpoint, token, null));
+    if (exchange?.response.failure === null) return true;
   }
   return false;
 }
@@ -85,8 +92,9 @@ const handshakes = 24;
 async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundTrip | null> {
   const times: number[] = [];
   for (let call = 0; call < handshakes && Date.now() < conduct.deadlineMs; call += 1) {
-    const { response } = await askOne(conduct, { ...valid('user', token, null), closeAfter: true });
-    if (response.connectingMs > 0) times.push(response.connectingMs);
+    const exchange = await askOne(conduct, { ...valid('user', token, null), closeAfter: true });
+    const connectingMs = exchange?.response.connectingMs ?? 0;
+    if (connectingMs > 0) times.push(connectingMs);
   }
   times.sort((a, b) => a - b);
   const [floorMs] = times;
@@ -100,7 +108,7 @@ async function learnControl(conduct: Conduct, token: string): Promise<void> {
   const questions = Array.from({ length: 12 }, (_, seed) =>
     encrypting(validAuthorization(token), seed, shortData),
   );
-  await askAll(conduct, questions, 1);
+  await askInTurn(conduct, questions);
 }
 
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
@@ -113,23 +121,25 @@ async function createBackups(
   if (calls === 0) return null;
   const body = contract.backup?.body;
   const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
-  const ask = (candidate: string | null) => askOne(conduct, valid('backup', token, candidate));
-  const exchange = await ask(first);
+  const exchange = await askOne(conduct, valid('backup', token, first));
   const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
-  const isOther = body === undefined && callResult(exchange) === 'refused' && mayAskAgain;
-  if (isOther && succeeded(await ask(null))) forgetRefusal(conduct);
+  const isRefused = exchange !== null && callResult(exchange) === 'refused';
+  const isOther = body === undefined && isRefused && mayAskAgain;
+  if (isOther) await tryWithoutBody(conduct, token);
   const accepted = isOther ? null : first;
   const made = isOther ? 2 : 1;
   const rest = Array.from({ length: Math.max(0, calls - made) }, () => valid('backup', token, accepted));
-  await askAll(conduct, rest, 1);
+  await askInTurn(conduct, rest);
   return accepted;
 }
 
 /** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
-function forgetRefusal({ records }: Conduct): void {
-  const { results } = records.calls.backup;
-  records.calls.backup = { ...noCalls().backup, results: { ...results, refused: 0 } };
-  delete records.errors['backup'];
+async function tryWithoutBody(conduct: Conduct, token: string): Promise<void> {
+  const exchange = await askOne(conduct, valid('backup', token, null));
+  if (exchange === null || !succeeded(exchange)) return;
+  const { calls, errors } = conduct.records;
+  calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
+  delete errors['backup'];
 }
 
 /** To an endpoint of which the contract says whether it needs the token. */
@@ -147,17 +157,16 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
       authorization: noAuthorization,
       variety: 'no header',
     };
-    await askAll(
+    await askInTurn(
       conduct,
       Array.from({ length: times(endpoint) }, () => question),
-      1,
     );
   }
-  await askAll(conduct, algorithmQuestions(token, contract), 1);
+  await askInTurn(conduct, algorithmQuestions(token, contract));
   const lowerCase = Array.from({ length: 3 }, (_, seed) =>
     encrypting(lowerCaseAuthorization(token), seed, shortData),
   );
-  await askAll(conduct, lowerCase, 1);
+  await askInTurn(conduct, lowerCase);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */

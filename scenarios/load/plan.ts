@@ -2,11 +2,9 @@ import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
 import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import { type LoadShape, virtualUsersFor } from '../../schemas/load-shape.ts';
 import type { ConformancePlan, LoadPlan } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
-
-/** Over time, how the load comes. */
-export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
 /** The load of one run, settled before it starts: what its profile plans, or what was asked for instead. */
 export interface ResolvedLoad extends LoadPlan {
@@ -21,12 +19,6 @@ export interface ResolvedLoad extends LoadPlan {
 /** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
-/** Stages of a changing load, as multiples of the rate; each lasts an equal part of the measured time. */
-export const stagesOf: Readonly<Record<Exclude<LoadShape, 'steady'>, readonly number[]>> = {
-  ramp: [0.5, 1, 1.5, 2, 2, 1],
-  spike: [0.5, 0.5, 4, 0.5, 0.5, 0.5],
-  climb: [0.5, 1, 2, 3, 4, 5, 6, 8],
-};
 
 /** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
 export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
@@ -49,7 +41,6 @@ export function resolveLoad(
   const plan = settings.profile.load;
   const rate = settings.rate ?? contract.rate ?? plan.rate;
   const measureMs = settings.durationMs ?? plan.measureMs;
-  const peak = shape === 'steady' ? rate : rate * Math.max(...stagesOf[shape]);
   const maxStallMs =
     contract.latency?.maxStallMs ?? wantedStallMs(plan.maxStallMs, settings.durationMs, contract);
   return {
@@ -59,7 +50,7 @@ export function resolveLoad(
     measureMs,
     backups: backupsUnderLoad(plan, before, contract),
     maxStallMs,
-    virtualUsers: Math.ceil(((peak * (Math.max(maxStallMs, 150) + 20)) / 1000) * 1.2) + 5,
+    virtualUsers: virtualUsersFor(shape, rate, maxStallMs),
     sliceMs: measureMs / sliceCount,
     hasControl: settings.companion !== null,
     stoppedEarly: false,

@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { isRunningOut, memoryPlan, watchMemory } from './memory.ts';
+
+const MB = 1_000_000;
+
+it('allows a run 1 GB, and more where k6 has more to hold', () => {
+  const gate = memoryPlan({ virtualUsers: 92, calls: 27_200 });
+  expect(gate).toEqual(memoryPlan(null));
+  expect(gate.mostBytes).toBe(1000 * MB);
+  for (const size of [
+    { virtualUsers: 699, calls: 27_200 },
+    { virtualUsers: 92, calls: 765_000 },
+  ]) {
+    const more = memoryPlan(size);
+    expect(more.mostBytes).toBeGreaterThan(1200 * MB);
+    expect(more.mostBytes - more.k6Bytes).toBe(gate.mostBytes - gate.k6Bytes);
+  }
+});
+
+it.each([
+  ['', 1000 * MB],
+  ['300MiB', 1000 * MB],
+  ['2GiB', 2 * 1024 ** 3 + 460 * MB],
+  ['2000000000', 2460 * MB],
+  ['off', Number.POSITIVE_INFINITY],
+])('gives way to an operator who sets GOMEMLIMIT to "%s"', (limit, mostBytes) => {
+  expect(memoryPlan(null, limit).mostBytes).toBe(mostBytes);
+});
+
+it('stops growth before the limit, the sooner the faster it is', () => {
+  expect(isRunningOut(740 * MB, 800 * MB, 1000 * MB)).toBe(false);
+  expect(isRunningOut(730 * MB, 800 * MB, 1000 * MB)).toBe(true);
+  expect(isRunningOut(999 * MB, 999 * MB, 1000 * MB)).toBe(false);
+  expect(isRunningOut(990 * MB, 900 * MB, 1000 * MB)).toBe(false);
+});
+
+it.runIf(process.platform === 'linux')('calls once, with the memory it saw', async () => {
+  let calls = 0;
+  const exceededBytes = await new Promise((resolve) => {
+    const watch = watchMemory([process.pid], 1, () => {
+      calls += 1;
+      resolve(watch.exceededBytes());
+    });
+    onTestFinished(() => watch.stop());
+  });
+  expect(calls).toBe(1);
+  expect(exceededBytes).toBeGreaterThan(10 * MB);
+});
+
+it('knows nothing of processes that are gone', () => {
+  const watch = watchMemory([2 ** 31 - 1], 1, () => {});
+  expect(watch.exceededBytes()).toBeNull();
+  watch.stop();
+});

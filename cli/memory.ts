@@ -1,0 +1,74 @@
+import { readKernelFile } from './companion/machine.ts';
+import { readResidentBytes } from './companion/proc.ts';
+import type { LoadSize } from './load-plan.ts';
+
+/** What every run may have: a gate of the standard profile comes with it. */
+const k6Bytes = 540_000_000;
+/** For the other processes, and for answers until k6 is ended. */
+const besidesBytes = 460_000_000;
+const usersIncluded = 120;
+const bytesPerFurtherUser = 3_000_000;
+const callsIncluded = 60_000;
+const bytesPerFurtherCall = 400;
+
+export interface MemoryPlan {
+  /** All processes of a run together. */
+  readonly mostBytes: number;
+  /** From where on k6 collects garbage as often as it takes. */
+  readonly k6Bytes: number;
+}
+
+/** `operatorLimit` is what the operator set as GOMEMLIMIT. */
+export function memoryPlan(size: LoadSize | null, operatorLimit = ''): MemoryPlan {
+  const { virtualUsers, calls } = size ?? { virtualUsers: 0, calls: 0 };
+  const furtherBytes =
+    Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser +
+    Math.max(0, calls - callsIncluded) * bytesPerFurtherCall;
+  const wantedBytes = Math.max(k6Bytes + furtherBytes, goBytes(operatorLimit));
+  return { mostBytes: wantedBytes + besidesBytes, k6Bytes: wantedBytes };
+}
+
+const goUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** As the Go runtime reads it; 0 where nothing is set. */
+function goBytes(limit: string): number {
+  if (limit === 'off') return Number.POSITIVE_INFINITY;
+  const [, digits, unit = 'B'] = /^(\d+)([KMGT]iB|B)?$/.exec(limit) ?? [];
+  return Number(digits ?? 0) * 1024 ** goUnits.indexOf(unit);
+}
+
+/** Looks to which memory is to last when it grows on as it did since the last one: a look can come late. */
+const looksAhead = 3;
+
+/** Whether memory that grew so from one look to the next is about to pass the limit. */
+export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {
+  return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
+}
+
+export interface MemoryWatch {
+  /** The memory at which it called; null where it did not. */
+  exceededBytes(): number | null;
+  stop(): void;
+}
+
+const lookMs = 50;
+
+/** Calls when these processes are about to hold more memory together. Nothing is seen but on Linux. */
+export function watchMemory(pids: readonly number[], mostBytes: number, onExceeded: () => void): MemoryWatch {
+  let exceededBytes: number | null = null;
+  let beforeBytes = residentBytes(pids);
+  const timer = setInterval(() => {
+    const nowBytes = residentBytes(pids);
+    if (isRunningOut(beforeBytes, nowBytes, mostBytes)) {
+      exceededBytes = nowBytes;
+      clearInterval(timer);
+      onExceeded();
+    }
+    beforeBytes = nowBytes;
+  }, lookMs);
+  return { exceededBytes: () => exceededBytes, stop: () => clearInterval(timer) };
+}
+
+function residentBytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) ?? 0), 0);
+}

@@ -1,0 +1,54 @@
+import type { Question } from '../ask.ts';
+
+/** What is known of the waiting for one kind of call: an endpoint and a credential. */
+export interface Waits {
+  /** Its last call came to an end. Until then one call is made at a time, and no body is kept that may have no end. */
+  readonly trusted: boolean;
+  readonly underWay: number;
+  /** Waits in a row without an end, each begun after the one before: a stall that many calls share counts once. */
+  readonly inVain: number;
+  /** When the last of them was over, milliseconds since the epoch. */
+  readonly inVainUntilMs: number;
+  /** The longest call that came to an end. */
+  readonly slowestMs: number;
+}
+
+export type WaitsByKind = Record<string, Waits>;
+
+/** A call that has no end after this has failed; after less it was only given up, and proves nothing. */
+export const fullWaitMs = 10_000;
+const shortestWaitMs = 2500;
+const mostInVain = 3;
+
+const newKind: Waits = { trusted: false, underWay: 0, inVain: 0, inVainUntilMs: 0, slowestMs: 0 };
+
+export function kindOf({ endpoint, authorization }: Pick<Question, 'endpoint' | 'authorization'>): string {
+  return `${endpoint} ${authorization.credential}`;
+}
+
+export function waitsOf(kinds: WaitsByKind, kind: string): Waits {
+  return kinds[kind] ?? newKind;
+}
+
+export function isHopeless({ inVain }: Waits): boolean {
+  return inVain >= mostInVain;
+}
+
+/** Whether another call of the kind may be made beside those under way. */
+export function isFree(waits: Waits): boolean {
+  return waits.trusted || waits.underWay === 0 || isHopeless(waits);
+}
+
+/** The full wait first, half of it after each one in vain: a slow service keeps twice its slowest answer. */
+export function waitMs({ inVain, slowestMs }: Waits): number {
+  return Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** inVain));
+}
+
+export function afterEnd(waits: Waits, durationMs: number): Waits {
+  return { ...waits, trusted: true, inVain: 0, slowestMs: Math.max(waits.slowestMs, durationMs) };
+}
+
+export function afterWaitInVain(waits: Waits, fromMs: number, untilMs: number): Waits {
+  const isNext = fromMs >= waits.inVainUntilMs;
+  return { ...waits, trusted: false, inVain: waits.inVain + Number(isNext), inVainUntilMs: untilMs };
+}

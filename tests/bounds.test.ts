@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import type { Report } from '../reports/report.ts';
+import { cli, filesIn } from './cli-run.ts';
+import { type CallSeen, type Ending, endlessService } from './endless-service.ts';
+import { canary, checksThat } from './k6-run.ts';
+
+/** Some seconds of asking, and what a machine takes for it that is busy with the other runs of this file. */
+const mostMs = 80_000;
+const quick = ['--profile', 'quick'];
+
+async function judged(args: readonly string[], ending: Ending, when: (call: CallSeen) => boolean) {
+  const service = await endlessService(canary, (call) => (when(call) ? ending : null));
+  try {
+    const run = await cli(args, { env: { BASE_URL: service.url, ACCESS_TOKEN: canary } });
+    const text = filesIn(run.folder)['report.json'];
+    const report: Report | null = text === undefined ? null : JSON.parse(text);
+    return { ...run, report };
+  } finally {
+    await service.stop();
+  }
+}
+
+const always = () => true;
+const isProbe = ({ endpoint, hasToken }: CallSeen) => endpoint === 'encrypt' && !hasToken;
+const leftOut = (report: Report | null) =>
+  report?.observations.filter(({ id }) => id === 'calls-left-out') ?? [];
+
+it.concurrent.each<Ending>(['no answer', 'a byte of the body each second', 'a byte of the head each second'])(
+  'has no verdict on a service that sends %s',
+  async (ending) => {
+    const run = await judged(['smoke'], ending, always);
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain('could not be reached: request timeout');
+  },
+  mostMs,
+);
+
+it.concurrent(
+  'leaves open what it could not ask, says what it left out, and judges the rest',
+  async () => {
+    const { report, exitCode, output } = await judged(['smoke'], 'no answer', isProbe);
+    expect(exitCode, output).toBe(3);
+    expect(checksThat(report, 'fail')).toEqual([]);
+    expect(checksThat(report, 'inconclusive')).toContain('auth-absent-refused');
+    expect(checksThat(report, 'pass')).toEqual(expect.arrayContaining(['user-id-prefix', 'encrypt-offered']));
+    expect(leftOut(report).map(({ endpoint }) => endpoint)).toContain('POST /api/v1/encrypt');
+  },
+  mostMs,
+);
+
+it.concurrent(
+  'keeps no body of an endpoint that was never seen to come to an end',
+  async () => {
+    const { report, exitCode, output } = await judged(
+      ['smoke'],
+      'a body without an end',
+      ({ endpoint }) => endpoint === 'user',
+    );
+    expect(exitCode, output).toBe(3);
+    expect(checksThat(report, 'inconclusive')).toContain('user-offered');
+    expect(checksThat(report, 'pass')).toContain('sync-offered');
+  },
+  mostMs,
+);
+
+it.concurrent(
+  'fails nobody for being slow',
+  async () => {
+    const { report, output } = await judged(
+      ['smoke'],
+      'the answer after 3 s',
+      (call) => call.endpoint === 'encrypt' && call.hasToken,
+    );
+    expect(checksThat(report, 'fail'), output).toEqual([]);
+    expect(report?.endpoints).toEqual([]);
+    expect(report?.run.completeness).toBe('complete');
+  },
+  mostMs,
+);
+
+const endlessLater: readonly (readonly [string, readonly string[], Ending, number])[] = [
+  ['in the conformance phase', ['conformance', ...quick], 'a body without an end', 200],
+  [
+    'packed, in the conformance phase',
+    ['conformance', ...quick],
+    'a small body that unpacks without an end',
+    200,
+  ],
+  ['under load', ['load', ...quick, '--duration', '5s'], 'a body without an end', 1500],
+];
+
+it.runIf(process.platform === 'linux').each(endlessLater)(
+  'ends k6 before an answer without an end has filled the memory: %s',
+  async (_, args, ending, after) => {
+    const run = await judged(args, ending, ({ number }) => number > after);
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain('seems to have no end');
+    expect(Number(/grew to (\d+) MB/.exec(run.output)?.[1])).toBeLessThan(1000);
+    expect(run.report).toBeNull();
+  },
+  mostMs,
+);

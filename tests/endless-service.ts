@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createGzip } from 'node:zlib';
+
+/** What a service may send instead of an answer with an end; each stops when its connection closes. */
+const endings = {
+  'no answer': () => {},
+  'a byte of the head each second': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+    drip(socket, 'a', 1000);
+  },
+  'a byte of the body each second': (socket) => {
+    socket.write(head());
+    drip(socket, ' ', 1000);
+  },
+  'a body without an end': (socket) => {
+    socket.write(head());
+    flood(socket, socket, spaces);
+  },
+  'a head without an end': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    flood(socket, socket, Buffer.from(`x-more: ${'a'.repeat(900)}\r\n`.repeat(100)));
+  },
+  'interim answers without an end': (socket) => {
+    flood(socket, socket, Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000)));
+  },
+  'a small body that unpacks without an end': (socket) => {
+    const packed = createGzip();
+    socket.write(head('Content-Encoding: gzip\r\n'));
+    packed.pipe(socket);
+    flood(packed, socket, spaces);
+    socket.once('close', () => packed.destroy());
+  },
+  'thousands of headers': (socket) => {
+    socket.end(`HTTP/1.1 200 OK\r\n${`x-${'n'.repeat(60)}: ${'v'.repeat(900)}\r\n`.repeat(9000)}\r\n{}`);
+  },
+  'a large body': (socket) => {
+    socket.write(head());
+    for (let part = 0; part < 64; part += 1) socket.write(spaces);
+    socket.end();
+  },
+  'the answer after 9.9 s': (socket, answer) => {
+    const timer = setTimeout(answer, 9900);
+    socket.once('close', () => clearTimeout(timer));
+  },
+  'the answer after 3 s': (socket, answer) => {
+    const timer = setTimeout(answer, 3000);
+    socket.once('close', () => clearTimeout(timer));
+  },
+  'a redirect to itself': (socket) => {
+    socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: \r\nContent-Length: 0\r\n\r\n');
+  },
+} as const satisfies Record<string, (socket: Socket, answer: () => void) => void>;
+
+export type Ending = keyof typeof endings;
+
+export interface CallSeen {
+  /** The last part of the path. */
+  readonly endpoint: string;
+  readonly hasToken: boolean;
+  /** Its number among all calls, from 1. */
+  readonly number: number;
+}
+
+const spaces = Buffer.alloc(1 << 20, ' ');
+
+function head(further = ''): string {
+  return `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${further}Connection: close\r\n\r\n`;
+}
+
+function drip(socket: Socket, byte: string, everyMs: number): void {
+  const timer = setInterval(() => socket.write(byte), everyMs);
+  socket.once('close', () => clearInterval(timer));
+}
+
+/** Writes as fast as it is read. */
+function flood(into: NodeJS.WritableStream, socket: Socket, part: Buffer): void {
+  const fill = () => {
+    while (!socket.destroyed && into.write(part));
+  };
+  into.on('drain', fill);
+  fill();
+}
+
+const bodies: Readonly<Record<string, object>> = {
+  user: {
+    user: { id: 'usr_1', status: 'active', encryption_key_exists: true, last_sync: '2026-01-02T03:04:05Z' },
+  },
+  encrypt: { result: { ciphertext: 'c2VjcmV0' } },
+  status: { result: { synced: true } },
+  create: { result: { backup: 'b-1' } },
+};
+
+/** Keeps the document, except that `choose` names another ending for a call. */
+export async function endlessService(token: string, choose: (call: CallSeen) => Ending | null) {
+  let number = 0;
+  const server = createServer(async (request, response) => {
+    await readWhole(request);
+    const endpoint = /(\w+)\/?$/.exec(request.url ?? '')?.[1] ?? '';
+    const hasToken = request.headers.authorization === `Bearer ${token}`;
+    number += 1;
+    const ending = choose({ endpoint, hasToken, number });
+    const refused = endpoint === 'encrypt' && !hasToken;
+    const text = JSON.stringify(refused ? { error: 'no token' } : (bodies[endpoint] ?? {}));
+    const answer = () => {
+      response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' }).end(text);
+    };
+    const { socket } = response;
+    if (socket === null) return;
+    if (ending === null) answer();
+    else endings[ending](socket, answer);
+  });
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+async function readWhole(request: IncomingMessage): Promise<void> {
+  for await (const _ of request);
+}
