@@ -38,7 +38,7 @@ const catalogue: readonly Variant[] = [
 
 /** A variant as others see it. */
 export interface VariantSummary
-  extends Pick<Variant, 'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy'> {
+  extends Pick<Variant, 'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy' | 'mayStayOpen'> {
   /** It does not show on every call that it concerns. */
   readonly isIntermittent: boolean;
   /** The clause of the document that it breaks. */
@@ -46,7 +46,7 @@ export interface VariantSummary
 }
 
 export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
-  const { name, kind, summary, caughtBy, alsoCaughtBy } = variant;
+  const { name, kind, summary, caughtBy, alsoCaughtBy, mayStayOpen } = variant;
   return {
     name,
     kind,
@@ -54,6 +54,7 @@ export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
     isIntermittent: variant.trigger !== undefined,
     ...(caughtBy && { caughtBy, breaks: checkClauses[caughtBy] }),
     ...(alsoCaughtBy && { alsoCaughtBy }),
+    ...(mayStayOpen && { mayStayOpen }),
   };
 });
 

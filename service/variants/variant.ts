@@ -21,6 +21,8 @@ export interface Variant {
   readonly caughtBy?: CheckId;
   /** Other checks that cannot but find it too. */
   readonly alsoCaughtBy?: readonly CheckId[];
+  /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
+  readonly mayStayOpen?: string;
   /** The endpoints it concerns; without them, every path. */
   readonly on?: readonly Endpoint[];
   /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */
