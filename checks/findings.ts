@@ -86,7 +86,7 @@ function wordsFor(
   }
   return {
     explanation: `${seen.samples} answers to judge; ${floor} are needed.`,
-    remedy: 'Give the run more time, or a smaller profile.',
+    remedy: 'Give the run more time, or a larger profile.',
   };
 }
 

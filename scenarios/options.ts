@@ -2,7 +2,8 @@ import type { Options, Scenario, Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buckets } from './load/buckets.ts';
-import { type ResolvedLoad, sliceCount, stagesOf, warmUpSliceCount } from './load/plan.ts';
+import { slowReasons } from './load/count-call.ts';
+import { levelRate, levelsOf, type ResolvedLoad, sliceCount, warmUpSliceCount } from './load/plan.ts';
 
 /** Percentiles that k6 works out for every trend: enough for a curve. */
 export const percentilesKept = [
@@ -66,7 +67,7 @@ export function optionsFor(
       load === null
         ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
         : loadScenarios(load),
-    thresholds: load === null ? deciding : { ...reported(submetrics), ...deciding },
+    thresholds: load === null ? deciding : { ...reported(submetrics, load.shape !== 'steady'), ...deciding },
     summaryTrendStats: [
       'count',
       'min',
@@ -103,19 +104,19 @@ function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
       measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, ...pool },
     };
   }
-  const multiples = stagesOf[load.shape];
-  const stages = multiples.map((multiple) => ({
-    target: Math.round(load.rate * multiple),
-    duration: `${Math.round(load.measureMs / multiples.length)}ms`,
-  }));
-  return {
-    warmUp,
-    measure: { executor: 'ramping-arrival-rate', startRate: load.rate, stages, startTime, ...pool },
-  };
+  const levels = levelsOf[load.shape];
+  const holdMs = Math.round(load.measureMs / levels.length);
+  const rates = levels.map((multiple) => levelRate(load, multiple));
+  const stages = rates.flatMap((target) => [
+    { target, duration: '0s' },
+    { target, duration: `${holdMs}ms` },
+  ]);
+  const [startRate = load.rate] = rates;
+  return { warmUp, measure: { executor: 'ramping-arrival-rate', startRate, stages, startTime, ...pool } };
 }
 
 /** An empty list makes a submetric without judging it: k6 reports only submetrics that some threshold names. */
-function reported({ checkIds, subjects, overs }: Submetrics): Record<string, string[]> {
+function reported({ checkIds, subjects, overs }: Submetrics, changes: boolean): Record<string, string[]> {
   const slices = [...numbers(warmUpSliceCount).map((index) => `w${index}`), ...numbers(sliceCount)];
   const keys = [
     ...subjects.map((subject) => `judged{subject:${subject}}`),
@@ -127,20 +128,37 @@ function reported({ checkIds, subjects, overs }: Submetrics): Record<string, str
       ...overs.map((over) => `over_limit{endpoint:${endpoint},over:${over}}`),
       ...slices.map((slice) => `latency{endpoint:${endpoint},slice:${slice}}`),
       ...numbers(sliceCount).flatMap((slice) => [
-        `slow{endpoint:${endpoint},slice:${slice}}`,
+        ...slowReasons.map((why) => `slow{endpoint:${endpoint},slice:${slice},why:${why}}`),
         `failed_calls{endpoint:${endpoint},slice:${slice}}`,
       ]),
       ...timeParts.map((part) => `http_req_${part}{endpoint:${endpoint},phase:measure}`),
       `latency{endpoint:${endpoint},phase:measure}`,
       `body_bytes{endpoint:${endpoint}}`,
-      `slow{endpoint:${endpoint}}`,
+      ...slowReasons.map((why) => `slow{endpoint:${endpoint},why:${why}}`),
       `failed_calls{endpoint:${endpoint}}`,
+      ...[...overs, 'none', 'failed'].map((over) => `late_calls{endpoint:${endpoint},over:${over}}`),
+      `set_up{endpoint:${endpoint}}`,
+      `reopened{endpoint:${endpoint}}`,
+      ...callResults.map((result) => `fresh_calls{endpoint:${endpoint},result:${result}}`),
     ]),
+    ...numbers(sliceCount).flatMap((slice) => (changes ? changingIn(slice) : [`late_calls{slice:${slice}}`])),
     ...overs.map((over) => `control_over{over:${over}}`),
     'dropped_iterations{scenario:measure}',
     'iterations{scenario:measure}',
   ];
   return Object.fromEntries(keys.map((key) => [key, []]));
+}
+
+/** Of one slice of a load whose rate changes. */
+function changingIn(slice: string): string[] {
+  return [
+    `made_calls{slice:${slice}}`,
+    `control_error{slice:${slice}}`,
+    `control_far_over{slice:${slice}}`,
+    ...endpointNames.flatMap((endpoint) =>
+      ['far_over', 'shed'].map((name) => `${name}{endpoint:${endpoint},slice:${slice}}`),
+    ),
+  ];
 }
 
 function numbers(count: number): string[] {

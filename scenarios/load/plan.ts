@@ -21,18 +21,31 @@ export interface ResolvedLoad extends LoadPlan {
 /** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
-/** Stages of a changing load, as multiples of the rate; each lasts an equal part of the measured time. */
-export const stagesOf: Readonly<Record<Exclude<LoadShape, 'steady'>, readonly number[]>> = {
+/** Levels of the load, as multiples of the rate: each is held for an equal part of the measured time, in whole slices. */
+export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
+  steady: [1],
   ramp: [0.5, 1, 1.5, 2, 2, 1],
   spike: [0.5, 0.5, 4, 0.5, 0.5, 0.5],
-  climb: [0.5, 1, 2, 3, 4, 5, 6, 8],
+  climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
+
+/** Requests per second of a level: k6 takes whole ones where the rate changes. */
+export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
+  return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
+}
+
+/** Calls that come due in the measured time. */
+export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
+  const levels = levelsOf[load.shape];
+  const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
+  return ((rates / levels.length) * load.measureMs) / 1000;
+}
 
 export function resolveLoad(shape: LoadShape, settings: Settings, contract: Contract): ResolvedLoad {
   const plan = settings.profile.load;
   const rate = settings.rate ?? contract.rate ?? plan.rate;
   const measureMs = settings.durationMs ?? plan.measureMs;
-  const peak = shape === 'steady' ? rate : rate * Math.max(...stagesOf[shape]);
+  const peak = rate * Math.max(...levelsOf[shape]);
   const maxStallMs =
     contract.latency?.maxStallMs ?? wantedStallMs(plan.maxStallMs, settings.durationMs, contract);
   return {
