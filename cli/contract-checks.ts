@@ -10,6 +10,7 @@ export const knownChecks: KnownChecks = {
     ...documentChecks.map(({ id }) => id),
     ...declarableChecks.map(({ id }) => id),
     ...endpointNames.flatMap((name) => [`${name}-offered`, `${name}-latency`]),
+    ...comparedEndpoints.map((name) => `${name}-connections`),
     ...comparedEndpoints.map((name) => `compare-latency-${name}`),
     'error-budget',
   ],

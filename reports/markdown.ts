@@ -1,6 +1,7 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
+import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
@@ -26,6 +27,7 @@ function markdown(report: Report): string {
     counts(report),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
+    ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Run exactly this again</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
@@ -94,6 +96,15 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
     'max (ms)',
   ];
   return table(titles, rows);
+}
+
+function capacityList(endpoints: readonly EndpointResult[]): string[] {
+  const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
+    capacity === undefined
+      ? []
+      : `- ${code(endpoint)}: ${latency?.limitMs ?? 20} ms ${plain(capacityWords(capacity))}`,
+  );
+  return lines.length === 0 ? [] : [`Rates of all endpoints together:\n\n${lines.join('\n')}`];
 }
 
 function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {

@@ -1,10 +1,12 @@
 import type { ClauseId, Standing } from '../checks/clauses.ts';
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding, Verdict } from '../checks/finding.ts';
+import type { Capacity } from '../checks/latency/capacity.ts';
 import type { LatencyResult } from '../checks/latency/latency-finding.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 
 export type { Contested, Evidence, Finding, FindingCause, Verdict } from '../checks/finding.ts';
+export type { Capacity } from '../checks/latency/capacity.ts';
 export type { Condition } from '../checks/latency/facts.ts';
 export type { LatencyResult } from '../checks/latency/latency-finding.ts';
 
@@ -132,6 +134,24 @@ export interface EndpointResult {
   readonly parts: readonly { readonly part: TimePart; readonly medianMs: number; readonly p99Ms: number }[];
   /** Bytes of the answer body, as received. */
   readonly bodyBytes: { readonly median: number; readonly max: number } | null;
+  /** Absent in older and in merged reports. */
+  readonly connections?: ConnectionsResult;
+  /** What was kept at each rate; absent where the rate does not change, and in merged reports. */
+  readonly capacity?: Capacity;
+}
+
+/** Connections of the calls of one endpoint. Their set-up is no part of the response time. */
+export interface ConnectionsResult {
+  /** Answered calls that opened a connection, for whatever reason. */
+  readonly opened: number;
+  /** Calls whose connection before had been closed by the service; those that k6 repeated do not show. */
+  readonly reopened: number;
+  /** Until a connection was set up, DNS and TLS included; null where none was. */
+  readonly setUpMedianMs: number | null;
+  readonly setUpP99Ms: number | null;
+  /** Calls on connections that were fresh because we had closed the ones before; how many of them failed. */
+  readonly freshCalls: number;
+  readonly freshFailures: number;
 }
 
 export type TimePart = 'blocked' | 'connecting' | 'tls' | 'sending' | 'waiting' | 'receiving';
@@ -144,6 +164,8 @@ export interface TimeSlice {
   readonly requests: number;
   readonly slow: number;
   readonly failed: number;
+  /** Answered under the limit, but made so late that they count as slow. */
+  readonly unproven?: number;
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   readonly p99Ms: number | null;

@@ -1,6 +1,7 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
+import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';
 import { count, ms, share } from './format.ts';
 import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
@@ -57,7 +58,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     ...(failed.length > mostFindings ? ['', `  and ${failed.length - mostFindings} more failed checks`] : []),
     ...others.slice(0, mostFindings).flatMap((cause) => causeLines(cause, paint)),
     '',
-    ...report.endpoints.map((endpoint) => endpointLine(endpoint, paint)),
+    ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
     ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
     '',
     `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
@@ -104,6 +105,12 @@ function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Pa
     return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
   return ['', `  ${paint('quiet', `beside ${counterpart}, asked in turns`)}`, ...lines];
+}
+
+function capacityLine({ capacity, latency }: EndpointResult): string[] {
+  return capacity === undefined
+    ? []
+    : [`    ${''.padEnd(28)}${latency?.limitMs ?? 20} ms ${capacityWords(capacity)}`];
 }
 
 function endpointLine(endpoint: EndpointResult, paint: Paint): string {

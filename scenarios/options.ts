@@ -1,56 +1,18 @@
 import type { Options, Scenario, Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { stagesOf } from '../schemas/load-shape.ts';
+import { levelsOf } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import { buckets } from './load/buckets.ts';
-import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './load/plan.ts';
+import { slowReasons } from './load/count-call.ts';
+import { outcomeTags } from './load/outcome-tags.ts';
+import { levelRate, type ResolvedLoad, sliceCount, warmUpSliceCount } from './load/plan.ts';
 
 /** Percentiles that k6 works out for every trend: enough for a curve. */
 export const percentilesKept = [
   0, 1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5,
   99.75, 99.9, 99.95, 99.99, 100,
 ];
-
-const namedOutcomes = [
-  'HTTP 301',
-  'HTTP 302',
-  'HTTP 303',
-  'HTTP 304',
-  'HTTP 307',
-  'HTTP 308',
-  'HTTP 400',
-  'HTTP 401',
-  'HTTP 403',
-  'HTTP 404',
-  'HTTP 405',
-  'HTTP 408',
-  'HTTP 409',
-  'HTTP 413',
-  'HTTP 415',
-  'HTTP 422',
-  'HTTP 429',
-  'HTTP 500',
-  'HTTP 501',
-  'HTTP 502',
-  'HTTP 503',
-  'HTTP 504',
-  'timeout',
-  'unreachable',
-  'reset',
-  'undecodable body',
-  'bad location',
-  'not HTTP',
-];
-
-/** k6 reports only what is named beforehand: all other statuses together. */
-export const otherOutcome = 'another status';
-
-export const outcomeTags = [...namedOutcomes, otherOutcome];
-
-export function outcomeTag(name: string): string {
-  return namedOutcomes.includes(name) ? name : otherOutcome;
-}
 
 /** What a judgement can be besides a pass. */
 export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
@@ -91,7 +53,7 @@ export function optionsFor(
       load === null
         ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
         : loadScenarios(load),
-    thresholds: load === null ? deciding : { ...reported(submetrics), ...deciding },
+    thresholds: load === null ? deciding : { ...reported(submetrics, load.shape !== 'steady'), ...deciding },
     summaryTrendStats: [
       'count',
       'min',
@@ -127,19 +89,19 @@ function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
       measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, ...pool },
     };
   }
-  const multiples = stagesOf[load.shape];
-  const stages = multiples.map((multiple) => ({
-    target: Math.round(load.rate * multiple),
-    duration: `${Math.round(load.measureMs / multiples.length)}ms`,
-  }));
-  return {
-    warmUp,
-    measure: { executor: 'ramping-arrival-rate', startRate: load.rate, stages, startTime, ...pool },
-  };
+  const levels = levelsOf[load.shape];
+  const holdMs = Math.round(load.measureMs / levels.length);
+  const rates = levels.map((multiple) => levelRate(load, multiple));
+  const stages = rates.flatMap((target) => [
+    { target, duration: '0s' },
+    { target, duration: `${holdMs}ms` },
+  ]);
+  const [startRate = load.rate] = rates;
+  return { warmUp, measure: { executor: 'ramping-arrival-rate', startRate, stages, startTime, ...pool } };
 }
 
 /** An empty list makes a submetric without judging it: k6 reports only submetrics that some threshold names. */
-function reported({ checkIds, subjects, overs }: Submetrics): Record<string, string[]> {
+function reported({ checkIds, subjects, overs }: Submetrics, changes: boolean): Record<string, string[]> {
   const slices = [...numbers(warmUpSliceCount).map((index) => `w${index}`), ...numbers(sliceCount)];
   const keys = [
     ...subjects.map((subject) => `judged{subject:${subject}}`),
@@ -153,20 +115,37 @@ function reported({ checkIds, subjects, overs }: Submetrics): Record<string, str
       ...overs.map((over) => `over_limit{endpoint:${endpoint},over:${over}}`),
       ...slices.map((slice) => `latency{endpoint:${endpoint},slice:${slice}}`),
       ...numbers(sliceCount).flatMap((slice) => [
-        `slow{endpoint:${endpoint},slice:${slice}}`,
+        ...slowReasons.map((why) => `slow{endpoint:${endpoint},slice:${slice},why:${why}}`),
         `failed_calls{endpoint:${endpoint},slice:${slice}}`,
       ]),
       ...timeParts.map((part) => `http_req_${part}{endpoint:${endpoint},phase:measure}`),
       `latency{endpoint:${endpoint},phase:measure}`,
       `body_bytes{endpoint:${endpoint}}`,
-      `slow{endpoint:${endpoint}}`,
+      ...slowReasons.map((why) => `slow{endpoint:${endpoint},why:${why}}`),
       `failed_calls{endpoint:${endpoint}}`,
+      ...[...overs, 'none', 'failed'].map((over) => `late_calls{endpoint:${endpoint},over:${over}}`),
+      `set_up{endpoint:${endpoint}}`,
+      `reopened{endpoint:${endpoint}}`,
+      ...callResults.map((result) => `fresh_calls{endpoint:${endpoint},result:${result}}`),
     ]),
+    ...numbers(sliceCount).flatMap((slice) => (changes ? changingIn(slice) : [`late_calls{slice:${slice}}`])),
     ...overs.map((over) => `control_over{over:${over}}`),
     'dropped_iterations{scenario:measure}',
     'iterations{scenario:measure}',
   ];
   return Object.fromEntries(keys.map((key) => [key, []]));
+}
+
+/** Of one slice of a load whose rate changes. */
+function changingIn(slice: string): string[] {
+  return [
+    `made_calls{slice:${slice}}`,
+    `control_error{slice:${slice}}`,
+    `control_far_over{slice:${slice}}`,
+    ...endpointNames.flatMap((endpoint) =>
+      ['far_over', 'shed'].map((name) => `${name}{endpoint:${endpoint},slice:${slice}}`),
+    ),
+  ];
 }
 
 function numbers(count: number): string[] {

@@ -1,6 +1,6 @@
 import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
-import { overGridMs } from '../checks/latency/measurement.ts';
+import { noneLate } from '../checks/latency/measurement.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { latencyExpectation, limitMsOf, slowThreshold, stopCount } from './latency-expectation.ts';
@@ -69,6 +69,9 @@ export function hopeless(context: RunContext): string | null {
     n: index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
     slow: 0,
     failed: 0,
+    late: 0,
+    setUp: 0,
+    isDisturbed: false,
   }));
   const ideal = {
     endpoint: 'user' as const,
@@ -80,7 +83,9 @@ export function hopeless(context: RunContext): string | null {
     unreachable: 0,
     dropped: 0,
     lost: 0,
-    overLimit: overGridMs.map((overMs) => ({ overMs, count: 0 })),
+    late: noneLate,
+    connections: { opened: 0, reopened: 0 },
+    overLimit: noneLate.overLimit,
     slices,
     percentiles: [],
     meanMs: 1,
@@ -88,6 +93,7 @@ export function hopeless(context: RunContext): string | null {
     sampleLimited: false,
   };
   const quiet = {
+    hasCompanion: false,
     model: 'open' as const,
     offeredRate: load.rate,
     achievedRate: load.rate,

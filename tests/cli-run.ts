@@ -14,7 +14,10 @@ export interface CliOptions {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
   /** Called with the process once it has started. */
-  readonly onStart?: (process: { kill(signal: 'SIGINT'): boolean }) => void;
+  readonly onStart?: (process: {
+    readonly pid?: number | undefined;
+    kill(signal: 'SIGINT'): boolean;
+  }) => void;
 }
 
 /** The command line as a user starts it, with an environment of ours alone. */

@@ -28,12 +28,14 @@ export function clausesTable(): string {
 
 /** Checks on a whole run. */
 const besides: Readonly<Record<string, readonly string[]>> = {
-  '4.user': ['`user-offered` (derived)'],
-  '4.encrypt': ['`encrypt-offered` (derived)'],
-  '4.sync': ['`sync-offered` (derived)'],
+  '4.user': ['`user-offered` (derived)', '`user-connections` (derived)'],
+  '4.encrypt': ['`encrypt-offered` (derived)', '`encrypt-connections` (derived)'],
+  '4.sync': ['`sync-offered` (derived)', '`sync-connections` (derived)'],
   '4.backup': ['`backup-offered` (derived)'],
   '7.errors': ["`error-budget` (declared; 0.1 % is the harness's own)"],
-  '8.response-time': ['`<endpoint>-latency` (stated)'],
+  '8.response-time': [
+    '`<endpoint>-latency` (derived; declared where the contract has a limit or a percentile)',
+  ],
   '8.availability': ['`availability` (declared)'],
 };
 
@@ -61,8 +63,12 @@ export function killMatrix(): string {
   ].join('\n');
 }
 
-function faultText({ name, alsoCaughtBy = [] }: VariantSummary): string {
-  return alsoCaughtBy.length === 0 ? name : `${name} (also ${alsoCaughtBy.join(', ')})`;
+function faultText({ name, alsoCaughtBy = [], mayStayOpen }: VariantSummary): string {
+  const notes = [
+    ...(alsoCaughtBy.length === 0 ? [] : [`also ${alsoCaughtBy.join(', ')}`]),
+    ...(mayStayOpen === undefined ? [] : [`or left open: ${mayStayOpen}`]),
+  ];
+  return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
 }
 
 function list(kind: VariantSummary['kind'], title: string): string[] {

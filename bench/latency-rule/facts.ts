@@ -1,6 +1,6 @@
 import { earlyLooks } from '../../checks/latency/early-stop.ts';
 import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
-import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
+import { type LatencyMeasurement, noneLate, overGridMs } from '../../checks/latency/measurement.ts';
 import type { LatencyExpectation } from '../../checks/latency/reading.ts';
 import type { Window } from './bursts.ts';
 
@@ -34,6 +34,7 @@ export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectat
 
 /** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
 export const faultless: GeneratorFacts = {
+  hasCompanion: true,
   model: 'open',
   offeredRate: 400,
   achievedRate: 400,
@@ -51,9 +52,16 @@ export const faultless: GeneratorFacts = {
   },
   calibration: null,
   settled: true,
-  cpu: null,
-  clock: null,
-  roundTrip: null,
+  cpu: {
+    cores: 2,
+    boxBusyShare: 0.1,
+    generatorBusyShare: 0.1,
+    stealShare: 0,
+    throttledPeriods: 0,
+    load: 0.5,
+  },
+  clock: { wallMinusMonotonicDriftMs: 0, negativeTimings: 0 },
+  roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
 };
 
 /** Slow calls take 60 ms, the others 2 ms. */
@@ -68,8 +76,10 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     unreachable: 0,
     dropped: 0,
     lost: 0,
+    late: noneLate,
+    connections: { opened: 0, reopened: 0 },
     overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
-    slices: slices.map((slice) => ({ ...slice, failed: 0 })),
+    slices: slices.map((slice) => ({ ...slice, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
     percentiles: [],
     meanMs: null,
     maxMs: null,

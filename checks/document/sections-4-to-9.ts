@@ -97,7 +97,8 @@ export const sections4to9 = {
     section: '8',
     sentence: '- Stated response-time figure: under 20 ms.',
     standing: 'judged',
-    reading: 'No percentile, load or vantage point is named; the reading used is printed beside the verdict.',
+    reading:
+      'No percentile, rate, data or vantage point is named: all of them are inferences or the choice of whoever judges, and stand beside the verdict. Setting up a connection is no part of the time.',
   },
   '8.availability': {
     section: '8',

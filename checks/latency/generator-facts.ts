@@ -2,6 +2,8 @@ import type { OverCount } from './measurement.ts';
 
 /** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */
 export interface GeneratorFacts {
+  /** Started with a companion, which is to measure the machine and the error of the generator. */
+  readonly hasCompanion: boolean;
   readonly model: 'open' | 'closed';
   /** Requests per second that were due, all endpoints and the control together. */
   readonly offeredRate: number;

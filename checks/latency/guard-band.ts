@@ -73,13 +73,16 @@ function ownLevels(
 
 /** Up to this handshake time the control, on loopback, has already met the network. */
 const nearMs = 0.5;
+/** Where no handshake was timed the network may be as far away as this. */
+const unknownNetworkMs = 120;
 
 /** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
 function networkAllowance(
   roundTrip: RoundTrip | null,
   limitMs: number,
 ): Pick<GuardBand, 'networkMs' | 'networkExceedance'> {
-  if (roundTrip === null || roundTrip.floorMs <= nearMs) return { networkMs: 0, networkExceedance: 0 };
+  if (roundTrip === null) return { networkMs: unknownNetworkMs, networkExceedance: 0 };
+  if (roundTrip.floorMs <= nearMs) return { networkMs: 0, networkExceedance: 0 };
   return { networkMs: roundTrip.p95Ms, networkExceedance: isJittery(roundTrip, limitMs) ? 0.1 : 0 };
 }
 

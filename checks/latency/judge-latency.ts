@@ -21,8 +21,8 @@ import { refute } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
 
 /**
- * Judges one endpoint: a pass on the larger latency (k6's durations, which never under-read the wire), a fail on the
- * smaller (waiting time less a guard band). Without a control endpoint the plain rule holds: the slow calls are taken
+ * Judges one endpoint: a pass on the larger latency (k6's durations, which read more than the wire while the clock is
+ * not set, and all that hides a slow call), a fail on the smaller (durations less a guard band). Without a control endpoint the plain rule holds: the slow calls are taken
  * as one burst, and the guard band is a stated default.
  */
 export function judgeLatency(
@@ -30,7 +30,9 @@ export function judgeLatency(
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
 ): LatencyFinding {
-  const share = slowShare(measurement, generator.control === null ? 'any' : 'measured');
+  const { reading } = expectation;
+  const allowed = typeof reading === 'number' ? allowedShare(reading) : 0;
+  const share = slowShare(measurement, generator.control === null ? 'any' : 'measured', allowed);
   const facts: Facts = { measurement, generator, expectation, share };
   const alpha = failAlpha(expectation);
   const band = guardBand(generator, measurement.limitMs, alpha);
@@ -41,12 +43,12 @@ export function judgeLatency(
   };
   const judged = measurement.sampleLimited
     ? judgeSampleLimited(facts, shown)
-    : judgeReading(facts, shown, expectation.reading, judgeWithRemedy);
+    : judgeReading(facts, shown, reading, judgeWithRemedy);
   return {
     ...countsOf(facts),
     ...certificateOf(facts, shown),
     ...judged,
-    reading: readingName(expectation.reading),
+    reading: readingName(reading),
     readingOrigin: expectation.readingOrigin,
     guardBandMs: shown.refutation.guardMs,
     guardBandSource: band.source,

@@ -56,9 +56,12 @@ function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): 
 
 function countsText({ measurement, share, generator }: Facts): string {
   const { limitMs, failed, dropped, overLimit } = measurement;
+  const { late, setUp } = share.unproven;
   const without = [
     failed > 0 ? `${countText(failed)} without an answer` : '',
     dropped > 0 ? `${countText(dropped)} never made` : '',
+    late > 0 ? `${countText(late)} answered faster and made that much late` : '',
+    setUp > 0 ? `${countText(setUp)} only with setting up the connection that the service had closed` : '',
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const all = `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${inside}.`;
@@ -70,7 +73,7 @@ function countsText({ measurement, share, generator }: Facts): string {
 
 function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under it (99 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls longer than ${msText(resolutionMs)} could have gone unseen.`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under it (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unseen.`;
 }
 
 function failText({ allowed, reading }: ReadingFacts, { lower, guardMs }: Refutation): string {

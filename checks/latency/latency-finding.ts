@@ -17,7 +17,7 @@ export interface LatencyResult {
   /** Independent calls that the counted ones are worth. */
   readonly effectiveSamples: number;
   readonly designEffect: number;
-  /** Stalls of this length, making up the share allowed, could have gone unseen. */
+  /** Stalls of up to this length that make up the share allowed would have shown; longer ones may have gone unseen. */
   readonly stallResolutionMs: number;
   readonly guardBandMs: number;
   readonly guardBandSource: string;

@@ -1,10 +1,10 @@
 import type { ControlMeasurement, GeneratorFacts } from './generator-facts.ts';
-import { type LatencyMeasurement, type LatencySlice, overGridMs } from './measurement.ts';
+import { type LatencyMeasurement, type LatencySlice, noneLate, overGridMs } from './measurement.ts';
 import type { LatencyExpectation } from './reading.ts';
 
 const limitMs = 20;
 
-/** A window of 60 slices in which `waitsMs` are the waiting times in order; k6 adds `addedMs` to each duration. */
+/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. */
 export function measured(
   waitsMs: readonly number[],
   changes: Partial<LatencyMeasurement> = {},
@@ -23,6 +23,8 @@ export function measured(
     unreachable: 0,
     dropped: 0,
     lost: 0,
+    late: noneLate,
+    connections: { opened: 20, reopened: 0 },
     overLimit: overGridMs.map((overMs) => ({
       overMs,
       count: waitsMs.filter((ms) => ms >= limitMs + overMs).length,
@@ -42,11 +44,12 @@ function slicesOf(durations: readonly number[]): LatencySlice[] {
       Math.floor((index * durations.length) / 60),
       Math.floor(((index + 1) * durations.length) / 60),
     );
-    return { n: part.length, slow: part.filter((ms) => ms >= limitMs).length, failed: 0 };
+    const slow = part.filter((ms) => ms >= limitMs).length;
+    return { n: part.length, slow, failed: 0, late: 0, setUp: 0, isDisturbed: false };
   });
 }
 
-/** `count` waiting times of which every `every`-th is the slow one. */
+/** `count` times of which every `every`-th is the slow one. */
 export function waits(
   count: number,
   fastMs: number,
@@ -79,6 +82,7 @@ const quietErrorsMs = Array.from({ length: 3000 }, (_, index) =>
 );
 
 export const quiet: GeneratorFacts = {
+  hasCompanion: true,
   model: 'open',
   offeredRate: 400,
   achievedRate: 399.8,
@@ -104,11 +108,11 @@ export const quiet: GeneratorFacts = {
 
 export const plain: GeneratorFacts = {
   ...quiet,
+  hasCompanion: false,
   control: null,
   calibration: null,
   cpu: null,
   clock: null,
-  roundTrip: null,
 };
 
 export const standard: LatencyExpectation = {

@@ -1,10 +1,12 @@
 import { type ConditionRule, type Effect, exceeds, type Facts, isErrorNoisy, isNoisy } from './facts.ts';
+import type { GeneratorFacts } from './generator-facts.ts';
+import { lateFromMs } from './measurement.ts';
 import { msText, percentText } from './wording.ts';
 
 const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
 /** A call is dropped when every virtual user still waits for an answer. */
 export const moreVirtualUsers =
-  'Mend the stalls of the service, or declare longer ones (latency.maxStallMs), for which more virtual users are kept.';
+  'Remove the stalls of the service, or declare longer ones (latency.maxStallMs), for which more virtual users are kept.';
 /** Above this rate k6 itself reads a 20 ms answer too long. */
 const ratePerCore = 250;
 
@@ -20,22 +22,29 @@ export const machineConditions: readonly ConditionRule[] = [
     remedy: () => 'Run it again while the clock is not being set.',
   },
   {
+    id: 'clock-unknown',
+    effect: promised,
+    when: ({ generator: { clock } }) => clock === null || clock.wallMinusMonotonicDriftMs === null,
+    reason: () => 'It is not known whether the wall clock, by which k6 measures, was set during the run.',
+    remedy: companionRemedy,
+  },
+  {
     id: 'control-lost',
     effect: 'void',
     when: ({ generator: { control } }) =>
       control !== null &&
-      (control.n === 0 || control.lost > 0.01 * control.n || exceeds(control.serviceMedianMs, 20.5)),
+      (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)),
     reason: ({ generator: { control } }) =>
       `The control endpoint did not do its part: ${control?.lost} of ${(control?.n ?? 0) + (control?.lost ?? 0)} calls lost, median service time ${msText(control?.serviceMedianMs ?? 0)}.`,
     remedy: () => quieter,
   },
   {
     id: 'control-missing',
-    effect: 'warning',
+    effect: promised,
     when: ({ generator: { control } }) => control === null,
     reason: () =>
       'No control endpoint was asked, so the error of measurement is assumed, and slow calls are taken as one burst.',
-    remedy: () => 'Start the run with the command line, which brings a control endpoint.',
+    remedy: companionRemedy,
   },
   {
     id: 'control-noisy',
@@ -50,9 +59,9 @@ export const machineConditions: readonly ConditionRule[] = [
   },
   {
     id: 'late-calls',
-    effect: 'no-pass',
+    effect: ({ generator }) => (generator.droppedTotal > 0 ? 'no-pass' : 'void'),
     when: ({ generator, measurement }) =>
-      exceeds(generator.latenessP95Ms, measurement.limitMs / 4) ||
+      exceeds(generator.latenessP95Ms, lateFromMs(measurement.limitMs)) ||
       exceeds(generator.latenessP99Ms, measurement.limitMs),
     reason: ({ generator: { latenessP95Ms, latenessP99Ms, droppedTotal } }) =>
       droppedTotal > 0
@@ -66,6 +75,20 @@ export const machineConditions: readonly ConditionRule[] = [
     when: ({ generator }) => generator.latenessP95Ms === null || generator.latenessP99Ms === null,
     reason: () => 'It is not known whether calls were made when they were due.',
     remedy: () => 'Measure with a steady rate.',
+  },
+  {
+    id: 'machine-unknown',
+    effect: promised,
+    when: ({ generator: { cpu } }) => cpu === null,
+    reason: () => 'Nothing is known of the machine that asked.',
+    remedy: companionRemedy,
+  },
+  {
+    id: 'figures-unknown',
+    effect: 'warning',
+    when: ({ generator }) => unknownFigures(generator).length > 0,
+    reason: ({ generator }) => `Not known in this run: ${unknownFigures(generator).join(', ')}.`,
+    remedy: () => 'Linux tells all of it about the machine; see the log of k6 for the rest.',
   },
   {
     id: 'slow-sending',
@@ -132,6 +155,42 @@ export const machineConditions: readonly ConditionRule[] = [
     remedy: (facts) => `Allocate ${neededVus(facts)} virtual users.`,
   },
 ];
+
+/** A run with its companion was promised all that this knows: without it nothing passes. Plain k6 has a stricter rule. */
+function promised({ generator }: Facts): Effect {
+  return generator.hasCompanion ? 'no-pass' : 'warning';
+}
+
+function companionRemedy({ generator }: Facts): string {
+  return generator.hasCompanion
+    ? 'The companion, which the command line starts beside k6, did not answer: see the log of k6, then run it again.'
+    : 'Start the run with the command line, which brings a companion that knows.';
+}
+
+/** Figures that are a warning where they are bad. */
+function unknownFigures({
+  hasCompanion,
+  cpu,
+  calibration,
+  roundTrip,
+  sendingP99Ms,
+}: GeneratorFacts): string[] {
+  const figures: readonly (readonly [string, unknown])[] = [
+    ['the time of a TCP handshake', roundTrip],
+    ['the time to send a request', sendingP99Ms],
+    ...(hasCompanion ? ([['the error before the load', calibration]] as const) : []),
+    ...(cpu === null
+      ? []
+      : ([
+          ['how busy the processor was', cpu.boxBusyShare],
+          ['how busy the generator was', cpu.generatorBusyShare],
+          ['the processor time that the host took', cpu.stealShare],
+          ['the periods throttled by a quota', cpu.throttledPeriods],
+          ['the load average', cpu.load],
+        ] as const)),
+  ];
+  return figures.flatMap(([name, value]) => (value === null ? [name] : []));
+}
 
 function droppedEffect({ generator }: Facts): Effect {
   return generator.droppedTotal > 0 ? 'no-pass' : 'warning';

@@ -36,7 +36,7 @@ export const measurementConditions: readonly ConditionRule[] = [
     when: ({ expectation }) => expectation.stoppedEarly,
     reason: ({ measurement }) =>
       `The run was ended after ${secondsText(measurement.durationMs)} of measuring: a fail had become certain.`,
-    remedy: () => 'Mend what failed, then run it again.',
+    remedy: () => 'Repair what failed, then run it again.',
   },
   {
     id: 'gaps',
@@ -73,8 +73,11 @@ export const measurementConditions: readonly ConditionRule[] = [
   {
     id: 'not-settled',
     effect: 'warning',
-    when: ({ generator: { settled } }) => settled === false,
-    reason: () => 'The service still grew faster when the time for its warm-up was over.',
+    when: ({ generator: { settled } }) => settled !== true,
+    reason: ({ generator: { settled } }) =>
+      settled === null
+        ? 'It is not known whether the service had warmed up.'
+        : 'The service still grew faster when the time for its warm-up was over.',
     remedy: () => 'Let it serve for a while before the run.',
   },
   {
@@ -107,8 +110,12 @@ function neededSlices({ slices, valid }: LatencyMeasurement): number {
 }
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
-  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit } = measurement;
-  const counts = [valid, slow, failed, unreachable, dropped, lost, ...overLimit.map(({ count }) => count)];
+  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
+    measurement;
+  const counts = [
+    ...[valid, slow, failed, unreachable, dropped, lost, late.n],
+    ...overLimit.map(({ count }) => count),
+  ];
   if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
   if (overLimit.length !== overGridMs.length) return false;
   const answered = valid - failed;

@@ -8,6 +8,11 @@ export const overGridMs: readonly number[] = [
   0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 35, 50, 80, 120, 200,
 ];
 
+/** A call made this long after it was due was made late: a burst of the generator's own. */
+export function lateFromMs(limitMs: number): number {
+  return limitMs / 4;
+}
+
 /** Calls whose figure was at least a bound plus `overMs`. */
 export interface OverCount {
   readonly overMs: number;
@@ -31,6 +36,10 @@ export interface LatencyMeasurement {
   readonly unreachable: number;
   /** Calls that were due and never made, as many as fall to this endpoint. They count as slow. */
   readonly dropped: number;
+  /** Calls that were made after they were due. */
+  readonly late: LateCalls;
+  /** Connections that these calls had to open. */
+  readonly connections: Connections;
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
   /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
@@ -45,9 +54,38 @@ export interface LatencyMeasurement {
   readonly sampleLimited: boolean;
 }
 
-/** Counted as in the whole window: `n` valid calls, of which `slow` answered late and `failed` did not answer. */
+/**
+ * Counted as in the whole window: `n` valid calls, of which `slow` answered late and `failed` did not answer. Of those
+ * under the limit, `late` were made late by the limit or more, and `setUp` took it together with their connection.
+ */
 export interface LatencySlice {
   readonly n: number;
   readonly slow: number;
   readonly failed: number;
+  readonly late: number;
+  readonly setUp: number;
+  /** So many calls were made late in it that those due after them may have queued behind. */
+  readonly isDisturbed: boolean;
 }
+
+/** Calls that the generator made a quarter of the limit late, or later: it makes such calls together. */
+export interface LateCalls {
+  readonly n: number;
+  /** Of these: failed. */
+  readonly failed: number;
+  /** Of these: answered with a duration of at least limit + overMs, for every step of `overGridMs`. */
+  readonly overLimit: readonly OverCount[];
+}
+
+export interface Connections {
+  /** Calls that opened a connection, for whatever reason. */
+  readonly opened: number;
+  /** Of these: the service had closed the one before, and nobody had asked it to. */
+  readonly reopened: number;
+}
+
+export const noneLate: LateCalls = {
+  n: 0,
+  failed: 0,
+  overLimit: overGridMs.map((overMs) => ({ overMs, count: 0 })),
+};

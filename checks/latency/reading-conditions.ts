@@ -37,7 +37,7 @@ export const readingConditions: readonly ConditionRule<ReadingFacts>[] = [
     when: (facts) =>
       isWhole(facts) && facts.allowed > 0 && !(resolution(facts) >= facts.expectation.maxStallMs),
     reason: (facts) =>
-      `Stalls of ${msText(resolution(facts))} could have gone unseen; a pass must have been able to see ${msText(facts.expectation.maxStallMs)}.`,
+      `Only stalls of up to ${msText(resolution(facts))} would have shown; a pass must have been able to see stalls of ${msText(facts.expectation.maxStallMs)}.`,
     remedy: ({ allowed, expectation }) =>
       `Measure for at least ${secondsText(windowForStallMs(allowed, expectation.maxStallMs, passAlpha))}, or declare a shorter stall (latency.maxStallMs).`,
   },

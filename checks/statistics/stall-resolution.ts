@@ -1,6 +1,7 @@
 /**
- * The stall length a window without slow calls speaks of, milliseconds: stalls of this length that made up a share p0
- * of the time would have left no trace with probability alpha. Shorter ones would have shown.
+ * The longest stall that a window speaks of, milliseconds: stalls of this length that made up a share p0 of the time
+ * would have left no trace with probability alpha. Shorter ones would be more frequent and show sooner; longer ones,
+ * being rarer, may not show.
  */
 export function stallResolutionMs(p0: number, durationMs: number, alpha: number): number {
   return (p0 * durationMs) / Math.log(1 / alpha);

@@ -59,7 +59,7 @@ version: 1
 # How "under 20 ms" is read. The document names no percentile.
 # percentile: from 50 to 99.99, or every. Default: the harness's own, printed in the report.
 # limitMs: default 20, as the document says.
-# maxStallMs: longest stall that a passing run may have left unseen. Default: by profile.
+# maxStallMs: a pass must have been able to see stalls of this length. Default: by profile.
 #latency:
 #  percentile: 99
 #  limitMs: 20

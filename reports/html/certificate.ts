@@ -62,7 +62,7 @@ function grounds(latency: LatencyResult): Markup {
       'Worth',
       `${count(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`,
     ],
-    ['Stalls seen', `from ${ms(latency.stallResolutionMs)} on`],
+    ['Stalls seen', `up to ${ms(latency.stallResolutionMs)}`],
     ['Guard band', `${ms(latency.guardBandMs)}: ${latency.guardBandSource}`],
   ]);
 }

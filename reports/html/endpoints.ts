@@ -1,5 +1,7 @@
+import { count, milliseconds, share } from '../format.ts';
 import { type Markup, markup, nothing } from '../markup.ts';
 import type { EndpointResult, Report } from '../report.ts';
+import { capacityTable } from './capacity.ts';
 import { certificate } from './certificate.ts';
 import { section, verdictBadge } from './elements.ts';
 import { endpointsTable } from './endpoints-table.ts';
@@ -18,9 +20,25 @@ function endpointBlock(endpoint: EndpointResult): Markup {
   return markup`<details class="endpoint" id="${name}" open>
     <summary><h3><code>${endpoint.endpoint}</code></h3>${latency === null ? nothing : verdictBadge(latency.verdict)}</summary>
     ${latency === null ? markup`<p>No call was judged.</p>` : latencyNotes(latency)}
+    ${connectionsNote(endpoint)}
+    ${capacityTable(endpoint)}
     <div class="figures">
     ${latency === null ? nothing : certificate(endpoint, latency)}
     ${figures(endpoint)}</div>
     </details>
+    `;
+}
+
+/** Setting up connections is no part of the response time: it stands beside it. */
+function connectionsNote({ connections, requests }: EndpointResult): Markup {
+  if (connections === undefined || requests === 0) return nothing;
+  const { opened, reopened, setUpMedianMs, setUpP99Ms, freshCalls, freshFailures } = connections;
+  const times =
+    setUpMedianMs === null || setUpP99Ms === null
+      ? ''
+      : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99 before the response time`;
+  return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls set one up${times}.
+    ${count(reopened)} had to because the service had closed the one before.
+    ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the ones before.</p>
     `;
 }

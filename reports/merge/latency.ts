@@ -82,7 +82,12 @@ function evidenceOf(merged: EndpointResult, results: readonly EndpointResult[]):
       ? common * results.length
       : Math.max(
           common,
-          designEffect(slices.map(({ requests: n, slow, failed }) => ({ n, hits: slow + failed }))),
+          designEffect(
+            slices.map(({ requests: n, slow, failed, unproven = 0 }) => ({
+              n,
+              hits: slow + failed + unproven,
+            })),
+          ),
         );
   const upper = upperBound(merged.slow / effect, samples / effect, passAlpha);
   return { samples, slow: merged.slow, designEffect: effect, upper };

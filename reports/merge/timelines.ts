@@ -36,6 +36,7 @@ function mergeSlices(place: TimeSlice, slices: readonly TimeSlice[]): TimeSlice 
     requests: sum(slices, ({ requests }) => requests),
     slow: sum(slices, ({ slow }) => slow),
     failed: sum(slices, ({ failed }) => failed),
+    unproven: sum(slices, ({ unproven = 0 }) => unproven),
     p50Ms: highest(slices.map(({ p50Ms }) => p50Ms)),
     p95Ms: highest(slices.map(({ p95Ms }) => p95Ms)),
     p99Ms: highest(slices.map(({ p99Ms }) => p99Ms)),

@@ -1,8 +1,8 @@
 import type { Options, Scenario } from 'k6/options';
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import { sides } from '../../checks/comparison/turns.ts';
+import { outcomeTags } from '../load/outcome-tags.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
-import { outcomeTags } from '../options.ts';
 import type { ComparisonPlan } from './plan.ts';
 
 /** Time for the last calls of the measured load to end: nothing of it may run beside the comparison. */

@@ -4,9 +4,11 @@ import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
 import type { Check, Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
+import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { SetupData } from '../setup-data.ts';
+import { newConnection } from './connection.ts';
 import { countCall } from './count-call.ts';
 import type { LoadContext } from './load-context.ts';
 import * as metrics from './metrics.ts';
@@ -16,11 +18,14 @@ export interface DueCall {
   /** Its number in the scenario, from 0. */
   readonly index: number;
   readonly slice: string;
+  readonly latenessMs: number;
 }
+
+const connection = newConnection();
 
 /** Asks one question of the load, judges the answer and counts it. */
 export function askUnderLoad(context: LoadContext, data: SetupData, due: DueCall): void {
-  const { question, index, slice } = due;
+  const { question, index, slice, latenessMs } = due;
   const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
   const asking = {
     baseUrl: context.baseUrl,
@@ -29,8 +34,15 @@ export function askUnderLoad(context: LoadContext, data: SetupData, due: DueCall
     largeAsText: true,
   };
   const sequence = data.records.requests + index + 1;
-  const { exchange } = askNow(question, sequence, asking);
-  if (exchange.credential === 'token') countCall(metrics.callMetrics, context, exchange, slice);
+  connection.begin();
+  const { exchange, timings } = askNow(question, sequence, asking);
+  const opening = connection.end({
+    opened: exchange.connection === 'fresh',
+    failed: exchange.response.failure !== null,
+    closeAfter: question.closeAfter,
+  });
+  const made = { slice, latenessMs, opening, setUpMs: timings.blocked };
+  if (exchange.credential === 'token') countCall(metrics.callMetrics, context, exchange, made);
   judgeUnderLoad(context, data, exchange);
 }
 
@@ -95,11 +107,13 @@ export function askControl(context: LoadContext, slice: string): void {
   const trueMs = Number(raw.headers['X-Service-Ms']);
   if (raw.status !== 200 || !(trueMs > 0)) {
     metrics.controlLost.add(1);
+    metrics.controlFarOver.add(1, { slice });
     return;
   }
   const errorMs = raw.timings.duration - trueMs;
   metrics.controlService.add(trueMs);
-  metrics.controlError.add(errorMs);
+  metrics.controlError.add(errorMs, { slice });
+  if (errorMs >= farOverMs) metrics.controlFarOver.add(1, { slice });
   const over = context.overs.findLast((step) => errorMs >= step);
   if (over !== undefined) metrics.controlOver.add(1, { over: String(over) });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
-import { countCall } from './count-call.ts';
+import { type CallMade, countCall } from './count-call.ts';
 import type { CallMetrics } from './metrics.ts';
 
+const onTime: CallMade = { slice: '0', latenessMs: 0, opening: 'none', setUpMs: 0 };
 const limits = { limitMs: 20, overs: [0, 1, 5] };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
@@ -15,13 +16,13 @@ const kinds: Record<string, Sketch> = {
 class Stopped extends Error {}
 
 /** What was counted when the run was stopped at the nth count. */
-function countedUntil(stop: number, sketch: Sketch): Record<keyof CallMetrics, number> {
+function countedUntil(stop: number, sketch: Sketch, made = onTime): Record<keyof CallMetrics, number> {
   const counts = new Map<string, number>();
-  let made = 0;
+  let counted = 0;
   const metricOf = (name: string) => ({
     add: () => {
-      made += 1;
-      if (made > stop) throw new Stopped();
+      counted += 1;
+      if (counted > stop) throw new Stopped();
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
   });
@@ -34,10 +35,11 @@ function countedUntil(stop: number, sketch: Sketch): Record<keyof CallMetrics, n
     'slow',
     'negativeTimings',
   ] as const;
-  const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit'] as const;
+  const further = ['lateCalls', 'setUp', 'reopened', 'freshCalls', 'shed'] as const;
+  const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
-    countCall(metrics as unknown as CallMetrics, limits, exchangeWith(sketch), '0');
+    countCall(metrics as unknown as CallMetrics, limits, exchangeWith(sketch), made);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }

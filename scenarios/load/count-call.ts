@@ -1,40 +1,96 @@
-import { callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
+import { type CallResult, callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
-import { outcomeTag } from '../options.ts';
+import { lateFromMs } from '../../checks/latency/measurement.ts';
 import { bucketOf } from './buckets.ts';
+import type { Opening } from './connection.ts';
 import type { LoadContext } from './load-context.ts';
 import type { CallMetrics } from './metrics.ts';
+import { outcomeTag } from './outcome-tags.ts';
+
+/** How a call came about, besides its answer. */
+export interface CallMade {
+  readonly slice: string;
+  /** From the time it was due to the time it was made; 0 where the rate changes and nobody can tell. */
+  readonly latenessMs: number;
+  readonly opening: Opening;
+  /** Until its connection was set up. */
+  readonly setUpMs: number;
+}
+
+type Limits = Pick<LoadContext, 'limitMs' | 'overs'>;
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted
  * after it, so that no more calls are slow than were answered.
  */
-export function countCall(
-  metrics: CallMetrics,
-  { limitMs, overs }: Pick<LoadContext, 'limitMs' | 'overs'>,
-  exchange: Exchange,
-  slice: string,
-): void {
+export function countCall(metrics: CallMetrics, limits: Limits, exchange: Exchange, made: CallMade): void {
   const { endpoint, response } = exchange;
-  const { durationMs, waitingMs } = response;
+  const { durationMs } = response;
+  const { slice } = made;
   const result = callResult(exchange);
   if (slice.startsWith('w')) {
     if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice });
     return;
   }
   metrics.calls.add(1, { endpoint, result });
+  countConnection(metrics, endpoint, result, made);
   if (result !== 'succeeded')
     metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcomeName(exchange)) });
-  if (result !== 'succeeded' && result !== 'failed') return;
+  if (result === 'succeeded') countAnswer(metrics, limits, exchange, made);
+  else if (result === 'failed') countFailed(metrics, limits, endpoint, made);
+  else metrics.shed.add(1, { endpoint, slice });
+}
+
+function countConnection(
+  { setUp, reopened, freshCalls }: CallMetrics,
+  endpoint: string,
+  result: CallResult,
+  { opening, setUpMs }: CallMade,
+): void {
+  if (opening === 'none') return;
+  if (opening === 'ours') freshCalls.add(1, { endpoint, result });
+  if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
+  if (opening === 'theirs') reopened.add(1, { endpoint });
+}
+
+function countFailed(
+  { failedCalls, farOver, lateCalls }: CallMetrics,
+  { limitMs }: Limits,
+  endpoint: string,
+  { slice, latenessMs }: CallMade,
+): void {
+  failedCalls.add(1, { endpoint, slice });
+  farOver.add(1, { endpoint, slice });
+  if (latenessMs >= lateFromMs(limitMs)) lateCalls.add(1, { endpoint, slice, over: 'failed' });
+}
+
+function countAnswer(
+  metrics: CallMetrics,
+  { limitMs, overs }: Limits,
+  exchange: Exchange,
+  made: CallMade,
+): void {
+  const { endpoint, response } = exchange;
+  const { durationMs, waitingMs } = response;
+  const { slice, latenessMs } = made;
   const tags = { endpoint, slice };
-  if (result === 'failed') metrics.failedCalls.add(1, tags);
-  else metrics.latency.add(durationMs, { ...tags, phase: 'measure' });
-  if (result === 'failed' || durationMs >= limitMs + farOverMs) metrics.farOver.add(1, { endpoint });
-  if (result === 'failed') return;
-  if (durationMs >= limitMs) metrics.slow.add(1, tags);
+  metrics.latency.add(durationMs, { ...tags, phase: 'measure' });
+  if (durationMs >= limitMs + farOverMs) metrics.farOver.add(1, tags);
+  const why = whySlow(durationMs, limitMs, made);
+  if (why !== null) metrics.slow.add(1, { ...tags, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(response.body.length, { endpoint });
   const over = overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
+  if (latenessMs >= lateFromMs(limitMs)) metrics.lateCalls.add(1, { ...tags, over: String(over ?? 'none') });
+}
+
+export const slowReasons = ['duration', 'late', 'set-up'] as const;
+export type SlowReason = (typeof slowReasons)[number];
+
+function whySlow(durationMs: number, limitMs: number, made: CallMade): SlowReason | null {
+  if (durationMs >= limitMs) return 'duration';
+  if (made.latenessMs >= limitMs) return 'late';
+  return made.opening === 'theirs' && made.setUpMs + durationMs >= limitMs ? 'set-up' : null;
 }

@@ -4,8 +4,8 @@ import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
 import { loadContext } from './load-context.ts';
-import { lateness } from './metrics.ts';
-import { type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
+import { lateness, madeCalls } from './metrics.ts';
+import { dueCalls, type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
 import { questionFor } from './question.ts';
 import { slotAt } from './slots.ts';
 
@@ -19,12 +19,15 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   }
   const { iterationInTest: index, startTime } = exec.scenario;
   const sinceStartMs = Date.now() - startTime;
-  if (phase === 'measure' && load.shape === 'steady') lateness.add(sinceStartMs - (index * 1000) / load.rate);
+  const isSteady = load.shape === 'steady';
+  const latenessMs = isSteady && phase === 'measure' ? sinceStartMs - (index * 1000) / load.rate : 0;
+  if (isSteady && phase === 'measure') lateness.add(latenessMs);
   if (phase === 'measure' && index === 0) markStart(context.settings.companion);
   const slice = sliceAt(sinceStartMs, phase, load);
+  if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
   const plan = {
     hasControl: load.hasControl,
-    iterations: (load.rate * load.measureMs) / 1000,
+    iterations: dueCalls(load),
     backups: load.backups,
   };
   const slot = slotAt(index, plan);
@@ -35,7 +38,7 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
   if (slot === 'backup' && phase === 'warm-up') return;
   const question = questionFor(slot, index, context.settings.token, data);
-  askUnderLoad(loadContext(context), data, { question, index, slice });
+  askUnderLoad(loadContext(context), data, { question, index, slice, latenessMs });
 }
 
 /** The machine's shares are those of the measured time. */

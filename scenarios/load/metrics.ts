@@ -12,10 +12,23 @@ export const callMetrics = {
   latency: new Trend('latency', true),
   /** Successful valid calls by `endpoint` and `bucket` of their duration: a histogram that can be merged. */
   latencyBucket: new Counter('latency_bucket'),
-  /** Calls answered at or above the limit, by `endpoint` and `slice`. */
+  /**
+   * Calls that show no fast answer, by `endpoint`, `slice` and `why`: their duration reached the limit, or they were made
+   * late by as much, or reached it with the set-up of a connection that the service had closed.
+   */
   slow: new Counter('slow'),
-  /** Calls that failed, or took so much more than the limit that no generator can have added it, by `endpoint`. */
+  /** Calls that failed, or took so much more than the limit that no fit generator adds it, by `endpoint` and `slice`. */
   farOver: new Counter('far_over'),
+  /** Calls made late, by `endpoint`, `slice` and `over`: the highest step that they reached, "none", or "failed". */
+  lateCalls: new Counter('late_calls'),
+  /** Milliseconds until a connection was set up, of calls that opened one, by `endpoint`. */
+  setUp: new Trend('set_up', true),
+  /** Calls on a connection that the service had made necessary, by `endpoint`. */
+  reopened: new Counter('reopened'),
+  /** Calls on a connection opened because we had closed the one before, by `endpoint` and `result`. */
+  freshCalls: new Counter('fresh_calls'),
+  /** Calls that were turned away, redirected or refused, by `endpoint` and `slice`. */
+  shed: new Counter('shed'),
   /** Calls that took at least the limit plus `over` ms, by `endpoint`: each at the highest step it reached. */
   overLimit: new Counter('over_limit'),
   /** Calls whose timings run backwards: the clock was set while they were under way. */
@@ -26,6 +39,10 @@ export const callMetrics = {
 
 export type CallMetrics = typeof callMetrics;
 
+/** Iterations of a changing load, by `slice`. */
+export const madeCalls = new Counter('made_calls');
+/** Control calls of a changing load that were lost or misread by so much that a verdict could change, by `slice`. */
+export const controlFarOver = new Counter('control_far_over');
 /** k6's figure less the true time that the control endpoint reports, milliseconds. */
 export const controlError = new Trend('control_error', true);
 /** True service time of the control endpoint, milliseconds. */

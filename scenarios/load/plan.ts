@@ -2,7 +2,7 @@ import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
 import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { type LoadShape, virtualUsersFor } from '../../schemas/load-shape.ts';
+import { type LoadShape, levelsOf, virtualUsersFor } from '../../schemas/load-shape.ts';
 import type { ConformancePlan, LoadPlan } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
 
@@ -19,6 +19,18 @@ export interface ResolvedLoad extends LoadPlan {
 /** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
+
+/** Requests per second of a level: k6 takes whole ones where the rate changes. */
+export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
+  return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
+}
+
+/** Calls that come due in the measured time. */
+export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
+  const levels = levelsOf[load.shape];
+  const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
+  return ((rates / levels.length) * load.measureMs) / 1000;
+}
 
 /** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
 export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {

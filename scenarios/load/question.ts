@@ -15,7 +15,10 @@ import type { Slot } from './slots.ts';
 /** Data for encrypt under load: larger ones are the conformance phase's business. */
 const largestData = 65_536;
 
-/** What is asked in the n-th due call. */
+/**
+ * What is asked in the n-th due call. A tenth of the calls close the connection behind them: k6 repeats a GET whose used
+ * connection is reset, and tells nobody; on a fresh one a reset shows.
+ */
 export function questionFor(
   slot: Exclude<Slot, 'control'>,
   index: number,
@@ -24,10 +27,11 @@ export function questionFor(
 ): Question {
   const authorization = validAuthorization(token);
   if (slot === 'probe') return probe(index, token);
+  const closeAfter = mix(index + 9) % 10 === 0;
   const choice = { largest: largestData, without: data.refusedClasses };
-  if (slot === 'encrypt') return encrypting(authorization, index, choice);
+  if (slot === 'encrypt') return { ...encrypting(authorization, index, choice), closeAfter };
   const body = slot === 'backup' ? data.backupBody : null;
-  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter: false };
+  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Side } from '../../checks/comparison/turns.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ComparisonPlan } from '../comparison/plan.ts';
-import { outcomeTags } from '../options.ts';
+import { outcomeTags } from '../load/outcome-tags.ts';
 import type { RunContext } from '../run-context.ts';
 import { countOf, figureOf, type SummaryData } from './summary-data.ts';
 

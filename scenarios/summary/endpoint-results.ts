@@ -81,13 +81,15 @@ function sliceOf(
   const tags = { endpoint, slice };
   const answered = countOf(data, 'latency', tags);
   const failed = place.warmUp ? 0 : countOf(data, 'failed_calls', tags);
+  const unproven = place.warmUp ? 0 : countOf(data, 'slow', { ...tags, why: 'late' });
   const percentile = (wanted: number) =>
     answered === 0 ? null : percentileOf(data, 'latency', wanted, tags);
   return {
     ...place,
     requests: answered + failed,
-    slow: place.warmUp ? 0 : countOf(data, 'slow', tags),
+    slow: place.warmUp ? 0 : countOf(data, 'slow', { ...tags, why: 'duration' }),
     failed,
+    ...(unproven > 0 ? { unproven } : {}),
     p50Ms: percentile(50),
     p95Ms: percentile(95),
     p99Ms: percentile(99),

@@ -1,14 +1,22 @@
 import { clauses, sentenceOf } from '../../checks/clauses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import { perSecond } from '../../reports/format.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 
+/** What the document leaves open and the verdict rests on. */
+export interface Circumstances {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  readonly rateDeclared: boolean;
+  /** The contract has a percentile or a limit. */
+  readonly limitDeclared: boolean;
+}
+
 /** The latency verdict of one endpoint as a finding of the clause in §8. */
-export function latencyFinding(latency: LatencyFinding): Finding {
+export function latencyFinding(latency: LatencyFinding, circumstances: Circumstances): Finding {
   const { endpoint, verdict, reading, limitMs, conditions } = latency;
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
-  const whose =
-    latency.readingOrigin === 'declared' ? 'declared by the operator' : "the harness's own choice";
   const under = `under ${limitMs} ms (${reading})`;
   const titles = {
     pass: `${endpointTitle(endpoint)} answers ${under}`,
@@ -21,10 +29,10 @@ export function latencyFinding(latency: LatencyFinding): Finding {
     clause: '8.response-time',
     section: clauses['8.response-time'].section,
     sentence: sentenceOf('8.response-time'),
-    origin: limitMs === 20 ? 'stated' : 'declared',
+    origin: circumstances.limitDeclared ? 'declared' : 'derived',
     verdict,
     title: titles[verdict],
-    reading: `The document names no percentile; ${reading} is ${whose}. Failed and dropped calls count as slow.`,
+    reading: inferenceOf(latency, circumstances),
     endpoint: endpointTitle(endpoint),
     samples: latency.requests,
     failures: latency.slow,
@@ -35,6 +43,19 @@ export function latencyFinding(latency: LatencyFinding): Finding {
     contested: [],
     waiver: null,
   };
+}
+
+/** What the document's words do not say and the verdict needs. */
+function inferenceOf(
+  { reading, readingOrigin }: LatencyFinding,
+  { rate, rateDeclared }: Circumstances,
+): string {
+  const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
+  return [
+    '§8 names no percentile, rate, data or vantage point.',
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to 64 KiB of data (our choice), timed from this machine on a connection that is set up.`,
+    'Failed and dropped calls count as slow.',
+  ].join(' ');
 }
 
 function slowCause({ slow, requests, failed, dropped, limitMs }: LatencyFinding): Finding['causes'][number] {

@@ -1,13 +1,17 @@
 import type { Finding } from '../../checks/finding.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import { allowedShare } from '../../checks/latency/reading.ts';
 import type { EndpointResult, LoadResult } from '../../reports/report.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { latencyExpectation, limitMsOf } from '../latency-expectation.ts';
+import { dueCalls } from '../load/plan.ts';
 import type { RunContext } from '../run-context.ts';
 import { nothingToLoad } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
+import { capacityUnder } from './capacity.ts';
 import type { MachineFacts } from './companion-facts.ts';
+import { connectionsFinding, connectionsResult } from './connections.ts';
 import { figuresOf } from './endpoint-results.ts';
 import { latencyFinding } from './latency-findings.ts';
 import { generatorFacts, measurementOf } from './measurement.ts';
@@ -36,12 +40,32 @@ export function loadSummary(
       const figures = figuresOf(data, endpoint, load);
       const isLimited = endpoint === 'backup' && contract.backup?.calls === undefined;
       const measurement = measurementOf(data, endpoint, load, limitMs, figures, isLimited);
-      const latency = judgeLatency(measurement, generator, latencyExpectation(context, endpoint));
-      return { endpoint, latency, result: endpointResult(endpoint, latency, measurement.lost, figures) };
+      const expectation = latencyExpectation(context, endpoint);
+      const latency = judgeLatency(measurement, generator, expectation);
+      const allowed = typeof expectation.reading === 'number' ? allowedShare(expectation.reading) : 0;
+      const capacity = capacityUnder(data, endpoint, load, figures.timeline, allowed);
+      const result = {
+        ...endpointResult(endpoint, latency, measurement.lost, figures),
+        connections: connectionsResult(data, endpoint),
+        ...(capacity === null ? {} : { capacity }),
+      };
+      return { endpoint, latency, result };
     });
   const decides = definition.latencyDecides && load.shape === 'steady';
+  const circumstances = {
+    rate: load.rate,
+    rateDeclared: context.settings.rate !== null || contract.rate !== undefined,
+    limitDeclared: (contract.latency?.percentile ?? contract.latency?.limitMs) !== undefined,
+  };
   return {
-    findings: decides ? judged.map(({ latency }) => latencyFinding(latency)) : [],
+    findings: decides
+      ? [
+          ...judged.map(({ latency }) => latencyFinding(latency, circumstances)),
+          ...judged.flatMap(({ endpoint, result }) =>
+            endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
+          ),
+        ]
+      : [],
     endpoints: judged.map(({ result }) => result),
     result: loadResult(context, data, setup, generator.achievedRate),
   };
@@ -85,13 +109,13 @@ function loadResult(
     warmUpMs: load.warmUpMs,
     measuredMs: load.measureMs,
     stoppedEarly: load.stoppedEarly,
-    offeredRate: load.rate,
+    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate,
     droppedIterations,
     virtualUsers: load.virtualUsers,
     promise:
       load.shape === 'steady'
         ? settings.profile.promise
-        : 'The load changes: latency is shown and does not decide.',
+        : 'The load changes: what is kept at each rate is shown and does not decide.',
   };
 }

@@ -1,9 +1,16 @@
 import { lostCalls } from '../../checks/calls.ts';
 import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
-import { type LatencyMeasurement, type OverCount, overGridMs } from '../../checks/latency/measurement.ts';
+import {
+  type Connections,
+  type LateCalls,
+  type LatencyMeasurement,
+  noneLate,
+  type OverCount,
+  overGridMs,
+} from '../../checks/latency/measurement.ts';
 import type { EndpointResult } from '../../reports/report.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { ResolvedLoad } from '../load/plan.ts';
+import { dueCalls, type ResolvedLoad } from '../load/plan.ts';
 import { slotShare } from '../load/slots.ts';
 import type { SetupData } from '../setup-data.ts';
 import type { MachineFacts } from './companion-facts.ts';
@@ -23,19 +30,21 @@ export function measurementOf(
   const counts = callsUnderLoad(data)[endpoint];
   const answered = countOf(data, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(data, 'failed_calls', { endpoint });
-  const dropped = countOf(data, 'dropped_iterations', { scenario: 'measure' });
+  const dropped = droppedCalls(data);
   return {
     endpoint,
     limitMs,
     durationMs: load.measureMs,
     valid: answered + failed,
-    slow: countOf(data, 'slow', { endpoint }),
+    slow: countOf(data, 'slow', { endpoint, why: 'duration' }),
     failed,
     unreachable: counts.outcomes['unreachable'] ?? 0,
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
+    late: dropped > 0 ? noneLate : lateCalls(data, endpoint),
+    connections: connectionsOf(data, endpoint),
     overLimit: cumulative((over) => countOf(data, 'over_limit', { endpoint, over })),
-    slices: slicesOf(figures.timeline),
+    slices: slicesOf(data, endpoint, load, limitMs, figures.timeline),
     percentiles: figures.percentiles,
     meanMs: figures.meanMs,
     maxMs: figures.maxMs,
@@ -43,10 +52,53 @@ export function measurementOf(
   };
 }
 
-function slicesOf(timeline: EndpointResult['timeline']): LatencyMeasurement['slices'] {
+/** A slice in which so many of all calls were made late is left out of what refutes. */
+const disturbedShare = 0.02;
+const disturbedCalls = 2;
+
+function slicesOf(
+  data: SummaryData,
+  endpoint: Endpoint,
+  load: ResolvedLoad,
+  limitMs: number,
+  timeline: EndpointResult['timeline'],
+): LatencyMeasurement['slices'] {
+  const isKnown = droppedCalls(data) === 0;
+  const countsLate = isKnown || (percentileOf(data, 'lateness', 99) ?? limitMs) < limitMs;
+  const due = (load.rate * load.sliceMs) / 1000;
   return timeline
     .filter(({ warmUp }) => !warmUp)
-    .map(({ requests, slow, failed }) => ({ n: requests, slow, failed }));
+    .map(({ requests, slow, failed }, index) => {
+      const slice = String(index);
+      const late = countOf(data, 'late_calls', { slice });
+      return {
+        n: requests,
+        slow,
+        failed,
+        late: countsLate ? countOf(data, 'slow', { endpoint, slice, why: 'late' }) : 0,
+        setUp: countOf(data, 'slow', { endpoint, slice, why: 'set-up' }),
+        isDisturbed: isKnown && late >= disturbedCalls && late > disturbedShare * due,
+      };
+    });
+}
+
+/** k6 numbers calls as they are made: after dropped ones it cannot be told when a call was due. */
+function droppedCalls(data: SummaryData): number {
+  return countOf(data, 'dropped_iterations', { scenario: 'measure' });
+}
+
+function lateCalls(data: SummaryData, endpoint: Endpoint): LateCalls {
+  const at = (over: string) => countOf(data, 'late_calls', { endpoint, over });
+  const overLimit = cumulative(at);
+  const failed = at('failed');
+  return { n: at('none') + (overLimit[0]?.count ?? 0) + failed, failed, overLimit };
+}
+
+function connectionsOf(data: SummaryData, endpoint: Endpoint): Connections {
+  return {
+    opened: countOf(data, 'set_up', { endpoint }),
+    reopened: countOf(data, 'reopened', { endpoint }),
+  };
 }
 
 /** Each call was counted at the highest step it reached; a step's count is that of all higher ones too. */
@@ -68,10 +120,11 @@ export function generatorFacts(
 ): GeneratorFacts {
   const measured: Tags = { scenario: 'measure' };
   return {
+    hasCompanion: load.hasControl,
     model: 'open',
-    offeredRate: load.rate,
+    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate: (countOf(data, 'iterations', measured) * 1000) / load.measureMs,
-    droppedTotal: countOf(data, 'dropped_iterations', measured),
+    droppedTotal: droppedCalls(data),
     preAllocatedVus: load.virtualUsers,
     latenessP95Ms: percentileOf(data, 'lateness', 95),
     latenessP99Ms: percentileOf(data, 'lateness', 99),

@@ -2,7 +2,7 @@ import { type ObservationId, observationKinds } from '../../checks/observations.
 import type { ErrorGroup, Observation } from '../../reports/report.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { Records } from '../conformance/records.ts';
-import { outcomeTags } from '../options.ts';
+import { outcomeTags } from '../load/outcome-tags.ts';
 import { countOf, type SummaryData } from './summary-data.ts';
 
 export function observationsFrom(records: Records): Observation[] {

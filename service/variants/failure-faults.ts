@@ -27,6 +27,14 @@ export const failureFaults: readonly Variant[] = [
   failing('encrypt', '500', 'answers 500', error500, 'large-data'),
   failing('encrypt', '500', 'answers 500', error500, 'four-in-flight'),
   failing('encrypt', 'reset', 'resets the connection', { deliver: reset }, 'every-20th'),
+  {
+    name: 'user-reset',
+    kind: 'fault',
+    summary: 'user resets the connection.',
+    caughtBy: 'error-budget',
+    on: ['user'],
+    effect: { deliver: reset },
+  },
   failing('user', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
   failing('sync', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
 ];

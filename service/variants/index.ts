@@ -40,7 +40,7 @@ const catalogue: readonly Variant[] = [
 export interface VariantSummary
   extends Pick<
     Variant,
-    'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy' | 'leavesOpen' | 'recordedAs'
+    'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy' | 'leavesOpen' | 'recordedAs' | 'mayStayOpen'
   > {
   /** It does not show on every call that it concerns. */
   readonly isIntermittent: boolean;
@@ -49,7 +49,7 @@ export interface VariantSummary
 }
 
 export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
-  const { name, kind, summary, caughtBy, alsoCaughtBy, leavesOpen, recordedAs } = variant;
+  const { name, kind, summary, caughtBy, alsoCaughtBy, leavesOpen, recordedAs, mayStayOpen } = variant;
   return {
     name,
     kind,
@@ -59,6 +59,7 @@ export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
     ...(alsoCaughtBy && { alsoCaughtBy }),
     ...(leavesOpen && { leavesOpen }),
     ...(recordedAs && { recordedAs }),
+    ...(mayStayOpen && { mayStayOpen }),
   };
 });
 

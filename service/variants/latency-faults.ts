@@ -7,7 +7,8 @@ export const latencyFaults: readonly Variant[] = [
   ...endpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
   ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => {
     const tail = late(endpoint, 'tail', 'takes 40 ms', after(40));
-    return [triggered(tail, 'every-50th'), triggered(tail, 'every-20th')];
+    const rare = { ...tail, mayStayOpen: 'twice the share allowed takes minutes to tell from it' };
+    return [triggered(rare, 'every-50th'), triggered(tail, 'every-20th')];
   }),
   late('user', 'body-late', 'sends the headers at once and the body 30 ms later', { deliver: bodyLate(30) }),
   late('encrypt', 'body-late', 'sends the headers at once and the body 30 ms later', {
@@ -25,6 +26,7 @@ export const latencyFaults: readonly Variant[] = [
     summary: 'The whole service stands still for 300 ms every 3 s.',
     caughtBy: 'encrypt-latency',
     alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
+    mayStayOpen: 'its slow calls come in few bursts',
     calls: 'any',
     effect: { delayMs: () => Math.max(0, 300 - (Date.now() % 3000)) },
   },

@@ -16,6 +16,7 @@ export const triggers = {
   'every-2nd': { summary: 'on every second call', fires: (_, concerned) => concerned % 2 === 0 },
   'every-20th': { summary: 'on every 20th call', fires: (_, concerned) => concerned % 20 === 0 },
   'every-50th': { summary: 'on every 50th call', fires: (_, concerned) => concerned % 50 === 0 },
+  'every-100th': { summary: 'on every 100th call', fires: (_, concerned) => concerned % 100 === 0 },
   'every-200th': { summary: 'on every 200th call', fires: (_, concerned) => concerned % 200 === 0 },
   'first-only': { summary: 'on the first call alone', fires: (_, concerned) => concerned === 1 },
   'second-only': { summary: 'on the second call alone', fires: (_, concerned) => concerned === 2 },

@@ -25,6 +25,8 @@ export interface Variant {
   readonly leavesOpen?: readonly CheckId[];
   /** How a report records it: the words or the value. */
   readonly recordedAs?: string;
+  /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
+  readonly mayStayOpen?: string;
   /** The endpoints it concerns; without them, every path. */
   readonly on?: readonly Endpoint[];
   /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */

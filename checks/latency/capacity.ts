@@ -1,0 +1,88 @@
+import { lowerBound, type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
+import { batchMeansEffect, type Slice } from '../statistics/design-effect.ts';
+
+/** A rate that was held for a while, and what one endpoint did. */
+export interface LoadLevel {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  /** After the highest rate: shows how the service recovers, and says nothing of what it can bear. */
+  readonly afterPeak: boolean;
+  /** Calls made, by slices of time; hits did not answer with success under the limit. */
+  readonly slices: readonly Slice[];
+  /** Of the calls made: turned away, failed, or so far over the limit that no fit generator can have added it. */
+  readonly broken: number;
+  /** Calls that the generator did not make. */
+  readonly dropped: number;
+  /** Control calls, and how many of them were misread by as much; null without a control endpoint. */
+  readonly control: { readonly n: number; readonly misread: number } | null;
+}
+
+export interface LevelResult {
+  readonly rate: number;
+  readonly afterPeak: boolean;
+  readonly state: 'kept' | 'broken' | 'unknown';
+  /** Calls that were due; `slow` of them did not answer with success under the limit. */
+  readonly requests: number;
+  readonly slow: number;
+  readonly dropped: number;
+  readonly share_under_limit: number | null;
+  readonly share_under_limit_interval: ShareInterval | null;
+  /** The generator could not make this load, or not read its answers: the level says nothing of the service. */
+  readonly generatorLimited: boolean;
+}
+
+export interface Capacity {
+  /** Highest rate at which the limit was kept, below all at which it was broken; null: none. */
+  readonly keptAt: number | null;
+  /** Lowest rate at which it was broken; null: none. */
+  readonly brokenAt: number | null;
+  readonly levels: readonly LevelResult[];
+}
+
+/** Chance, on either side of each interval, that the true share lies beyond. */
+const alpha = 0.025;
+/** Misread calls where nothing is known of the generator. */
+const assumedMisread = 0.03;
+
+/** `allowed` is the share of calls that may be slow. A rate too low for enough calls is kept where a higher one is. */
+export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capacity {
+  const results = levels.map((level) => resultOf(level, allowed));
+  const rates = (state: LevelResult['state']) =>
+    results.flatMap((level) => (level.state === state && !level.afterPeak ? level.rate : []));
+  const broken = Math.min(...rates('broken'));
+  const kept = Math.max(...rates('kept').filter((rate) => rate < broken));
+  return {
+    keptAt: Number.isFinite(kept) ? kept : null,
+    brokenAt: Number.isFinite(broken) ? broken : null,
+    levels: results,
+  };
+}
+
+function resultOf(level: LoadLevel, allowed: number): LevelResult {
+  const { rate, afterPeak, slices, broken, dropped, control } = level;
+  const made = sum(slices, ({ n }) => n);
+  const requests = made + dropped;
+  const slow = sum(slices, ({ hits }) => hits) + dropped;
+  const effect = Math.max(1, batchMeansEffect(slices, slices.length));
+  const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
+  const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;
+  const interval = requests === 0 ? null : shareInterval(slow / effect, requests / effect, 1 - 2 * alpha);
+  const isKept = interval !== null && interval.upper <= allowed;
+  const misreads = control !== null && control.misread > allowed * control.n;
+  return {
+    rate,
+    afterPeak,
+    state: isBroken ? 'broken' : isKept ? 'kept' : 'unknown',
+    requests,
+    slow,
+    dropped,
+    share_under_limit: requests === 0 ? null : 1 - slow / requests,
+    share_under_limit_interval:
+      interval === null ? null : { ...interval, lower: 1 - interval.upper, upper: 1 - interval.lower },
+    generatorLimited: !isBroken && !isKept && (dropped > allowed * requests || misreads),
+  };
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import { type LatencyMeasurement, type LatencySlice, overGridMs } from './measurement.ts';
+
+const judge = (measurement: LatencyMeasurement, generator = quiet) =>
+  judgeLatency(measurement, generator, standard);
+
+/** The same with `late` more in each slice. */
+function inSlices(
+  measurement: LatencyMeasurement,
+  change: (slice: LatencySlice, index: number) => LatencySlice,
+) {
+  return { ...measurement, slices: measurement.slices.map(change) };
+}
+
+/** Calls made late of which `slow` took 25 ms. */
+function lateCalls(n: number, slow: number) {
+  return { n, failed: 0, overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 5 ? slow : 0 })) };
+}
+
+describe('calls that the generator made late', () => {
+  it('count as slow where they might have met a stall, and the report says how many', () => {
+    const fast = measured(waits(5400, 2));
+    const few = judge(inSlices(fast, (slice, index) => ({ ...slice, late: index % 7 === 3 ? 1 : 0 })));
+    expect(few).toMatchObject({ verdict: 'pass', slow: 9 });
+    const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
+    expect(many).toMatchObject({ verdict: 'inconclusive', slow: 120, refutedShare: null });
+    expect(many.explanation).toContain('120 answered faster and made that much late');
+  });
+
+  it('are not held against the service, nor are as many that were due after them', () => {
+    const slow = measured(waits(5400, 2, 25, 20));
+    expect(judge(slow).verdict).toBe('fail');
+    expect(judge({ ...slow, late: lateCalls(270, 270) }).verdict).toBe('inconclusive');
+    expect(judge({ ...slow, late: lateCalls(135, 100) }).verdict).toBe('inconclusive');
+    expect(judge({ ...slow, late: lateCalls(5, 5) }).verdict).toBe('fail');
+    expect(judge({ ...measured(waits(5400, 25)), late: lateCalls(200, 200) }).verdict).toBe('fail');
+  });
+
+  it('leave nothing to hold against it where they were many', () => {
+    const slow = measured(waits(5400, 2, 25, 20));
+    expect(judge(inSlices(slow, (slice) => ({ ...slice, isDisturbed: true }))).verdict).toBe('inconclusive');
+    expect(judge(inSlices(slow, (slice, index) => ({ ...slice, isDisturbed: index < 3 }))).verdict).toBe(
+      'fail',
+    );
+  });
+
+  it('void the run where they were too many, and only forbid a pass where it cannot be told', () => {
+    const late = { ...quiet, latenessP95Ms: 6.5, latenessP99Ms: 24 };
+    const [condition] = judge(measured(waits(5400, 2)), late).conditions;
+    expect(condition).toMatchObject({ id: 'late-calls', effect: 'void' });
+    expect(condition?.remedy).toMatch(/quieter/);
+    expect(judge(measured(waits(5400, 300)), late).verdict).toBe('inconclusive');
+    expect(judge(measured(waits(5400, 300)), { ...late, droppedTotal: 40 }).verdict).toBe('fail');
+    expect(judge(measured(waits(5400, 2)), { ...late, droppedTotal: 40 }).verdict).toBe('inconclusive');
+  });
+});
+
+describe('connections that the service closes', () => {
+  const closing = (reopened: number, setUp: number) =>
+    judge({
+      ...inSlices(measured(waits(5400, 2)), (slice) => ({ ...slice, setUp })),
+      connections: { opened: 5400, reopened },
+    });
+
+  it('do not pass without the time to set them up, and never fail', () => {
+    expect(closing(5400, 90)).toMatchObject({ verdict: 'inconclusive', slow: 5400, refutedShare: null });
+    expect(closing(5400, 90).explanation).toContain('only with setting up the connection');
+    expect(closing(5400, 0).verdict).toBe('pass');
+  });
+
+  it('are forgiven where they are as few as calls that may be slow', () => {
+    expect(closing(50, 1)).toMatchObject({ verdict: 'pass', slow: 0 });
+  });
+});

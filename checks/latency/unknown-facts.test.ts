@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { CpuFacts, GeneratorFacts } from './generator-facts.ts';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+
+const fast = measured(waits(5400, 2));
+const cpu: CpuFacts = {
+  cores: 2,
+  boxBusyShare: 0.15,
+  generatorBusyShare: 0.1,
+  stealShare: 0,
+  throttledPeriods: 0,
+  load: 0.6,
+};
+const { control } = quiet;
+
+type Cost = 'no pass' | 'a warning';
+type Case = readonly [fact: string, without: Partial<GeneratorFacts>, cost: Cost, condition: string];
+
+/** Each fact that can be unknown, taken away from a run that passes. */
+const cases: readonly Case[] = [
+  ['the lateness at p95', { latenessP95Ms: null }, 'no pass', 'lateness-unknown'],
+  ['the lateness at p99', { latenessP99Ms: null }, 'no pass', 'lateness-unknown'],
+  ['the sending time', { sendingP99Ms: null }, 'a warning', 'figures-unknown'],
+  ['the control', { control: null }, 'no pass', 'control-missing'],
+  [
+    "the control's true time",
+    { control: control === null ? null : { ...control, serviceMedianMs: null } },
+    'no pass',
+    'control-lost',
+  ],
+  ['the calibration', { calibration: null }, 'a warning', 'figures-unknown'],
+  ['whether it had settled', { settled: null }, 'a warning', 'not-settled'],
+  ['the machine', { cpu: null }, 'no pass', 'machine-unknown'],
+  ['the load of the processor', { cpu: { ...cpu, boxBusyShare: null } }, 'a warning', 'figures-unknown'],
+  [
+    'the share of the generator',
+    { cpu: { ...cpu, generatorBusyShare: null } },
+    'a warning',
+    'figures-unknown',
+  ],
+  ['the time stolen', { cpu: { ...cpu, stealShare: null } }, 'a warning', 'figures-unknown'],
+  ['the throttled periods', { cpu: { ...cpu, throttledPeriods: null } }, 'a warning', 'figures-unknown'],
+  ['the load average', { cpu: { ...cpu, load: null } }, 'a warning', 'figures-unknown'],
+  ['the clock', { clock: null }, 'no pass', 'clock-unknown'],
+  [
+    'the drift of the clock',
+    { clock: { wallMinusMonotonicDriftMs: null, negativeTimings: 0 } },
+    'no pass',
+    'clock-unknown',
+  ],
+  ['the round trip', { roundTrip: null }, 'a warning', 'figures-unknown'],
+];
+
+describe('with a companion, what is not known', () => {
+  it.each(cases)('%s', (_, without, cost, condition) => {
+    const { verdict, conditions } = judgeLatency(fast, { ...quiet, ...without }, standard);
+    expect(conditions.map(({ id }) => id)).toEqual([condition]);
+    expect(verdict).toBe(cost === 'no pass' ? 'inconclusive' : 'pass');
+    expect(conditions[0]?.remedy).not.toBe('');
+  });
+
+  it('has a case for each fact that may be null', () => {
+    const [generator, machine] = [new Set<string>(), new Set<string>()];
+    for (const [, without] of cases) {
+      for (const name of Object.keys(without)) generator.add(name);
+      const { cpu: part } = without;
+      for (const [name, value] of Object.entries(part ?? {})) if (value === null) machine.add(name);
+    }
+    const always = [
+      'hasCompanion',
+      'model',
+      'offeredRate',
+      'achievedRate',
+      'droppedTotal',
+      'preAllocatedVus',
+    ];
+    expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());
+    expect([...machine, 'cores'].toSorted()).toEqual(Object.keys(cpu).toSorted());
+  });
+});
+
+describe('plain k6, which has no companion', () => {
+  it('passes with warnings that say what a companion would know', () => {
+    const { verdict, conditions } = judgeLatency(fast, plain, standard);
+    expect(verdict).toBe('pass');
+    expect(conditions.map(({ id, effect }) => [id, effect])).toEqual([
+      ['clock-unknown', 'warning'],
+      ['control-missing', 'warning'],
+      ['machine-unknown', 'warning'],
+    ]);
+    expect(conditions.every(({ remedy }) => remedy.includes('command line'))).toBe(true);
+  });
+});
+
+it('holds nothing against the service that an unknown network explains', () => {
+  const unknown = { ...quiet, roundTrip: null };
+  expect(judgeLatency(measured(waits(5400, 100)), unknown, standard).verdict).toBe('inconclusive');
+  expect(judgeLatency(measured(waits(5400, 400)), unknown, standard).verdict).toBe('fail');
+});

@@ -1,0 +1,17 @@
+import { perSecond } from './format.ts';
+import type { Capacity } from './report.ts';
+
+/** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
+export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
+  const climbing = levels.filter(({ afterPeak }) => !afterPeak);
+  const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
+  const kept = keptAt === null ? 'not shown to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
+  const asked = keptAt === highest ? ', the highest rate asked' : '';
+  const broken = brokenAt === null ? 'not shown to be broken' : `broken from ${perSecond(brokenAt)}`;
+  const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
+  const limit =
+    limited.length === 0
+      ? ''
+      : ` (from ${perSecond(Math.min(...limited))} on the generator reached its own limit, which says nothing of the service)`;
+  return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
+}

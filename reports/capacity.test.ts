@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { capacityWords } from './capacity-words.ts';
+import { passingReport } from './fixtures/passing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJson } from './json.ts';
+import { renderMarkdown } from './markdown.ts';
+import { readReport } from './read-report.ts';
+import type { Capacity, Report } from './report.ts';
+import { renderTerminal } from './terminal.ts';
+
+type Level = Capacity['levels'][number];
+
+function level(rate: number, state: Level['state'], changes: Partial<Level> = {}): Level {
+  return {
+    rate,
+    afterPeak: false,
+    state,
+    requests: 600,
+    slow: state === 'broken' ? 300 : 0,
+    dropped: 0,
+    share_under_limit: state === 'broken' ? 0.5 : 1,
+    share_under_limit_interval: { lower: 0.49, upper: 1, confidence: 0.95 },
+    generatorLimited: false,
+    ...changes,
+  };
+}
+
+const broken: Capacity = {
+  keptAt: 850,
+  brokenAt: 1275,
+  levels: [
+    level(425, 'kept'),
+    level(850, 'kept'),
+    level(1275, 'broken'),
+    level(425, 'kept', { afterPeak: true }),
+  ],
+};
+
+describe('capacityWords', () => {
+  it.each<readonly [Capacity, string]>([
+    [broken, 'kept up to 850/s, broken from 1 275/s'],
+    [
+      { keptAt: 850, brokenAt: null, levels: [level(425, 'kept'), level(850, 'kept')] },
+      'kept up to 850/s, the highest rate asked',
+    ],
+    [
+      { keptAt: null, brokenAt: 425, levels: [level(425, 'broken')] },
+      'not shown to be kept at any rate, broken from 425/s',
+    ],
+    [
+      {
+        keptAt: 425,
+        brokenAt: null,
+        levels: [level(425, 'kept'), level(850, 'unknown', { generatorLimited: true })],
+      },
+      'kept up to 425/s, not shown to be broken (from 850/s on the generator reached its own limit, which says nothing of the service)',
+    ],
+  ])('%#', (capacity, words) => {
+    expect(capacityWords(capacity).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(words);
+  });
+});
+
+describe('a report with the rates of a changing load', () => {
+  const passing = passingReport();
+  const report: Report = {
+    ...passing,
+    endpoints: passing.endpoints.map((endpoint) => ({ ...endpoint, capacity: broken })),
+  };
+
+  it('is valid and can be read back', () => {
+    expect(readReport(renderJson(report))?.endpoints[0]?.capacity).toEqual(broken);
+  });
+
+  it.each([
+    ['the page', renderHtml(report)],
+    ['markdown', renderMarkdown(report)],
+    ['the terminal', renderTerminal(report, { colour: false, folder: 'run' })],
+  ])('says it in %s', (_, text) => {
+    expect(text).toMatch(/kept up to 850\/s, broken from 1.275\/s/);
+  });
+
+  it('shows the levels after the peak apart', () => {
+    expect(renderHtml(report)).toContain('425/s, after the peak');
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../reports/report.ts';
+import { startService } from '../service/server.ts';
+import { cli, filesIn } from './cli-run.ts';
+import { canary } from './k6-run.ts';
+import { tlsFront } from './tls-front.ts';
+
+const handshakeMs = 40;
+
+const few = ['--rate', '60', '--duration', '6s'];
+
+async function loaded(variant: readonly string[], args = few, isTls = false) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
+  const service = await startService({ dataDir, token: canary, variants: variant });
+  const front = isTls ? await tlsFront(service.port, handshakeMs) : null;
+  try {
+    const env = {
+      BASE_URL: front?.url ?? service.url,
+      ACCESS_TOKEN: canary,
+      K6_INSECURE_SKIP_TLS_VERIFY: 'true',
+    };
+    const run = await cli(['load', '--profile', 'quick', ...args], { env });
+    const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+    const user = report.endpoints.find(({ name }) => name === 'user');
+    return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
+  } finally {
+    front?.close();
+    await service.stop();
+  }
+}
+
+describe('a service behind slow TLS handshakes', () => {
+  it('shows what the harness makes it do apart, when it keeps its connections', async () => {
+    const { user, report, output } = await loaded([], few, true);
+    expect(user?.connections?.reopened, output).toBe(0);
+    expect(user?.connections?.freshCalls, output).toBeGreaterThan(0);
+    expect(user?.connections?.setUpMedianMs, output).toBeGreaterThanOrEqual(handshakeMs - 1);
+    expect(user?.latency?.explanation).not.toContain('setting up');
+    expect(
+      report.findings.filter(({ verdict }) => verdict === 'fail'),
+      output,
+    ).toEqual([]);
+  });
+
+  it('does not pass without the handshakes when it closes each connection, and does not fail for them', async () => {
+    const { user, report, output } = await loaded(['close-each'], few, true);
+    const { opened = 0, reopened = 0 } = user?.connections ?? {};
+    expect(reopened, output).toBeGreaterThan(opened / 2);
+    expect(user?.slow, output).toBeGreaterThanOrEqual(reopened);
+    expect(user?.latency?.verdict, output).toBe('inconclusive');
+    expect(user?.latency?.explanation).toContain('setting up the connection');
+    expect(
+      report.findings.filter(({ verdict }) => verdict === 'fail'),
+      output,
+    ).toEqual([]);
+  });
+});
+
+describe('a service that resets calls, which k6 repeats', () => {
+  it('does not pass: fresh connections show it', { retry: 1 }, async () => {
+    const args = ['--rate', '475', '--duration', '12s'];
+    const { report, exitCode, output } = await loaded(['user-reset@every-20th'], args);
+    expect(exitCode, output).not.toBe(0);
+    const finding = report.findings.find(({ check }) => check === 'user-connections');
+    expect(finding?.verdict, output).toBe('inconclusive');
+    expect(finding?.failures, output).toBeGreaterThan(1);
+    const others = report.findings.filter(({ check }) => /^(sync|encrypt)-connections$/.test(check));
+    expect(others.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+});
