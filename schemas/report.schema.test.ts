@@ -6,7 +6,16 @@ import { reports } from '../reports/fixtures/all.ts';
 const schema = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
 const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
 /** Absent in reports that an older harness wrote. */
-const addedLater = ['settling', 'stoppedEarly', 'stolenShare', 'loadAverage', 'calibration', 'comparison'];
+const addedLater = [
+  'settling',
+  'stoppedEarly',
+  'stolenShare',
+  'loadAverage',
+  'calibration',
+  'comparison',
+  'seed',
+  'tokenProbes',
+];
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe('the schema of report.json', () => {

@@ -7,9 +7,11 @@ import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
 import { count, evidencePerCause } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
+import { type Redact, redactDeep } from '../../reports/redact.ts';
+import { redactOffered } from '../../reports/redact-offered.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
-import { type Records, recordError, recordObservation } from './records.ts';
+import { type Records, recordError, recordObservation, recordTokenProbe } from './records.ts';
 
 export interface Conduct {
   readonly checks: readonly Check[];
@@ -47,9 +49,15 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
   const { records } = conduct;
   const exchange = await askOnOpenConnection(conduct, question);
   const answer = readAnswer(exchange, records.control);
-  record(conduct, answer);
+  const redact = redactOffered(exchange);
+  record(conduct, answer, redact);
   for (const judged of judge(conduct.checks, answer)) {
-    const wantsEvidence = count(records.tally, judged);
+    if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
+      recordTokenProbe(records, question.authorization);
+    const wantsEvidence = count(records.tally, {
+      ...judged,
+      judgement: redactDeep(judged.judgement, redact),
+    });
     if (wantsEvidence === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
     if (wantsEvidence.evidence.length >= evidencePerCause) continue;
@@ -84,13 +92,14 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
-function record({ records }: Conduct, answer: Answer): void {
+function record({ records }: Conduct, answer: Answer, redact: Redact): void {
   const { exchange } = answer;
   const valid = exchange.credential === 'token';
   if (valid && countValid(records, exchange) !== 'succeeded') recordError(records, exchange);
   if (valid && exchange.endpoint === 'encrypt' && succeeded(exchange))
     records.control = learn(records.control, answer.json);
-  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen);
+  for (const seen of observe(answer))
+    recordObservation(records, exchange.endpoint, { ...seen, value: redact(seen.value) });
 }
 
 function countValid({ calls, classes }: Records, exchange: Exchange): CallResult {

@@ -22,10 +22,11 @@ export interface ConformanceInput {
   readonly plan: ConformancePlan;
   readonly checks: readonly Check[];
   readonly evidence: EvidenceContext;
+  readonly seed: number;
 }
 
 const timeoutMs = 10_000;
-const shortData = { largest: 1024 };
+const shortData = (seed: number) => ({ seed, largest: 1024 });
 const sequentialCalls = 40;
 const fewInFlight = 4;
 const manyInFlight = 16;
@@ -33,8 +34,8 @@ const manyInFlight = 16;
 /** Asks everything the plan holds: first one at a time, then a few, then many at once. */
 export async function conformance(
   input: ConformanceInput,
-): Promise<Omit<SetupData, 'problems' | 'calibration' | 'warmUp'>> {
-  const { settings, plan, contract } = input;
+): Promise<Omit<SetupData, 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
+  const { settings, plan, contract, seed } = input;
   const startedMs = Date.now();
   const conduct: Conduct = {
     checks: input.checks,
@@ -47,9 +48,10 @@ export async function conformance(
   const roundTrip = reachable ? await measureRoundTrip(conduct, settings.token) : null;
   const backupBody = reachable ? await createBackups(conduct, settings.token, plan.backup, contract) : null;
   if (reachable) {
-    await learnControl(conduct, settings.token);
-    await observeOthers(conduct, settings.token, contract);
+    await learnControl(conduct, settings.token, seed);
+    await observeOthers(conduct, settings.token, contract, seed);
     const questions = conformanceSchedule(plan, settings.token, {
+      seed,
       largest: contract.encrypt?.maxDataBytes ?? 262_144,
     });
     const bulkMs = Date.now();
@@ -98,9 +100,9 @@ async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundT
 }
 
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
-async function learnControl(conduct: Conduct, token: string): Promise<void> {
-  const questions = Array.from({ length: 12 }, (_, seed) =>
-    encrypting(validAuthorization(token), seed, shortData),
+async function learnControl(conduct: Conduct, token: string, seed: number): Promise<void> {
+  const questions = Array.from({ length: 12 }, (_, index) =>
+    encrypting(validAuthorization(token), index, shortData(seed)),
   );
   await askAll(conduct, questions, 1);
 }
@@ -137,7 +139,12 @@ function forgetRefusal({ records }: Conduct): void {
 }
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
-async function observeOthers(conduct: Conduct, token: string, contract: Contract): Promise<void> {
+async function observeOthers(
+  conduct: Conduct,
+  token: string,
+  contract: Contract,
+  seed: number,
+): Promise<void> {
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   const times = (endpoint: 'user' | 'sync' | 'backup') =>
     declared.includes(endpoint) ? 30 : endpoint === 'backup' ? 0 : 3;
@@ -153,18 +160,18 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
       1,
     );
   }
-  await askAll(conduct, algorithmQuestions(token, contract), 1);
-  const lowerCase = Array.from({ length: 3 }, (_, seed) =>
-    encrypting(lowerCaseAuthorization(token), seed, shortData),
+  await askAll(conduct, algorithmQuestions(token, contract, seed), 1);
+  const lowerCase = Array.from({ length: 3 }, (_, index) =>
+    encrypting(lowerCaseAuthorization(token), index, shortData(seed)),
   );
   await askAll(conduct, lowerCase, 1);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */
-function algorithmQuestions(token: string, { encrypt }: Contract): Question[] {
+function algorithmQuestions(token: string, { encrypt }: Contract, seed: number): Question[] {
   return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
-    Array.from({ length: 10 }, (_, seed) => {
-      const { body } = encryptBody(seed, shortData, algorithm);
+    Array.from({ length: 10 }, (_, index) => {
+      const { body } = encryptBody(index, shortData(seed), algorithm);
       return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
     }),
   );
