@@ -52,7 +52,11 @@ const refusals: readonly Refusal[] = [
   ),
   refuses('empty', 'with an empty token', 'A header without a token carries no access token.'),
   refuses('scheme', 'under another scheme', 'The sentence names the scheme `Bearer`.'),
-  refuses('made-up', 'with a made-up token', 'A token of our own making is not the access token.'),
+  refuses(
+    'made-up',
+    'with a made-up token',
+    'A token of our own making is not the access token. None is sent that a decoder may read as the access token.',
+  ),
 ];
 
 /** Any answer but 2xx is a refusal: §7 shows no statuses. A 2xx one may still be, where the contract says so. */

@@ -1,9 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../reports/report.ts';
-import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
+import {
+  durationWanted,
+  parseDurationMs,
+  parseRate,
+  parseSeed,
+  rateWanted,
+  seedWanted,
+} from '../schemas/run-settings.ts';
 import { startCompanion } from './companion/companion.ts';
 import { type LoadedContract, loadContract } from './contract/load.ts';
 import { knownChecks } from './contract-checks.ts';
@@ -25,6 +32,7 @@ export interface ScenarioOptions {
   readonly profile?: string;
   readonly rate?: string;
   readonly duration?: string;
+  readonly seed?: string;
   readonly nice?: boolean;
   readonly baseline?: string;
   /** Of the service to compare with; gate and load alone have it. */
@@ -39,9 +47,10 @@ export interface ScenarioRun {
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
   scenario: string,
-  options: ScenarioOptions,
+  wanted: ScenarioOptions,
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
+  const options = { ...wanted, seed: wanted.seed ?? (process.env['SEED'] || freshSeed()) };
   const startedAt = new Date();
   const interruption = interruptible();
   checkSettings(options);
@@ -129,19 +138,25 @@ function variablesFor(
     ...(options.profile === undefined ? {} : { PROFILE: options.profile }),
     ...(options.rate === undefined ? {} : { RATE: options.rate }),
     ...(options.duration === undefined ? {} : { DURATION: options.duration }),
+    ...(options.seed === undefined ? {} : { SEED: options.seed }),
   };
 }
 
 /** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, { profile, rate, duration, contract }: ScenarioOptions): string {
-  const flags = { profile, rate, duration, contract };
+function commandText(scenario: string, { profile, rate, duration, seed, contract }: ScenarioOptions): string {
+  const flags = { profile, rate, duration, seed, contract };
   const given = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   );
   return ['npx encryption-backup-harness', scenario, ...given].join(' ');
 }
 
-function checkSettings({ rate, duration }: ScenarioOptions): void {
+function freshSeed(): string {
+  return String(randomInt(2 ** 32));
+}
+
+function checkSettings({ rate, duration, seed }: ScenarioOptions): void {
+  if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
   if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {
     throw new UsageError(`--duration: ${durationWanted}.`);

@@ -4,6 +4,7 @@ import type { Evidence } from '../checks/finding.ts';
 import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
+import { redactOffered } from './redact-offered.ts';
 
 const excerptWidth = 400;
 
@@ -18,8 +19,10 @@ export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
   resent: Evidence['resent'],
-  { phase, baseUrl, redact }: EvidenceContext,
+  { phase, baseUrl, redact: redactAny }: EvidenceContext,
 ): Evidence {
+  const hideOffered = redactOffered(exchange);
+  const redact = (text: string) => redactAny(hideOffered(text));
   const { response } = exchange;
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);

@@ -6,6 +6,7 @@ import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
+import { tokenProbesText } from './token-probes.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
 const mostBytes = 60_000;
@@ -30,7 +31,8 @@ function markdown(report: Report): string {
     ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Run exactly this again</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
-    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
+    ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
+    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }
 

@@ -32,6 +32,8 @@ export interface Report {
   readonly availability: AvailabilityResult | null;
   readonly generator: Generator;
   readonly contract: ContractSummary;
+  /** Absent in older reports. */
+  readonly tokenProbes?: TokenProbes;
   /** Absent where the service was compared with no other one. */
   readonly comparison?: ComparisonResult;
 }
@@ -43,6 +45,8 @@ export interface Run {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The same seed makes the same requests; absent in older reports, and where generators had several. */
+  readonly seed?: number;
   /** The base URL, without userinfo. */
   readonly target: string;
   /** Whether the run came to its own end; a run that did not gives no verdict, whatever it saw. */
@@ -51,6 +55,16 @@ export interface Run {
   readonly embeddedService: boolean;
   /** The command that runs exactly this again, with $ACCESS_TOKEN for the token. */
   readonly reproduce: string;
+}
+
+/** Made-up tokens that were answered and judged before the load. */
+export interface TokenProbes {
+  /** Ways to make one. */
+  readonly ways: number;
+  /** Characters of the access token that were changed, one at a time. */
+  readonly changedCharacters: number;
+  /** Characters that it has, `=` at its end left out. */
+  readonly characters: number;
 }
 
 export interface VerdictCause {

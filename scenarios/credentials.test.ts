@@ -2,43 +2,93 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
 
-const token = 'eyJhbGciOi.token-with-Case.0123456789';
+const tokens = [
+  'eyJhbGciOi.token-with-Case.0123456789',
+  'Xq-7_aB3kLm9ZpQrStUvWxYz0123456789AbCdEfGhI',
+  '9f86d081884c7d659a2feaa0c55ad015',
+  '123e4567-e89b-12d3-a456-426614174000',
+  `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfOSJ9.${'s1X-'.repeat(10)}`,
+  '3q2+7wABCkLm9ZpQrSt/vA==',
+  'gh0-7Kq_',
+];
+
+const beginningOfEveryJwt = 'eyJhbGciOiJ';
+
+const madeUp = (token: string, count: number, seed = 1) =>
+  Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed));
 
 describe('made-up credentials', () => {
-  it('never are the access token, and never show it', () => {
-    for (let index = 0; index < 100; index += 1) {
-      const madeUp = madeUpAuthorization(token, index);
-      expect(madeUp.header).not.toBe(`Bearer ${token}`);
-      expect(madeUp.inShell).not.toContain(token.slice(0, 12));
+  it.each(tokens)('never are the access token %s, and show no eight characters of it', (token) => {
+    const fragments = Array.from({ length: token.length - 7 }, (_, start) =>
+      token.slice(start, start + 8),
+    ).filter((fragment) => !beginningOfEveryJwt.includes(fragment));
+    for (const { header, inShell, variety } of madeUp(token, 400)) {
+      expect(header).not.toBe(`Bearer ${token}`);
+      expect(
+        fragments.filter((fragment) => `${inShell} ${variety}`.includes(fragment)),
+        variety,
+      ).toEqual([]);
+    }
+    for (let index = 0; index < 40; index += 1) {
       const otherScheme = otherSchemeAuthorization(token, index);
       expect(otherScheme.header).not.toMatch(/^Bearer /);
       expect(otherScheme.inShell).not.toContain(token);
     }
   });
 
-  it.each(['a', '0', '-', 'null', 'aaaa', 'AB-12'])('are made for the token %j too', (short) => {
-    for (let index = 0; index < 100; index += 1) {
-      const { header } = madeUpAuthorization(short, index);
+  it.each(['a', '0', '-', '=', 'null', 'aaaa', 'AB-12'])('are made for the token %j too', (short) => {
+    for (const { header } of madeUp(short, 200)) {
       expect(header).not.toBe(`Bearer ${short}`);
       expect(header).toMatch(/^Bearer ./);
     }
   });
 
-  it.each([token, 'a"b$c`d\\e-F1', '0123'])('are written for a shell as they are sent, of %j', (secret) => {
-    const offered = Array.from({ length: 40 }, (_, index) => madeUpAuthorization(secret, index));
-    const script = offered.map(({ inShell }) => `printf '%s\\n' "${inShell}"`).join('\n');
-    const env = { ...process.env, ACCESS_TOKEN: secret };
-    const written = execFileSync('sh', ['-c', script], { env, encoding: 'utf8' });
-    expect(written.trimEnd().split('\n')).toEqual(offered.map(({ header }) => header));
+  it.each([...tokens.slice(-3), 'a"b$c`d\\e-F1', '0123', ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~x'])(
+    'are written for a shell as they are sent, of %j',
+    (secret) => {
+      const offered = madeUp(secret, 130);
+      const script = offered.map(({ inShell }) => `printf '%s\\n' "${inShell}"`).join('\n');
+      const env = { ...process.env, ACCESS_TOKEN: secret };
+      const written = execFileSync('sh', ['-c', script], { env, encoding: 'utf8' });
+      expect(written.trimEnd().split('\n')).toEqual(offered.map(({ header }) => header));
+    },
+  );
+
+  it('say the same in a shell for any token of a length, but for the places where they are cut', () => {
+    const [one = [], other = []] = ['Xq-7_aB3kLm9ZpQrStUv', 'vUtSrQpZ9mLk3Ba_7-qX'].map((token) =>
+      madeUp(token, 200).filter(({ inShell }) => inShell?.includes('ACCESS_TOKEN')),
+    );
+    const said = (offered: typeof one) =>
+      new Set(offered.map(({ inShell }) => inShell?.replace(/cut -c\d+-\d+/g, 'cut')));
+    expect([...said(one)].sort()).toEqual([...said(other)].sort());
   });
 
   it('keep the claims of a token that is a JWT, and its form in others', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfOSJ9.${'s1'.repeat(20)}`;
-    const made = (secret: string) =>
-      Array.from({ length: 100 }, (_, index) => madeUpAuthorization(secret, index).header?.slice(7) ?? '');
+    const made = (secret: string) => madeUp(secret, 200).map(({ header }) => header?.slice(7) ?? '');
     expect(made(jwt).filter((one) => one.split('.')[1] === jwt.split('.')[1]).length).toBeGreaterThan(20);
     expect(made('0af3-91bc').filter((one) => /^[0-9a-f]{4}-[0-9a-f]{4}$/.test(one)).length).toBeGreaterThan(
       15,
     );
+  });
+
+  it.each(tokens)('change each character of %s, in two ways where two are surely other tokens', (token) => {
+    const changed = madeUp(token, 4 * token.length).filter(({ changedPlace }) => changedPlace !== undefined);
+    const core = token.replace(/=+$/, '');
+    expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBe(core.length);
+    const headers = new Set(changed.map(({ header }) => header));
+    expect(headers.size).toBeGreaterThan(core.length * 1.5);
+  });
+
+  it('change other characters of a long token in another run', () => {
+    const long = 'aB3-xY7_qZ'.repeat(100);
+    const places = (seed: number) =>
+      madeUp(long, 100, seed).flatMap(({ changedPlace }) => changedPlace ?? []);
+    expect(new Set(places(1)).size).toBe(50);
+    const gaps = places(1)
+      .toSorted((a, b) => a - b)
+      .map((place, index, all) => place - (all[index - 1] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(60);
+    expect(new Set([...places(1), ...places(2), ...places(3)]).size).toBeGreaterThan(120);
   });
 });

@@ -8,6 +8,8 @@ export interface Authorization {
   readonly variety: string;
   readonly header: string | null;
   readonly inShell: string | null;
+  /** Place of the one character that is not the access token's, where no more is altered. */
+  readonly changedPlace?: number;
 }
 
 export function validAuthorization(token: string): Authorization {
@@ -36,7 +38,24 @@ export function lowerCaseAuthorization(token: string): Authorization {
 }
 
 const emptyForms = ['Bearer', 'Bearer ', ''];
-const otherSchemes = ['Basic ', 'Token ', 'Digest ', 'Negotiate ', 'Bearer:', ''];
+/** No tabs, further spaces or other case of Bearer: a service may read them as the documented form. */
+const otherSchemes = [
+  'Basic ',
+  'Token ',
+  'Digest ',
+  'Negotiate ',
+  'Bearer:',
+  '',
+  'BearerX ',
+  'Bearer',
+  'Bearer=',
+  'Bearer,',
+  'Bearer: ',
+  'XBearer ',
+  'JWT ',
+  'OAuth ',
+  'ApiKey ',
+];
 
 export function emptyAuthorization(index: number): Authorization {
   const header = inTurn(emptyForms, index);
@@ -50,11 +69,11 @@ export function emptyAuthorization(index: number): Authorization {
 
 export function otherSchemeAuthorization(token: string, index: number): Authorization {
   const scheme = inTurn(otherSchemes, index);
-  const variety = scheme === '' ? 'the token alone' : `${scheme.trim()} with the token`;
+  const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
   return { credential: 'scheme', variety, header: `${scheme}${token}`, inShell: `${scheme}$ACCESS_TOKEN` };
 }
 
-export function madeUpAuthorization(token: string, index: number): Authorization {
-  const { variety, value, inShell } = madeUpToken(token, index);
-  return { credential: 'made-up', variety, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
+export function madeUpAuthorization(token: string, index: number, seed: number): Authorization {
+  const { value, inShell, ...made } = madeUpToken(token, index, seed);
+  return { ...made, credential: 'made-up', header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
 }

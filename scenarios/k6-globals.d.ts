@@ -4,6 +4,7 @@ declare const __ENV: Readonly<Record<string, string | undefined>>;
 declare const __VU: number;
 declare const HARNESS_VERSION: string;
 declare const console: { warn(text: string): void; log(text: string): void };
+declare const crypto: { getRandomValues(numbers: Uint32Array): Uint32Array };
 
 /** Reads a file beside the script; in the init stage only. */
 declare function open(path: string): string;

@@ -1,35 +1,91 @@
+import { altered, inQuotes, type MadeUpToken } from './altered-token.ts';
+import { type Alterable, alterable, changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
-/** A token that is not the access token, and how a shell writes it between double quotes, with $ACCESS_TOKEN. */
-export interface MadeUpToken {
-  readonly variety: string;
-  readonly value: string;
-  readonly inShell: string;
+/** Every second one is the access token with one character changed, the others are made in all other ways in turn. */
+export function madeUpToken(token: string, index: number, seed: number): MadeUpToken {
+  const maker = makerOf(token, seed);
+  const turn = Math.floor(index / 2);
+  if (index % 2 === 0) return maker.changed(turn);
+  const made = inTurn(maker.ways, turn)(turn);
+  return made.value === token || made.value === '' ? maker.changed(turn) : made;
 }
 
-/** Some are unlike the access token, some as like as a careless comparison lets pass. */
-export function madeUpToken(token: string, index: number): MadeUpToken {
-  const made = inTurn(forms, index)(token, index);
-  return made.value === token || made.value === '' ? extended(token, index) : made;
+/** Characters that are changed one at a time. */
+export function changeableCharacters(token: string): number {
+  return alterable(token).length;
 }
 
-const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
+interface Maker {
+  readonly changed: (turn: number) => MadeUpToken;
+  readonly ways: readonly ((turn: number) => MadeUpToken)[];
+}
 
-type Form = (token: string, index: number) => MadeUpToken;
+const makers = new Map<string, Maker>();
 
-const forms: readonly Form[] = [random, sameShape, changed, extended, cut, swapped, word, jwt];
+/** The ways are listed once; what comes of one is worked out when it is sent. */
+function makerOf(token: string, seed: number): Maker {
+  const key = `${seed} ${token}`;
+  const known = makers.get(key);
+  if (known !== undefined) return known;
+  const of = alterable(token);
+  const near = nearTokens(of, mix(2, seed)).map(
+    ({ variety, parts }) =>
+      () =>
+        altered(token, variety, parts),
+  );
+  const maker = { changed: characterChanger(of, seed), ways: [...waysOf(of, seed), ...near] };
+  makers.set(key, maker);
+  return maker;
+}
+
+/** Place after place, each once before any comes again, a few of them spread over all: and in another run other ones. */
+function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUpToken {
+  const { length } = of;
+  const step = stepThrough(length);
+  const first = mix(1, seed);
+  return (turn) => {
+    const place = (first + (turn % length) * step) % length;
+    return changedAt(of, place, (first + place + Math.floor(turn / length)) % 2 === 0);
+  };
+}
+
+/** Near the golden section of the length, and without a common divisor. */
+function stepThrough(length: number): number {
+  let step = Math.max(1, Math.round(length * 0.618));
+  while (commonDivisor(step, length) > 1) step += 1;
+  return step;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+/** Tokens unlike the access token. */
+function waysOf(of: Alterable, seed: number): Maker['ways'] {
+  const { token } = of;
+  const random = (turn: number) =>
+    literal('a random token of the same length', randomText(turn, token.length, seed));
+  const sameShape = (turn: number) => ofSameShape(token, turn, seed);
+  const forged = (turn: number) => forgedJwt(of, randomText(turn, 43, seed));
+  const unsigned = unsignedJwt(of);
+  const unlike = words.map((word) => literal(`the word ${word}`, word));
+  return [random, sameShape, forged, ...[...unsigned, ...unlike].map((one) => () => one)];
+}
 
 /** Read as nothing by careless code, found in every JavaScript object, or ending the query of a careless one. */
 const words = [
-  'invalid',
   'null',
   'undefined',
   'constructor',
+  "' OR '1'='1",
+  'invalid',
   '__proto__',
   'toString',
+  'true',
   '0',
   '*',
-  "' OR '1'='1",
+  '..',
 ];
 
 /** {"alg":"HS256","typ":"JWT"}, the same with "none", and {"sub":"usr_1","exp":4102444800}. */
@@ -37,104 +93,39 @@ const signedHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 const unsignedHeader = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
 const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
 
-function random(token: string, index: number): MadeUpToken {
-  return literal('a random token of the same length', randomText(index, token.length));
-}
+const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
 /** Digits for digits and letters for letters, of those that the token has: a check of its form alone lets it pass. */
-function sameShape(token: string, index: number): MadeUpToken {
+function ofSameShape(token: string, turn: number, seed: number): MadeUpToken {
   const value = alphabets.reduce((text, alphabet) => {
-    const own = charactersOf(token, alphabet);
-    return text.replace(alphabet, (_, place: number) => inTurn(own, mix(index * 8191 + place)));
+    const own = token.match(alphabet) ?? [];
+    return text.replace(alphabet, (_, place: number) => inTurn(own, mix(turn * 8191 + place, seed)));
   }, token);
   return literal('a random token of the same shape', value);
 }
 
-function changed(token: string): MadeUpToken {
-  const middle = Math.floor(token.length / 2);
-  const place = middle + Math.max(0, token.slice(middle).search(/[A-Za-z0-9]/));
-  const current = token.charAt(place);
-  const alike = alphabets
-    .map((alphabet) => charactersOf(token, alphabet))
-    .find((own) => own.includes(current));
-  const other = alike?.find((char) => char !== current) ?? (current === 'X' ? 'Y' : 'X');
-  return {
-    variety: 'the token with one character changed',
-    value: token.slice(0, place) + other + token.slice(place + 1),
-    inShell: ofToken(`sed 's/./${other}/${place + 1}'`),
-  };
+/** With the header and the claims of the access token where that is a JWT. */
+function forgedJwt({ token, isJwt }: Alterable, signature: string): MadeUpToken {
+  const variety = 'a JWT with a made-up signature';
+  if (!isJwt) return literal(variety, `${signedHeader}.${someClaims}.${signature}`);
+  return altered(token, variety, [{ from: 0, to: signatureStart(token) }, signature]);
 }
 
-function extended(token: string, index: number): MadeUpToken {
-  const tail = randomText(index, 8);
-  return {
-    variety: 'the token with eight characters more',
-    value: token + tail,
-    inShell: `\${ACCESS_TOKEN}${tail}`,
-  };
+function unsignedJwt({ token, isJwt }: Alterable): MadeUpToken[] {
+  const variety = 'a JWT that says it has no signature';
+  if (!isJwt) return [literal(variety, `${unsignedHeader}.${someClaims}.`)];
+  const claims = { from: token.indexOf('.') + 1, to: signatureStart(token) };
+  return [
+    altered(token, variety, [unsignedHeader, '.', claims]),
+    altered(token, 'the JWT without its signature', [{ from: 0, to: claims.to }]),
+    altered(token, 'the JWT without its signature and the dot before it', [{ from: 0, to: claims.to - 1 }]),
+  ];
 }
 
-function cut(token: string): MadeUpToken {
-  const length = Math.floor(token.length / 2);
-  return {
-    variety: 'the first half of the token',
-    value: token.slice(0, length),
-    inShell: ofToken(`cut -c1-${length}`),
-  };
-}
-
-function swapped(token: string): MadeUpToken {
-  return {
-    variety: 'the token in the other case',
-    value: swapCase(token),
-    inShell: ofToken("tr 'a-zA-Z' 'A-Za-z'"),
-  };
-}
-
-function word(_token: string, index: number): MadeUpToken {
-  const value = inTurn(words, roundOf(index));
-  return literal(`the word ${value}`, value);
-}
-
-/** Unsigned, or signed by nobody; with the claims of the access token where that is a JWT. */
-function jwt(token: string, index: number): MadeUpToken {
-  const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
-  const signed = isJwt ? token : `${signedHeader}.${someClaims}.`;
-  const [header, claims] = signed.split('.');
-  const part = (number: number, value = '') => (isJwt ? ofToken(`cut -d. -f${number}`) : value);
-  if (roundOf(index) % 2 === 0)
-    return {
-      variety: 'a JWT without a signature',
-      value: `${unsignedHeader}.${claims}.`,
-      inShell: `${unsignedHeader}.${part(2, claims)}.`,
-    };
-  const forged = randomText(index, 43);
-  return {
-    variety: 'a JWT with a made-up signature',
-    value: `${header}.${claims}.${forged}`,
-    inShell: `${part(1, header)}.${part(2, claims)}.${forged}`,
-  };
-}
-
-export function swapCase(text: string): string {
-  return [...text]
-    .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
-    .join('');
+function signatureStart(token: string): number {
+  return token.indexOf('.', token.indexOf('.') + 1) + 1;
 }
 
 function literal(variety: string, value: string): MadeUpToken {
-  return { variety, value, inShell: value.replace(/[\\"$`]/g, '\\$&') };
-}
-
-function ofToken(command: string): string {
-  return `$(printf %s "$ACCESS_TOKEN" | ${command})`;
-}
-
-function charactersOf(token: string, alphabet: RegExp): readonly string[] {
-  return token.match(alphabet) ?? [];
-}
-
-/** How often every form had its turn before. */
-function roundOf(index: number): number {
-  return Math.floor(index / forms.length);
+  return { variety, value, inShell: inQuotes(value) };
 }

@@ -4,8 +4,8 @@ import { pickWeighted, randomText } from './random.ts';
 interface DataClass {
   readonly name: string;
   readonly weight: number;
-  /** The data is this, */
-  readonly text: (seed: number) => string;
+  /** The data is this, made from a number, */
+  readonly text: (index: number, seed: number) => string;
   /** so many times; once where it does not say. */
   readonly times?: number;
 }
@@ -14,24 +14,28 @@ const unicode =
   'äßçñ Ωж א ع ह 漢字 かな 한 \u{1f512}\u{1f469}\u200d\u{1f4bb} e\u0301 \u202eabc\u202c \ufdd0\ufffd';
 const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
 
-const block = (seed: number) => randomText(seed, 16);
+const block = (index: number, seed: number) => randomText(index, 16, seed);
 
 const dataClasses: readonly DataClass[] = [
-  { name: 'short ASCII', weight: 30, text: (seed) => `marker-${randomText(seed, 32)}` },
-  { name: 'one character', weight: 4, text: (seed) => randomText(seed, 1) },
+  { name: 'short ASCII', weight: 30, text: (index, seed) => `marker-${randomText(index, 32, seed)}` },
+  { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed) },
   { name: 'no characters', weight: 4, text: () => '' },
-  { name: 'all of Unicode', weight: 14, text: (seed) => `${block(seed)} ${unicode}` },
+  { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',
     weight: 10,
-    text: (seed) => `${block(seed)}${controls}\u007f\u0085\u2028`,
+    text: (index, seed) => `${block(index, seed)}${controls}\u007f\u0085\u2028`,
   },
   {
     name: 'quotes and backslashes',
     weight: 8,
-    text: (seed) => `${block(seed)}"'\\\\"/</script>\${x}%00`,
+    text: (index, seed) => `${block(index, seed)}"'\\\\"/</script>\${x}%00`,
   },
-  { name: 'JSON in a string', weight: 4, text: (seed) => `{"data":"${block(seed)}","user":{}}` },
+  {
+    name: 'JSON in a string',
+    weight: 4,
+    text: (index, seed) => `{"data":"${block(index, seed)}","user":{}}`,
+  },
   { name: '1 KiB', weight: 12, text: block, times: 64 },
   { name: '16 KiB', weight: 8, text: block, times: 1024 },
   { name: '64 KiB', weight: 5, text: block, times: 4096 },
@@ -44,20 +48,22 @@ export interface EncryptBody {
 }
 
 export interface DataChoice {
+  /** The run's: another one makes other data. */
+  readonly seed: number;
   /** Longest data, in characters. */
   readonly largest: number;
   /** Names of classes that are not to be chosen. */
   readonly without?: readonly string[];
 }
 
-/** The stated request body for one seed. */
-export function encryptBody(seed: number, choice: DataChoice, algorithm = 'AES-256-GCM'): EncryptBody {
-  const { largest, without = [] } = choice;
+/** The stated request body, the n-th of the run. */
+export function encryptBody(index: number, choice: DataChoice, algorithm = 'AES-256-GCM'): EncryptBody {
+  const { seed, largest, without = [] } = choice;
   const allowed =
     without.length === 0 ? dataClasses : dataClasses.filter(({ name }) => !without.includes(name));
-  const { name, text, times = 1 } = pickWeighted(allowed, seed);
-  const once = text(seed);
-  if (once.length * times > largest) return encryptBody(seed + 7919, choice, algorithm);
+  const { name, text, times = 1 } = pickWeighted(allowed, index, seed);
+  const once = text(index, seed);
+  if (once.length * times > largest) return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
   return { variety: name, body: `{"data":"${quoted}","algorithm":${JSON.stringify(algorithm)}}` };

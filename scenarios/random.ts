@@ -1,18 +1,14 @@
-/** A well-mixed 32-bit number for an index: the same in every run, and without a period that a service could share. */
-export function mix(index: number): number {
+/** A well-mixed 32-bit number for an index: another one in every run, and without a period that a service could share. */
+export function mix(index: number, seed: number): number {
   let hash = (index + 0x9e3779b9) | 0;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad) ^ seed;
   hash = Math.imul(hash ^ (hash >>> 15), 0x735a2d97);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /** A share in [0, 1) for an index. */
-export function shareOf(index: number): number {
-  return mix(index) / 4294967296;
-}
-
-function pick<T>(items: readonly T[], index: number): T {
-  return inTurn(items, mix(index));
+export function shareOf(index: number, seed: number): number {
+  return mix(index, seed) / 4294967296;
 }
 
 /** The items one after the other, and again from the first. */
@@ -23,30 +19,34 @@ export function inTurn<T>(items: readonly T[], index: number): T {
 }
 
 /** One of several weighted items: its share of all picks is its weight's share of all weights. */
-export function pickWeighted<T extends { readonly weight: number }>(items: readonly T[], index: number): T {
+export function pickWeighted<T extends { readonly weight: number }>(
+  items: readonly T[],
+  index: number,
+  seed: number,
+): T {
   const total = items.reduce((sum, item) => sum + item.weight, 0);
-  let left = shareOf(index) * total;
+  let left = shareOf(index, seed) * total;
   const found = items.find((item) => {
     left -= item.weight;
     return left < 0;
   });
-  return found ?? pick(items, index);
+  return found ?? inTurn(items, mix(index, seed));
 }
 
 /** Digits and lower-case letters. */
-export function randomText(seed: number, length: number): string {
+export function randomText(index: number, length: number, seed: number): string {
   let text = '';
   while (text.length < length)
-    text += mix(seed * 8191 + text.length)
+    text += mix(index * 8191 + text.length, seed)
       .toString(36)
       .slice(-6);
   return text.slice(0, length);
 }
 
-/** The items in an order that depends on nothing but their number. */
-export function shuffled<T>(items: readonly T[]): T[] {
+/** The items in an order that depends on nothing but their number and the seed. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return items
-    .map((item, index) => ({ item, rank: mix(index * 2654435 + 17) }))
+    .map((item, index) => ({ item, rank: mix(index * 2654435 + 17, seed) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
 }

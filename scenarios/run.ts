@@ -7,6 +7,7 @@ import { redactDeep, redactor } from '../reports/redact.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, decidingJudgements } from '../reports/waivers.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
+import { otherCase } from './altered-token.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { askInTurns } from './comparison/ask-in-turns.ts';
@@ -18,7 +19,6 @@ import { newRecords } from './conformance/records.ts';
 import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
 import { backupsBefore, resolveLoad } from './load/plan.ts';
-import { swapCase } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
@@ -92,20 +92,26 @@ function contextOf(
 
 function secretsOf({ token, userinfo }: Pick<Settings, 'token' | 'userinfo'>): string[] {
   const password = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
-  return [token, swapCase(token), ...password];
+  return [token, otherCase.apply(token), ...password];
 }
 
 async function prepare(context: RunContext): Promise<SetupData> {
   const { settings, redact } = context;
+  const seed = settings.seed ?? freshSeed();
   if (settings.problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    return unmade(settings.problems);
+    return unmade(settings.problems, seed);
   }
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
-  const done = await conformance({ ...context, evidence });
-  const data = redactDeep({ ...done, problems: [], calibration: null, warmUp: null }, redact);
+  const done = await conformance({ ...context, evidence, seed });
+  const data = redactDeep({ ...done, seed, problems: [], calibration: null, warmUp: null }, redact);
   markUnlessPassing(context, data);
   return { ...data, ...(await beforeLoad(context, data)) };
+}
+
+function freshSeed(): number {
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return seed;
 }
 
 /** What must be known of the machine and done to the service before the load starts. */
@@ -129,8 +135,9 @@ function markUnlessPassing(context: RunContext, data: SetupData): void {
   if (reason !== null) exec.test.fail(reason);
 }
 
-function unmade(problems: readonly string[]): SetupData {
+function unmade(problems: readonly string[], seed: number): SetupData {
   return {
+    seed,
     reachable: false,
     records: newRecords(),
     backupBody: null,

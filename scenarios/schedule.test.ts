@@ -8,7 +8,7 @@ import { slotAt } from './load/slots.ts';
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
 if (standard === undefined) throw new Error('no profile');
-const schedule = conformanceSchedule(standard.conformance, token, { largest: 262_144 });
+const schedule = conformanceSchedule(standard.conformance, token, { seed: 1, largest: 262_144 });
 
 describe('the conformance schedule', () => {
   it('asks as often as planned', () => {
@@ -62,6 +62,29 @@ describe('the conformance schedule', () => {
     }
   });
 
+  it('changes every character of a token of 200 in the quick profile, as many as there are in half of it', () => {
+    const [quick = standard] = profiles;
+    const long = Array.from({ length: 200 }, (_, place) => 'aB3-xY7_qZ'.charAt(place % 10)).join('');
+    const asked = conformanceSchedule(quick.conformance, long, { seed: 7, largest: 1024 });
+    const changed = (questions: typeof asked) =>
+      new Set(questions.flatMap(({ authorization }) => authorization.changedPlace ?? []));
+    expect(changed(asked).size).toBe(200);
+    const half = asked.slice(0, asked.length / 2);
+    const probes = half.filter(({ authorization }) => authorization.credential === 'made-up');
+    expect(changed(half).size).toBe(Math.ceil(probes.length / 2));
+  });
+
+  it('is the same for the same seed, and shares no data with that of another', () => {
+    const scheduled = (seed: number) =>
+      conformanceSchedule(standard.conformance, token, { seed, largest: 262_144 });
+    expect(scheduled(1)).toEqual(schedule);
+    const sent = (questions: typeof schedule) =>
+      new Set(questions.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));
+    const [one, other] = [sent(schedule), sent(scheduled(2))];
+    expect(one.size).toBeGreaterThan(1500);
+    expect([...one].filter((body) => other.has(body))).toEqual([]);
+  });
+
   it('repeats bodies of authorised calls in probes', () => {
     const valid = new Set(
       schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
@@ -75,7 +98,7 @@ describe('the conformance schedule', () => {
 
 describe('the load', () => {
   it('shares the rate out and spreads the backups', () => {
-    const plan = { hasControl: true, iterations: 20_000, backups: 16 };
+    const plan = { hasControl: true, iterations: 20_000, backups: 16, seed: 1 };
     const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
     const count = (slot: string) => slots.filter((one) => one === slot).length;
     expect(count('backup')).toBe(16);
@@ -84,9 +107,9 @@ describe('the load', () => {
   });
 
   const asked = (slot: 'encrypt' | 'probe') => {
-    const plan = { hasControl: true, iterations: 30_000, backups: 0 };
+    const plan = { hasControl: true, iterations: 30_000, backups: 0, seed: 1 };
     const due = Array.from({ length: plan.iterations }, (_, index) => index);
-    const data = { refusedClasses: [], backupBody: null };
+    const data = { refusedClasses: [], backupBody: null, seed: 1 };
     return due
       .filter((index) => slotAt(index, plan) === slot)
       .map((index) => questionFor(slot, index, token, data).body ?? '');

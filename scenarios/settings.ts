@@ -1,7 +1,14 @@
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
-import { durationWanted, parseDurationMs, parseRate, rateWanted } from '../schemas/run-settings.ts';
+import {
+  durationWanted,
+  parseDurationMs,
+  parseRate,
+  parseSeed,
+  rateWanted,
+  seedWanted,
+} from '../schemas/run-settings.ts';
 
 /** What the operator set, read from the environment of the run. Problems are said in setup(): init must not throw. */
 export interface Settings {
@@ -13,6 +20,8 @@ export interface Settings {
   /** Requests per second; null: the contract's, else the profile's. */
   readonly rate: number | null;
   readonly durationMs: number | null;
+  /** What makes this run's requests its own; null: chosen when it starts. */
+  readonly seed: number | null;
   readonly out: string;
   readonly companion: string | null;
   readonly embedded: boolean;
@@ -35,6 +44,7 @@ export function readSettings(token: string, out: string): Settings {
     profile: profileFrom(__ENV['PROFILE'], problems),
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
+    seed: optional('SEED', parseSeed, seedWanted, problems),
     out,
     companion: __ENV['HARNESS_COMPANION'] ?? null,
     embedded: __ENV['HARNESS_EMBEDDED'] === 'true',

@@ -5,6 +5,8 @@ import type { Records } from './conformance/records.ts';
 
 /** What setup() hands to the virtual users and to the summary. Redacted: k6 keeps it in plain text. */
 export interface SetupData {
+  /** Chosen once for all virtual users: the same seed makes the same requests. */
+  readonly seed: number;
   readonly reachable: boolean;
   readonly records: Records;
   /** Classes of data that encrypt refuses altogether: the load does without them. */

@@ -16,6 +16,8 @@ const addedLater = [
   'connections',
   'capacity',
   'outcomes',
+  'seed',
+  'tokenProbes',
 ];
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDurationMs, parseRate } from './run-settings.ts';
+import { parseDurationMs, parseRate, parseSeed } from './run-settings.ts';
 
 describe('the settings of a run', () => {
   it.each([
@@ -27,5 +27,16 @@ describe('the settings of a run', () => {
     ['1e3', null],
   ])('a rate of %j is %s', (text, rate) => {
     expect(parseRate(text)).toBe(rate);
+  });
+
+  it.each([
+    ['0', 0],
+    ['4294967295', 4_294_967_295],
+    ['4294967296', null],
+    ['-1', null],
+    ['0x10', null],
+    ['', null],
+  ])('a seed of %j is %s', (text, seed) => {
+    expect(parseSeed(text)).toBe(seed);
   });
 });

@@ -16,3 +16,11 @@ export function parseRate(text: string): number | null {
 }
 
 export const rateWanted = 'a whole number from 1 to 5000 is wanted';
+
+/** A whole number of 32 bits; null: not such a number. */
+export function parseSeed(text: string): number | null {
+  const seed = Number(text);
+  return /^\d+$/.test(text) && seed <= 0xffffffff ? seed : null;
+}
+
+export const seedWanted = 'a whole number from 0 to 4294967295 is wanted';

@@ -10,11 +10,13 @@ const token = 'canary/T0ken+with=odd~chars-0123456789';
 /** Breaks every clause it can, and repeats the Authorization header wherever a service could. */
 async function echoingService() {
   const app = Fastify();
+  const offered = new Set<string>();
   app.setErrorHandler((_error, request, reply) =>
     reply.code(500).send(`failed for ${request.headers.authorization}`),
   );
   app.all('*', async ({ headers, url }, reply) => {
     const said = headers.authorization ?? 'nothing';
+    if (said.startsWith('Bearer ')) offered.add(said.replace(/^(Bearer )+/, ''));
     const forms = [
       said,
       encodeURIComponent(said),
@@ -33,10 +35,10 @@ async function echoingService() {
       .send(forms.join('\n'));
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url: app.listeningOrigin, stop: () => app.close() };
+  return { url: app.listeningOrigin, offered, stop: () => app.close() };
 }
 
-/** Every way in which the token, or twelve characters of it, could stand in a text. */
+/** Every way in which the token, or eight characters of it, could stand in a text. */
 function leaksIn(text: string): string[] {
   const bytes = Buffer.from(token);
   const base64 = [0, 1, 2].map((offset) => {
@@ -44,10 +46,23 @@ function leaksIn(text: string): string[] {
     return shifted.slice(offset === 0 ? 0 : 4, -4);
   });
   const forms = [token, encodeURIComponent(token), bytes.toString('hex'), ...base64];
-  const parts = forms.flatMap((form) =>
-    Array.from({ length: form.length - 11 }, (_, start) => form.slice(start, start + 12)),
-  );
-  return parts.filter((part) => text.includes(part));
+  return forms.flatMap(eightsIn).filter((part) => text.includes(part));
+}
+
+/** The same of altered tokens: their neighbours would tell what a character was changed from. */
+function alteredLeaksIn(text: string, offered: ReadonlySet<string>): string[] {
+  const ownEights = eightsIn(token);
+  const altered = [...offered].filter((value) => ownEights.some((eight) => value.includes(eight)));
+  const parts = new Set(altered.flatMap(eightsIn).filter((eight) => !isOurs(eight)));
+  return [...parts].filter((part) => text.includes(part));
+}
+
+function isOurs(eight: string): boolean {
+  return 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.'.includes(eight);
+}
+
+function eightsIn(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 7) }, (_, start) => text.slice(start, start + 8));
 }
 
 it.each([
@@ -71,6 +86,7 @@ it.each([
     expect(Object.keys(files)).toContain('report.json');
     for (const [name, text] of Object.entries({ ...files, ...filesIn(temporary), output: run.output })) {
       expect(leaksIn(text), name).toEqual([]);
+      expect(alteredLeaksIn(text, service.offered), name).toEqual([]);
     }
     expect(files['report.json']).toContain('[ACCESS_TOKEN]');
   } finally {

@@ -35,6 +35,7 @@ export function addScenarioCommands(program: Command): void {
       )
       .option('--rate <number>', 'requests per second, all endpoints together')
       .option('--duration <time>', 'measured time, such as 30s or 5m')
+      .option('--seed <number>', 'send the same requests as the run whose report names this seed')
       .option('--baseline <path>', 'a report.json or a folder of runs: slower than these is a fail too')
       .option('--nice', 'raise the priority of the load generator (needs the right to)')
       .allowExcessArguments(false)

@@ -1,6 +1,7 @@
 import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { Generator, LoadResult, Report } from '../report.ts';
+import { tokenProbesText } from '../token-probes.ts';
 import { definitions, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */
@@ -24,7 +25,7 @@ function block(title: string, rows: Rows): Markup {
     `;
 }
 
-function runRows({ run, tool }: Report): Rows {
+function runRows({ run, tool, tokenProbes }: Report): Rows {
   return [
     ['Target', markup`<code>${run.target}</code>`],
     ['Service', run.embeddedService ? 'the embedded reference service' : 'as given'],
@@ -32,6 +33,8 @@ function runRows({ run, tool }: Report): Rows {
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
     ['Run', run.id],
+    ...(run.seed === undefined ? [] : [['Seed', String(run.seed)] as const]),
+    ...(tokenProbes === undefined ? [] : [['Tokens tried', tokenProbesText(tokenProbes)] as const]),
     ['Harness', `${tool.name} ${tool.version}`],
   ];
 }

@@ -17,8 +17,11 @@ export function mergedRun(reports: readonly [Report, ...Report[]]): Run {
   const start = Math.min(...spans.map((span) => span.start));
   const commands = [...new Set(reports.flatMap(({ run }) => run.reproduce.split('\n')))];
   const merging = 'npx encryption-backup-harness merge <run folders>';
+  const { seed, ...first } = reports[0].run;
+  const isSameSeed = seed !== undefined && reports.every(({ run }) => run.seed === seed);
   return {
-    ...reports[0].run,
+    ...first,
+    ...(isSameSeed ? { seed } : {}),
     id: reports.flatMap(runIds).toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: Math.max(...spans.map((span) => span.end)) - start,

@@ -38,6 +38,14 @@ it('keeps what comparisons with another service say, in their own words', () => 
   expect(verdict).toBe('fail');
 });
 
+it('names the seed that all generators had, and none where they had several', () => {
+  const seedOf = (...seeds: number[]) => {
+    const parts = seeds.map((seed, index) => passingReport({ run: { ...run, id: `part ${index}`, seed } }));
+    return merged(mergeReports(parts)).run.seed;
+  };
+  expect([seedOf(5, 5), seedOf(5, 6)]).toEqual([5, undefined]);
+});
+
 describe('two halves of one run', () => {
   const calls = callsOf(24_000, seededRandom(3));
   const whole = onlyEndpoint(reportOfCalls(calls, 'whole'));

@@ -1,5 +1,6 @@
 import { clauseRows } from '../clause-rows.ts';
 import type { ContractSummary, Finding, Report, VerdictCause } from '../report.ts';
+import { mostProbes } from '../token-probes.ts';
 import { decide } from '../verdict.ts';
 import { mergeAvailability } from './availability.ts';
 import { mergeEndpoints } from './endpoints.ts';
@@ -33,6 +34,7 @@ function mergeParts(parts: readonly [Report, ...Report[]], judge: LatencyJudge):
   const [first] = parts;
   const endpoints = mergeEndpoints(parts, judge);
   const findings = mergeFindings(parts, endpoints);
+  const tokenProbes = mostProbes(parts.flatMap((part) => part.tokenProbes ?? []));
   const observations = mergeObservations(parts.flatMap((part) => part.observations));
   return {
     schemaVersion: first.schemaVersion,
@@ -48,6 +50,7 @@ function mergeParts(parts: readonly [Report, ...Report[]], judge: LatencyJudge):
     availability: mergeAvailability(parts, endpoints),
     generator: mergeGenerators([first.generator, ...parts.slice(1).map(({ generator }) => generator)]),
     contract: mergedContract(parts),
+    ...(tokenProbes === undefined ? {} : { tokenProbes }),
   };
 }
 

@@ -8,6 +8,7 @@ import { questionFor } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
+import { firstOf } from '../series.ts';
 import type { SetupData } from '../setup-data.ts';
 import { paceFor } from './pace.ts';
 
@@ -50,7 +51,7 @@ async function stretch(
   const first = number * pace.calls;
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
-    const question = questionFor(endpoint, first + index, settings.token, data);
+    const question = questionFor(endpoint, firstOf.settling + first + index, settings.token, data);
     const tags = { phase: 'warm-up' };
     const asking = { baseUrl: settings.baseUrl, timeoutMs: under.timeoutMs, tags };
     seen[endpoint].calls += 1;

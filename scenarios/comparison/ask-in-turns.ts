@@ -31,12 +31,12 @@ export async function askInTurns(context: RunContext, data: SetupData): Promise<
 function turnOf(
   { settings }: RunContext,
   counterpart: Counterpart,
-  { refusedClasses }: SetupData,
+  { refusedClasses, seed }: SetupData,
   block: number,
 ): Turn {
   const side = sideAt(block);
   const { baseUrl, token } = side === 'candidate' ? settings : counterpart;
-  return { side, baseUrl, token, block, round: Math.floor(block / blocksPerRound), refusedClasses };
+  return { side, baseUrl, token, block, round: Math.floor(block / blocksPerRound), refusedClasses, seed };
 }
 
 /** The machine's shares are those of the measured time. */

@@ -5,6 +5,7 @@ import { ask, type Question } from '../ask.ts';
 import { questionFor } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
+import { firstOf } from '../series.ts';
 import type { ComparisonPlan } from './plan.ts';
 
 /** Whom a block asks, and what it sends. */
@@ -16,6 +17,7 @@ export interface Turn {
   /** Blocks of the same round send the same calls, to both sides. */
   readonly round: number;
   readonly refusedClasses: readonly string[];
+  readonly seed: number;
 }
 
 export interface BlockCalls extends Paced {
@@ -40,8 +42,11 @@ export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<Bl
 }
 
 /** Every three calls are one of each endpoint, in an order that does not repeat. */
-function questionAt(turn: Turn, seed: number): Question {
+function questionAt(turn: Turn, index: number): Question {
   const endpoints = comparedEndpoints.length;
-  const endpoint = inTurn(comparedEndpoints, (seed % endpoints) + mix(Math.floor(seed / endpoints)));
-  return questionFor(endpoint, seed, turn.token, { ...turn, backupBody: null });
+  const endpoint = inTurn(
+    comparedEndpoints,
+    (index % endpoints) + mix(Math.floor(index / endpoints), turn.seed),
+  );
+  return questionFor(endpoint, firstOf.compared + index, turn.token, { ...turn, backupBody: null });
 }

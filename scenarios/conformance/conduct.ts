@@ -8,10 +8,12 @@ import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
 import { count, evidencePerCause } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
+import { type Redact, redactDeep } from '../../reports/redact.ts';
+import { redactOffered } from '../../reports/redact-offered.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
-import { type Records, recordError, recordObservation } from './records.ts';
+import { type Records, recordError, recordObservation, recordTokenProbe } from './records.ts';
 import { isFree, kindOf, waitsOf } from './waits.ts';
 
 export interface Conduct extends TimeLimits {
@@ -56,9 +58,15 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
   const exchange = await askPatiently(conduct, question);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
-  record(conduct, answer);
+  const redact = redactOffered(exchange);
+  record(conduct, answer, redact);
   for (const judged of judge(conduct.checks, answer)) {
-    const wantsEvidence = count(records.tally, judged);
+    if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
+      recordTokenProbe(records, question.authorization);
+    const wantsEvidence = count(records.tally, {
+      ...judged,
+      judgement: redactDeep(judged.judgement, redact),
+    });
     if (wantsEvidence === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
     if (wantsEvidence.evidence.length >= evidencePerCause) continue;
@@ -102,10 +110,11 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
-function record({ records }: Conduct, answer: Answer): void {
+function record({ records }: Conduct, answer: Answer, redact: Redact): void {
   const { exchange } = answer;
   if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
-  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen);
+  for (const seen of observe(answer))
+    recordObservation(records, exchange.endpoint, { ...seen, value: redact(seen.value) });
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */

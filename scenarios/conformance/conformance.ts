@@ -23,9 +23,10 @@ export interface ConformanceInput {
   readonly plan: ConformancePlan;
   readonly checks: readonly Check[];
   readonly evidence: EvidenceContext;
+  readonly seed: number;
 }
 
-const shortData = { largest: 1024 };
+const shortData = (seed: number) => ({ seed, largest: 1024 });
 const sequentialCalls = 40;
 const fewInFlight = 4;
 const manyInFlight = 16;
@@ -33,8 +34,8 @@ const manyInFlight = 16;
 /** Asks everything the plan holds: first one at a time, then a few, then many at once. */
 export async function conformance(
   input: ConformanceInput,
-): Promise<Omit<SetupData, 'problems' | 'calibration' | 'warmUp'>> {
-  const { settings, plan, contract } = input;
+): Promise<Omit<SetupData, 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
+  const { settings, plan, contract, seed } = input;
   const startedMs = Date.now();
   const conduct: Conduct = {
     checks: input.checks,
@@ -52,8 +53,9 @@ export async function conformance(
     ? await createBackups(until(0.45), settings.token, plan.backup, contract)
     : null;
   if (reachable) {
-    await learnControl(until(0.5), settings.token);
+    await learnControl(until(0.5), settings.token, seed);
     const questions = conformanceSchedule(plan, settings.token, {
+      seed,
       largest: contract.encrypt?.maxDataBytes ?? 262_144,
     });
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
@@ -61,7 +63,7 @@ export async function conformance(
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
     late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
     for (const question of late) leaveOut(conduct, question, 'noTime');
-    await observeOthers(conduct, settings.token, contract);
+    await observeOthers(conduct, settings.token, contract, seed);
   }
   return {
     reachable,
@@ -106,9 +108,9 @@ async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundT
 }
 
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
-async function learnControl(conduct: Conduct, token: string): Promise<void> {
-  const questions = Array.from({ length: 12 }, (_, seed) =>
-    encrypting(validAuthorization(token), seed, shortData),
+async function learnControl(conduct: Conduct, token: string, seed: number): Promise<void> {
+  const questions = Array.from({ length: 12 }, (_, index) =>
+    encrypting(validAuthorization(token), index, shortData(seed)),
   );
   await askInTurn(conduct, questions);
 }
@@ -149,7 +151,12 @@ export const callsWithoutToken = 30;
 export const callsPerAlgorithm = 10;
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
-async function observeOthers(conduct: Conduct, token: string, contract: Contract): Promise<void> {
+async function observeOthers(
+  conduct: Conduct,
+  token: string,
+  contract: Contract,
+  seed: number,
+): Promise<void> {
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   const times = (endpoint: 'user' | 'sync' | 'backup') =>
     declared.includes(endpoint) ? callsWithoutToken : endpoint === 'backup' ? 0 : 3;
@@ -164,18 +171,18 @@ async function observeOthers(conduct: Conduct, token: string, contract: Contract
       Array.from({ length: times(endpoint) }, () => question),
     );
   }
-  await askInTurn(conduct, algorithmQuestions(token, contract));
-  const lowerCase = Array.from({ length: 3 }, (_, seed) =>
-    encrypting(lowerCaseAuthorization(token), seed, shortData),
+  await askInTurn(conduct, algorithmQuestions(token, contract, seed));
+  const lowerCase = Array.from({ length: 3 }, (_, index) =>
+    encrypting(lowerCaseAuthorization(token), index, shortData(seed)),
   );
   await askInTurn(conduct, lowerCase);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */
-function algorithmQuestions(token: string, { encrypt }: Contract): Question[] {
+function algorithmQuestions(token: string, { encrypt }: Contract, seed: number): Question[] {
   return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
-    Array.from({ length: callsPerAlgorithm }, (_, seed) => {
-      const { body } = encryptBody(seed, shortData, algorithm);
+    Array.from({ length: callsPerAlgorithm }, (_, index) => {
+      const { body } = encryptBody(index, shortData(seed), algorithm);
       return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
     }),
   );

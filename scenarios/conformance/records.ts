@@ -4,6 +4,7 @@ import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Authorization } from '../credentials.ts';
 
 /** All that a run has seen so far: plain data, because setup() can hand on nothing else. */
 export interface Records {
@@ -15,6 +16,8 @@ export interface Records {
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
   requests: number;
+  /** Made-up tokens that were answered and judged: how often each way, and each character changed, by its place. */
+  readonly tokenProbes: { readonly ways: Record<string, number>; readonly places: Record<string, number> };
   /** Number of the last request that is to close its connection, because another had met a closed one. */
   ownConnectionUntil: number;
 }
@@ -35,6 +38,7 @@ export function newRecords(): Records {
     observations: {},
     errors: {},
     requests: 0,
+    tokenProbes: { ways: {}, places: {} },
     ownConnectionUntil: 0,
   };
 }
@@ -57,4 +61,10 @@ export function recordError(records: Records, exchange: Exchange): void {
   const name = outcomeName(exchange);
   errors[name] ??= { count: 0, example: exchange.response.error || exchange.response.body.slice(0, 2000) };
   errors[name].count += 1;
+}
+
+export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {
+  const { ways, places } = tokenProbes;
+  ways[variety] = (ways[variety] ?? 0) + 1;
+  if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }

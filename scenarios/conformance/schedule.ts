@@ -10,34 +10,45 @@ import {
 } from '../credentials.ts';
 import { type DataChoice, encryptBody } from '../payloads.ts';
 import { mix, shareOf, shuffled } from '../random.ts';
+import { firstOf } from '../series.ts';
 
 /** Share of requests after which the connection is closed, so that fresh ones are opened all through the run. */
 const closingShare = 0.12;
 
 /** All questions of the conformance phase in one mixed order: cut short anywhere, every kind keeps its share. */
 export function conformanceSchedule(plan: ConformancePlan, token: string, choice: DataChoice): Question[] {
+  const { seed } = choice;
   const valid = validAuthorization(token);
-  const questions = [
-    ...repeat(plan.user, () => reading('user', valid)),
-    ...repeat(plan.sync, () => reading('sync', valid)),
-    ...repeat(plan.encrypt, (index) => encrypting(valid, index, choice)),
-    ...repeat(plan.absent, (index) => probe(noAuthorization, index, plan, choice)),
-    ...repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, choice)),
-    ...repeat(plan.scheme, (index) => probe(otherSchemeAuthorization(token, index), index, plan, choice)),
-    ...repeat(plan.madeUp, (index) => probe(madeUpAuthorization(token, index), index, plan, choice)),
+  const kinds = [
+    repeat(plan.user, () => reading('user', valid)),
+    repeat(plan.sync, () => reading('sync', valid)),
+    repeat(plan.encrypt, (index) => encrypting(valid, index, choice)),
+    repeat(plan.absent, (index) => probe(noAuthorization, index, plan, choice)),
+    repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, choice)),
+    repeat(plan.scheme, (index) => probe(otherSchemeAuthorization(token, index), index, plan, choice)),
+    repeat(plan.madeUp, (index) => probe(madeUpAuthorization(token, index, seed), index, plan, choice)),
   ];
-  return shuffled(questions).map((question, index) => ({
+  return mixed(kinds, seed).map((question, index) => ({
     ...question,
-    closeAfter: shareOf(index * 31 + 7) < closingShare,
+    closeAfter: shareOf(index * 31 + 7, seed) < closingShare,
   }));
+}
+
+/** Questions of one kind keep their order: a run that is cut short has tried the first characters of a token, each once. */
+function mixed(kinds: readonly Question[][], seed: number): Question[] {
+  const turns = kinds.flatMap((kind) => {
+    const left = kind.values();
+    return kind.map(() => left);
+  });
+  return shuffled(turns, seed).flatMap((left) => left.next().value ?? []);
 }
 
 function reading(endpoint: 'user' | 'sync', authorization: Authorization): Question {
   return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
 }
 
-export function encrypting(authorization: Authorization, seed: number, choice: DataChoice): Question {
-  const { variety, body } = encryptBody(seed, choice);
+export function encrypting(authorization: Authorization, index: number, choice: DataChoice): Question {
+  const { variety, body } = encryptBody(index, choice);
   return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
 }
 
@@ -48,9 +59,10 @@ function probe(
   plan: ConformancePlan,
   choice: DataChoice,
 ): Question {
-  const shared = index % 2 === 0 && plan.encrypt > 0;
-  const seed = shared ? mix(index) % plan.encrypt : 1_000_000 + index * 4 + authorization.credential.length;
-  const question = encrypting(authorization, seed, choice);
+  const drawn = mix(firstOf.probe + index, choice.seed);
+  const isShared = drawn % 2 === 0 && plan.encrypt > 0;
+  const own = firstOf.probe + index * 4 + authorization.credential.length;
+  const question = encrypting(authorization, isShared ? (drawn >>> 1) % plan.encrypt : own, choice);
   return { ...question, variety: `${authorization.variety}, ${question.variety}` };
 }
 

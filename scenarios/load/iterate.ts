@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
+import { firstOf } from '../series.ts';
 import type { SetupData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
 import { loadContext } from './load-context.ts';
@@ -29,6 +30,7 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
     hasControl: load.hasControl,
     iterations: dueCalls(load),
     backups: load.backups,
+    seed: data.seed,
   };
   const slot = slotAt(index, plan);
   if (slot === 'control') {
@@ -37,7 +39,7 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   }
   if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
   if (slot === 'backup' && phase === 'warm-up') return;
-  const question = questionFor(slot, index, context.settings.token, data);
+  const question = questionFor(slot, firstOf[phase] + index, context.settings.token, data);
   askUnderLoad(loadContext(context), data, { question, index, slice, latenessMs });
 }
 

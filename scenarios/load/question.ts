@@ -23,12 +23,12 @@ export function questionFor(
   slot: Exclude<Slot, 'control'>,
   index: number,
   token: string,
-  data: Pick<SetupData, 'refusedClasses' | 'backupBody'>,
+  data: Pick<SetupData, 'refusedClasses' | 'backupBody' | 'seed'>,
 ): Question {
   const authorization = validAuthorization(token);
-  if (slot === 'probe') return probe(index, token);
-  const closeAfter = mix(index + 9) % 10 === 0;
-  const choice = { largest: largestData, without: data.refusedClasses };
+  if (slot === 'probe') return probe(index, token, data.seed);
+  const closeAfter = mix(index + 9, data.seed) % 10 === 0;
+  const choice = { seed: data.seed, largest: largestData, without: data.refusedClasses };
   if (slot === 'encrypt') return { ...encrypting(authorization, index, choice), closeAfter };
   const body = slot === 'backup' ? data.backupBody : null;
   return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter };
@@ -38,21 +38,23 @@ export function questionFor(
  * Half of the probes come without a header, half carry a body that came with the token before the load: a cache must not
  * answer them. A quarter close the connection behind them.
  */
-function probe(index: number, token: string): Question {
-  const kind = mix(index + 77) % 8;
+function probe(index: number, token: string, seed: number): Question {
+  const kind = mix(index + 77, seed) % 8;
+  const drawn = mix(index, seed);
   const authorization =
     kind < 4
       ? noAuthorization
       : kind === 4
-        ? emptyAuthorization(mix(index))
+        ? emptyAuthorization(drawn)
         : kind === 5
-          ? otherSchemeAuthorization(token, mix(index))
-          : madeUpAuthorization(token, mix(index));
-  const seed = index % 2 === 0 ? mix(index) % preflightPlan.encrypt : index;
-  const question = encrypting(authorization, seed, { largest: largestData });
+          ? otherSchemeAuthorization(token, drawn)
+          : madeUpAuthorization(token, drawn, seed);
+  const other = mix(index + 177, seed);
+  const number = other % 2 === 0 ? (other >>> 1) % preflightPlan.encrypt : index;
+  const question = encrypting(authorization, number, { seed, largest: largestData });
   return {
     ...question,
     variety: `${authorization.variety}, ${question.variety}`,
-    closeAfter: mix(index + 5) % 4 === 0,
+    closeAfter: mix(index + 5, seed) % 4 === 0,
   };
 }

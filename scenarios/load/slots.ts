@@ -23,6 +23,7 @@ export interface SlotPlan {
   /** Due calls in the measured time. */
   readonly iterations: number;
   readonly backups: number;
+  readonly seed: number;
 }
 
 /** Share of the due calls that fall to an endpoint. */
@@ -47,9 +48,9 @@ interface ShareInput {
 const slotSeries = 1_000_003;
 
 /** The slot of the n-th due call. Which slot follows which has no period that a service could share. */
-export function slotAt(index: number, { hasControl, iterations, backups }: SlotPlan): Slot {
+export function slotAt(index: number, { hasControl, iterations, backups, seed }: SlotPlan): Slot {
   if (isBackup(index, backups / iterations, iterations)) return 'backup';
-  return pickWeighted(hasControl ? withControl : withoutControl, index + slotSeries).slot;
+  return pickWeighted(hasControl ? withControl : withoutControl, index + slotSeries, seed).slot;
 }
 
 /** Spread evenly, and never more of them than planned: a backup has side effects. */

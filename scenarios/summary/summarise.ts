@@ -18,7 +18,7 @@ import { generatorOf } from './generator.ts';
 import { loadMade } from './load-made.ts';
 import { loadSummary } from './load-summary.ts';
 import { errorsFrom, observationsFrom } from './observations.ts';
-import { runOf } from './run-facts.ts';
+import { runOf, tokenProbesOf } from './run-facts.ts';
 import { crossedThresholds, type SummaryData } from './summary-data.ts';
 
 /** The end of a run: what k6 counted and what setup() saw become one report, and the report becomes files. */
@@ -65,11 +65,13 @@ function reportOf(context: RunContext, data: SummaryData, isAlone: boolean): Rep
     availability: availability.result,
     generator: generatorOf(data, setup, machine),
     contract: contractSummary(context),
+    ...(setup.reachable ? { tokenProbes: tokenProbesOf(setup.records, settings.token) } : {}),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
 
 const nothing: SetupData = {
+  seed: 0,
   reachable: false,
   records: newRecords(),
   backupBody: null,

@@ -1,4 +1,5 @@
 import type { Call, Credential } from './call.ts';
+import { carelessComparisons, type Offer } from './careless-comparisons.ts';
 import type { CheckId } from './check-clauses.ts';
 import { triggered } from './row.ts';
 import type { TriggerName } from './triggers.ts';
@@ -18,28 +19,6 @@ const empty = admitting('empty', 'auth-empty-admitted', 'encrypt works with Bear
 const scheme = admitting('scheme', 'auth-scheme-admitted', 'encrypt works with any scheme, or none.');
 const madeUp = admitting('made-up', 'auth-made-up-admitted', 'encrypt works with any bearer token.');
 
-interface Offer {
-  readonly header: string;
-  /** What follows `Bearer `. */
-  readonly offered: string;
-  readonly token: string;
-}
-
-const carelessComparisons: Readonly<Record<string, readonly [phrase: string, (offer: Offer) => boolean]>> = {
-  'same-length': ['any token of the right length', ({ offered, token }) => offered.length === token.length],
-  'same-letters': ['any token of letters, digits, - and _', ({ offered }) => /^[\w-]+$/.test(offered)],
-  'beginning-alike': ['any token that begins alike', ({ offered, token }) => offered[0] === token[0]],
-  'cut-short': ['the beginning of the token', ({ offered, token }) => token.startsWith(offered)],
-  extended: ['the token and more', ({ offered, token }) => offered.startsWith(token)],
-  'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
-  'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
-  'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
-  'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
-  'object-key': ['what every JavaScript object has', ({ offered }) => offered in {}],
-  'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
-  'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],
-};
-
 export const bearerFaults: readonly Variant[] = [
   absent,
   ...at(absent, ['every-20th', 'after-50', 'large-data', 'empty-data', 'non-ascii-data']),
@@ -55,7 +34,24 @@ export const bearerFaults: readonly Variant[] = [
 
   narrowed(scheme, 'basic', 'encrypt works with the scheme Basic.', ({ header }) => /^Basic /i.test(header)),
   narrowed(scheme, 'token', 'encrypt works with the scheme Token.', ({ header }) => /^Token /i.test(header)),
-  narrowed(scheme, 'bare', 'encrypt works with the token alone.', ({ header }) => /^[^\s:]+$/.test(header)),
+  narrowed(
+    scheme,
+    'bare',
+    'encrypt works with the token alone.',
+    ({ header, token }) => header.trim() === token,
+  ),
+  narrowed(scheme, 'end', 'encrypt works with a header that ends with the token.', ({ header, token }) =>
+    header.endsWith(token),
+  ),
+  narrowed(
+    scheme,
+    'beginning',
+    'encrypt works with a scheme that begins with Bearer.',
+    ({ header, token }) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
+  ),
+  narrowed(scheme, 'any-but-basic', 'encrypt works with any scheme but Basic.', ({ header }) =>
+    /^(?!Basic)\w+ /.test(header),
+  ),
   ...Object.entries(carelessComparisons).map(([form, [phrase, admits]]) =>
     narrowed(madeUp, form, `encrypt works with ${phrase}.`, admits),
   ),
@@ -97,14 +93,6 @@ function narrowed(
     return admits({ header, offered: header.replace(/^Bearer +/i, ''), token });
   }
   return { ...variant, name: `${variant.name}-${form}`, summary, trigger: { summary: form, fires } };
-}
-
-function isSameInAnyCase(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-function shapeOf(text: string): string {
-  return text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
 }
 
 function several(name: string, summary: string, credentials: readonly [Wrong, ...Wrong[]]): Variant {

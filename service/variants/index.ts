@@ -11,6 +11,7 @@ import { notJsonFaults } from './not-json-faults.ts';
 import { refusalOddities } from './refusal-oddities.ts';
 import { triggered } from './row.ts';
 import { successOddities } from './success-oddities.ts';
+import { tokenOddities } from './token-oddities.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import { userBodyFaults } from './user-body-faults.ts';
 import { userFieldFaults } from './user-field-faults.ts';
@@ -31,6 +32,7 @@ const catalogue: readonly Variant[] = [
   ...userOddities,
   ...lastSyncOddities,
   ...refusalOddities,
+  ...tokenOddities,
   ...wireOddities,
   ...contestedForms,
   ...harnessFaults,

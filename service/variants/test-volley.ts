@@ -14,11 +14,29 @@ export interface Shot {
 
 export const token = 'Volley-0123456789-abcdefghijkl';
 
+const half = token.length >> 1;
+const changedAt = (place: number, other = '?') => token.slice(0, place) + other + token.slice(place + 1);
+
+const nearTokens = [
+  ...[0, 9, half, token.length - 2].map((place) => changedAt(place)),
+  changedAt(3, token.charAt(3).toUpperCase()),
+  token.replace('-', '_'),
+  token.slice(0, half) + '?'.repeat(token.length - half),
+  '?'.repeat(half) + token.slice(half),
+  token.replace(/(.)./g, '$1?'),
+  [...token].reverse().join(''),
+  `.${token}`,
+  `%56${token.slice(1)}`,
+  `other ${token}`,
+  // The lowest bits of the last character are no part of what it is in base64.
+  `${token.slice(0, -1)}k`,
+];
+
 const authorizations: Readonly<Record<Credential, readonly string[]>> = {
   token: [`Bearer ${token}`],
   absent: [],
   empty: ['Bearer', 'Bearer '],
-  scheme: [`Basic ${token}`, `Token ${token}`, token],
+  scheme: [`Basic ${token}`, `Token ${token}`, token, `Bearer:${token}`],
   'made-up': [
     'Bearer other',
     `Bearer ${'x'.repeat(token.length)}`,
@@ -26,6 +44,7 @@ const authorizations: Readonly<Record<Credential, readonly string[]>> = {
     `Bearer ${token.slice(0, 9)}`,
     `Bearer ${token.toLowerCase()}`,
     `Bearer ${token.slice(0, -1)}?`,
+    ...nearTokens.map((near) => `Bearer ${near}`),
     `Bearer ${token.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q').replace(/[0-9]/g, '7')}`,
     'Bearer eyJ0.eyJ0.',
     'Bearer eyJ0.eyJ0.c2ln',

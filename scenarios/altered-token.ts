@@ -1,0 +1,103 @@
+/** A token that is not the access token, and how a shell writes it between double quotes, with $ACCESS_TOKEN. */
+export interface MadeUpToken {
+  readonly variety: string;
+  readonly value: string;
+  readonly inShell: string;
+  /** Place of the one character that is not the access token's, from 0; absent where more is altered. */
+  readonly changedPlace?: number;
+}
+
+/** What is done to a text, in the same way to any: so the command that does it says nothing of the token. */
+export interface Turn {
+  readonly apply: (text: string) => string;
+  readonly inShell: string;
+}
+
+/** Characters of the access token, from a place up to before another, turned or as they are. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly turn?: Turn;
+}
+
+/** A token put together from pieces of the access token and from text of our own. */
+export function altered(token: string, variety: string, parts: readonly (Piece | string)[]): MadeUpToken {
+  const filled = parts.filter((part) => typeof part === 'string' || part.from < part.to);
+  return {
+    variety,
+    value: filled.map((part) => (typeof part === 'string' ? part : textOf(part, token))).join(''),
+    inShell: filled
+      .map((part) => (typeof part === 'string' ? inQuotes(part) : shellOf(part, token)))
+      .join(''),
+  };
+}
+
+/** Text of our own, as it stands between the double quotes of a shell. */
+export function inQuotes(text: string): string {
+  return text.replace(/[\\"$`]/g, '\\$&');
+}
+
+function textOf({ from, to, turn }: Piece, token: string): string {
+  const text = token.slice(from, to);
+  return turn === undefined ? text : turn.apply(text);
+}
+
+function shellOf({ from, to, turn }: Piece, token: string): string {
+  const isWhole = from === 0 && to === token.length;
+  if (isWhole && turn === undefined) return `\${ACCESS_TOKEN}`;
+  const steps = [
+    'printf %s "$ACCESS_TOKEN"',
+    ...(isWhole ? [] : [`cut -c${from + 1}-${to}`]),
+    ...(turn === undefined ? [] : [turn.inShell]),
+  ];
+  return `$(${steps.join(' | ')})`;
+}
+
+type Step = readonly [from: string, to: string];
+
+/** Other characters for characters, as tr(1) does it; where `to` is shorter, its last character stands for the rest. */
+function translation(...steps: readonly Step[]): Turn {
+  const table = new Map(
+    steps.flatMap(([from, to]) => {
+      const others = charactersIn(to);
+      return charactersIn(from).map((char, index) => [char, others[index] ?? others.at(-1) ?? char] as const);
+    }),
+  );
+  return {
+    apply: (text) => [...text].map((char) => table.get(char) ?? char).join(''),
+    inShell: steps.map(([from, to]) => `tr -- '${from}' '${to}'`).join(' | '),
+  };
+}
+
+function charactersIn(ranges: string): string[] {
+  const listed = ranges.replace(/(.)-(.)/g, (_, first: string, last: string) =>
+    Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, index) =>
+      String.fromCharCode(first.charCodeAt(0) + index),
+    ).join(''),
+  );
+  return [...listed];
+}
+
+export const otherCase: Turn = translation(['A-Za-z', 'a-zA-Z']);
+
+/** A letter in the other case, the neighbouring digit, the other of - and _. */
+export const similarInCase: Turn = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
+
+/** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
+export const neighbouring: Turn = translation([
+  'A-Za-z0-9',
+  'BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698',
+]);
+
+/** A letter or digit whose value in base64 differs in the two highest bits: a decoder cannot leave them out. */
+export const different: Turn = translation(
+  ['A-PQ-Za-fg-vw-z0-9', 'g-vw-z0-56-989A-PQ-TU-Za-d'],
+  [' -/:-@[-`{-~', 'e'],
+);
+
+export const reversed: Turn = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };
+
+export const percentEncoded: Turn = {
+  apply: (text) => [...text].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
+  inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
+};

@@ -1,0 +1,104 @@
+/** What a request offers as its token. */
+export interface Offer {
+  readonly header: string;
+  /** What follows `Bearer `. */
+  readonly offered: string;
+  readonly token: string;
+}
+
+/** Ways to take a token for the access token that is not, each under the name of its fault. */
+export const carelessComparisons: Readonly<Record<string, Comparison>> = {
+  'same-length': ['any token of the right length', ({ offered, token }) => offered.length === token.length],
+  'same-letters': ['any token of letters, digits, - and _', ({ offered }) => /^[\w-]+$/.test(offered)],
+  'beginning-alike': ['any token that begins alike', ({ offered, token }) => offered[0] === token[0]],
+  'cut-short': ['the beginning of the token', ({ offered, token }) => token.startsWith(offered)],
+  extended: ['the token and more', ({ offered, token }) => offered.startsWith(token)],
+  'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
+  'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
+  'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
+  'object-key': ['what every JavaScript object has', ({ offered }) => offered in {}],
+  'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
+  'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],
+  'first-half': ['the first half of the token', comparing((text) => text.slice(0, text.length >> 1))],
+  'second-half': ['the second half of the token', comparing((text) => text.slice(text.length >> 1))],
+  'first-16': ['a token with the first 16 characters', comparing((text) => text.slice(0, 16), false)],
+  'all-but-last-4': ['a token of which the last four may differ', comparing((text) => text.slice(0, -4))],
+  'first-ignored': ['a token of which the first may differ', comparing((text) => text.slice(1))],
+  'last-ignored': ['a token of which the last may differ', comparing((text) => text.slice(0, -1))],
+  'middle-ignored': [
+    'a token of which the middle one may differ',
+    comparing(without((length) => length >> 1)),
+  ],
+  'tenth-ignored': ['a token of which the tenth may differ', comparing(without(() => 9))],
+  'last-but-one-ignored': ['a token of which the last but one may differ', comparing(without((n) => n - 2))],
+  'one-in-any-case': ['a token with its fourth letter in any case', comparing(withLowerCaseAt(3))],
+  'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
+  'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
+  'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
+  checksum: ['a token with the same sum of its characters', comparing((text) => String(sumOf(text)))],
+  'differences-cancel': [
+    'a token whose differences cancel each other',
+    comparing((text) => String(xorOf(text))),
+  ],
+  'one-difference': [
+    'a token with one other character',
+    ({ offered, token }) => differences(offered, token) === 1,
+  ],
+  part: ['any part of the token', ({ offered, token }) => token.includes(offered)],
+  contained: ['a text that holds the token', ({ offered, token }) => offered.includes(token)],
+  trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
+  'percent-decoded': ['the token percent-encoded', ({ offered, token }) => percentDecoded(offered) === token],
+  'last-word': [
+    'a header whose last word is the token',
+    ({ offered, token }) => offered.endsWith(` ${token}`),
+  ],
+};
+
+type Comparison = readonly [phrase: string, admits: (offer: Offer) => boolean];
+
+/** Compares what is left of both, and their lengths where it does not say otherwise. */
+function comparing(left: (text: string) => string, withLength = true): Comparison[1] {
+  return ({ offered, token }) =>
+    left(offered) === left(token) && (!withLength || offered.length === token.length);
+}
+
+function without(placeIn: (length: number) => number): (text: string) => string {
+  return (text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1);
+}
+
+function withLowerCaseAt(place: number): (text: string) => string {
+  return (text) => text.slice(0, place) + text.charAt(place).toLowerCase() + text.slice(place + 1);
+}
+
+function codesOf(text: string): number[] {
+  return [...text].map((char) => char.charCodeAt(0));
+}
+
+function sumOf(text: string): number {
+  return codesOf(text).reduce((sum, code) => sum + code, 0);
+}
+
+function xorOf(text: string): number {
+  return codesOf(text).reduce((all, code) => all ^ code, 0);
+}
+
+function differences(one: string, other: string): number {
+  return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isSameInAnyCase(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function shapeOf(text: string): string {
+  return text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
+}

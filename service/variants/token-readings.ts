@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+
+/** Ways to read a token in which two texts can be the same one: each under the name of its oddity. */
+export const tokenReadings: Readonly<Record<string, TokenReading>> = {
+  base64: {
+    summary: 'encrypt compares the bytes that the token gives in base64.',
+    isSame: (offered, token) => /^[\w+/.-]+=*$/.test(token) && bytesOf(offered) === bytesOf(token),
+  },
+  hexadecimal: {
+    summary: 'encrypt compares the number that the token is in hexadecimal, as that of a UUID.',
+    isSame: (offered, token) => /^[\da-f-]+$/i.test(token) && numberOf(offered) === numberOf(token),
+  },
+  base32: {
+    summary: 'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
+    isSame: (offered, token) => /^[\dA-Z]+$/.test(token) && lettersOf(offered) === lettersOf(token),
+  },
+  jwt: {
+    summary: 'encrypt works with every JWT that is signed with its key.',
+    isSame: (offered) => isSigned(offered),
+  },
+};
+
+export interface TokenReading {
+  readonly summary: string;
+  readonly isSame: (offered: string, token: string) => boolean;
+}
+
+const key = 'key of the reference service';
+const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
+
+export type JwtAlgorithm = keyof typeof algorithms;
+
+/** A JWT that the reading `jwt` takes for the access token. */
+export function signedJwt(alg: JwtAlgorithm): string {
+  const content = [
+    { alg, typ: 'JWT' },
+    { sub: 'usr_42', scope: 'encrypt' },
+  ]
+    .map(encoded)
+    .join('.');
+  return `${content}.${signature(alg, content).toString('base64url')}`;
+}
+
+/** As node:crypto reads base64: without a word about the lowest bits of the last character, or about other characters. */
+function isSigned(text: string): boolean {
+  const [header = '', claims = '', offered = '', ...more] = text.split('.');
+  const alg = algorithmIn(header);
+  if (alg === undefined || more.length > 0) return false;
+  return signature(alg, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
+}
+
+function algorithmIn(header: string): JwtAlgorithm | undefined {
+  try {
+    const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return Object.hasOwn(algorithms, alg) ? alg : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function signature(alg: JwtAlgorithm, content: string): Buffer {
+  return createHmac(algorithms[alg], key).update(content).digest();
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function bytesOf(text: string): string {
+  return text
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64').toString('hex'))
+    .join('.');
+}
+
+function numberOf(text: string): string {
+  return Buffer.from(text.replaceAll('-', ''), 'hex').toString('hex');
+}
+
+function lettersOf(text: string): string {
+  return text.toUpperCase().replace(/[IL]/g, '1').replaceAll('O', '0');
+}

@@ -1,0 +1,85 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { cli } from './cli-run.ts';
+import { canary, k6Run } from './k6-run.ts';
+
+/** Accepts everything, and keeps what encrypt was asked, with which header. */
+async function recordingService() {
+  const app = Fastify();
+  const asked: string[] = [];
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  app.get('/api/v1/user', () => ({
+    user: { id: 'usr_1', status: 'verified', encryption_key_exists: true, last_sync: '2026-03-21T09:15:02Z' },
+  }));
+  app.get('/api/v1/sync/status', () => ({}));
+  app.post('/api/v1/backup/create', () => ({}));
+  app.post('/api/v1/encrypt', ({ headers, body }, reply) => {
+    asked.push(`${headers.authorization ?? 'none'} ${body}`);
+    if (headers.authorization !== `Bearer ${canary}`) reply.code(401);
+    return {};
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url: app.listeningOrigin, asked, stop: () => app.close() };
+}
+
+async function askedIn(scenario: string, env: Record<string, string>) {
+  const service = await recordingService();
+  try {
+    const { report } = await k6Run(scenario, { BASE_URL: service.url, PROFILE: 'quick', ...env });
+    return { asked: service.asked.toSorted(), seed: report?.run.seed, again: report?.run.reproduce };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** All but the classes of data whose texts are the same in every run, or so short that chance repeats them. */
+function ownBodies(asked: readonly string[]): Set<string> {
+  return new Set(asked.map((line) => line.slice(line.indexOf('{"data"'))).filter((body) => body.length > 60));
+}
+
+describe('plain k6', () => {
+  it('sends the same requests again with the same seed', async () => {
+    const one = await askedIn('smoke', { SEED: '4294967295' });
+    const again = await askedIn('smoke', { SEED: '4294967295' });
+    expect(one.asked.length).toBeGreaterThan(60);
+    expect(again.asked).toEqual(one.asked);
+    expect(one.seed).toBe(4_294_967_295);
+    expect(one.again).toContain('SEED=4294967295 k6 run');
+  });
+
+  it('sends other data in every run, and under load in every call', async () => {
+    const load = { DURATION: '2s', RATE: '60' };
+    const [one, other] = [await askedIn('load', load), await askedIn('load', load)];
+    expect(one.seed).not.toBe(other.seed);
+    const before = ownBodies(one.asked);
+    expect(before.size).toBeGreaterThan(40);
+    expect([...ownBodies(other.asked)].filter((body) => before.has(body))).toEqual([]);
+    const valid = one.asked.filter((line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100);
+    expect(valid.length - new Set(valid).size).toBeLessThanOrEqual(15);
+  });
+
+  it.each(['-1', '4294967296', '1.5', 'x'])('refuses the seed %s', async (SEED) => {
+    const { report, exitCode } = await k6Run('smoke', { BASE_URL: 'http://127.0.0.1:9', SEED });
+    expect(exitCode).not.toBe(0);
+    expect(JSON.stringify(report?.causes)).toContain('SEED: a whole number');
+  });
+});
+
+describe('the command line', () => {
+  it('chooses a seed, says it and takes it back', async () => {
+    const service = await recordingService();
+    try {
+      const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+      const first = await cli(['smoke'], { env });
+      const seed = /--seed (\d+)/.exec(first.output)?.[1] ?? '';
+      const asked = service.asked.splice(0).toSorted();
+      expect(asked.length, first.output).toBeGreaterThan(60);
+      const again = await cli(['smoke', '--seed', seed], { env });
+      expect(again.output).toContain(`--seed ${seed}`);
+      expect(service.asked.toSorted()).toEqual(asked);
+      expect((await cli(['smoke', '--seed', 'x'], { env })).exitCode).toBe(2);
+    } finally {
+      await service.stop();
+    }
+  });
+});
