@@ -116,7 +116,7 @@ function jwt(token: string, index: number): MadeUpToken {
   };
 }
 
-export function swapCase(text: string): string {
+function swapCase(text: string): string {
   return [...text]
     .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
     .join('');
