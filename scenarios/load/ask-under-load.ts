@@ -1,5 +1,6 @@
 import http from 'k6/http';
 import { type Answer, readAnswer, subjectsOf } from '../../checks/answer.ts';
+import type { Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
@@ -41,19 +42,20 @@ function judgeAndCount(context: LoadContext, answer: Answer): void {
     if (judgement.outcome === 'undecided') metrics.undecided.add(1, { check: check.id });
     if (judgement.outcome !== 'fail') return;
     metrics.violations.add(1, { check: check.id });
-    const evidence = evidenceOf(answer.exchange, judgement, null, { ...context, phase: 'load' });
-    keepEvidence(context.companion, check.id, context.redact(judgement.cause), evidence);
+    keepEvidence(context, check.id, answer.exchange, judgement);
   });
 }
 
 const kept = new Set<string>();
 
 /** The companion keeps evidence where there is one; otherwise it goes to the log. Once per cause and virtual user. */
-function keepEvidence(companion: string | null, check: string, cause: string, evidence: object): void {
-  const key = `${check} ${cause}`;
+function keepEvidence(context: LoadContext, check: string, exchange: Exchange, failure: Failure): void {
+  const { companion, redact } = context;
+  const key = `${check} ${failure.cause}`;
   if (kept.has(key) || kept.size > 50) return;
   kept.add(key);
-  const text = JSON.stringify({ check, cause, evidence });
+  const evidence = evidenceOf(exchange, failure, null, { ...context, phase: 'load' });
+  const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
   if (companion === null) console.warn(`evidence ${text}`);
   else
     http.post(`${companion}/evidence`, text, {
