@@ -1,0 +1,32 @@
+import { open, writeFile } from 'node:fs/promises';
+import type { Redact } from '../reports/redact.ts';
+
+/** Of a longer log its beginning and its end are kept: a service that refuses every call makes a line of each. */
+const mostBytesOfAnEnd = 1_000_000;
+
+/** Puts k6's log where people read it, without the secrets that a service sent and k6 quoted. */
+export async function keepLog(from: string, to: string, redact: Redact): Promise<void> {
+  const ends = await endsOf(from);
+  if (ends !== null) await writeFile(to, ends.map(redact).join('\n… the middle of the log is left out …\n'));
+}
+
+/** The text, or its two ends in whole lines; null: there is no log. */
+async function endsOf(path: string): Promise<string[] | null> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    const part = async (start: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    if (size <= 2 * mostBytesOfAnEnd) return [await part(0, size)];
+    const [first, last] = [
+      await part(0, mostBytesOfAnEnd),
+      await part(size - mostBytesOfAnEnd, mostBytesOfAnEnd),
+    ];
+    return [first.slice(0, first.lastIndexOf('\n')), last.slice(last.indexOf('\n') + 1)];
+  } finally {
+    await file.close();
+  }
+}
