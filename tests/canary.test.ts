@@ -15,11 +15,12 @@ function leaksIn(text: string): string[] {
     const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return base64.slice(offset === 0 ? 0 : 4, -4);
   });
-  const parts = [...formsOf(token), ...shifted].flatMap((form) =>
-    Array.from({ length: form.length - 11 }, (_, start) => form.slice(start, start + 12)),
-  );
+  const parts = [...formsOf(token), ...shifted].flatMap((form) => {
+    const width = Math.ceil((12 * form.length) / token.length);
+    return Array.from({ length: form.length - width + 1 }, (_, start) => form.slice(start, start + width));
+  });
   const unbroken = text.replace(/[\r\n]|\\+[rn]/g, '');
-  return parts.filter((part) => /\S{12}/.test(part) && (text.includes(part) || unbroken.includes(part)));
+  return parts.filter((part) => text.includes(part) || unbroken.includes(part));
 }
 
 function expectNoLeak(files: Record<string, string>): void {
@@ -28,24 +29,26 @@ function expectNoLeak(files: Record<string, string>): void {
 }
 
 const given = { ACCESS_TOKEN: token };
+const gate = ['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'];
 
 describe.each([
   ['answers', echoingInHttp],
   ['malformed answers', echoingOnTheWire],
 ])('the token that a service repeats in %s', (_, start) => {
   it.each([
-    ['in the environment', (url: string) => ({ BASE_URL: url })],
+    ['in the environment', gate, (url: string) => url],
     [
-      'beside a password in the base URL',
-      (url: string) => ({ BASE_URL: url.replace('//', `//user:${encodeURIComponent(token)}@`) }),
+      'as a password in the base URL too',
+      ['smoke'],
+      (url: string) => url.replace('//', `//user:${encodeURIComponent(token)}@`),
     ],
-    ['in the path of the base URL', (url: string) => ({ BASE_URL: `${url}/${token}/v2` })],
-  ])('stands in no file and no output of the command line, given %s', async (__, environment) => {
+    ['in the path of the base URL too', ['smoke'], (url: string) => `${url}/${token}/v2`],
+  ])('stands in no file and no output of the command line, given %s', async (__, command, baseUrl) => {
     const service = await start();
     const temporary = mkdtempSync(join(tmpdir(), 'canary-'));
     try {
-      const run = await cli(['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'], {
-        env: { ...given, ...environment(service.url), TMPDIR: temporary },
+      const run = await cli(command, {
+        env: { ...given, BASE_URL: baseUrl(service.url), TMPDIR: temporary },
       });
       expect(run.exitCode, run.output).toBe(1);
       const files = filesIn(run.folder);
@@ -61,8 +64,9 @@ describe.each([
     const secrets = join(mkdtempSync(join(tmpdir(), 'canary-')), 'secrets');
     writeFileSync(secrets, `ACCESS_TOKEN=${token}\n`);
     try {
-      const env = { BASE_URL: service.url, ACCESS_TOKEN: '', PROFILE: 'quick', RATE: '60', DURATION: '3s' };
-      const run = await k6Run('gate', env, [`--secret-source=file=${secrets}`]);
+      const run = await k6Run('smoke', { BASE_URL: service.url, ACCESS_TOKEN: '' }, [
+        `--secret-source=file=${secrets}`,
+      ]);
       expect(run.exitCode, run.output).not.toBe(0);
       expectNoLeak({ ...filesIn(run.folder), output: run.output });
     } finally {
