@@ -16,7 +16,7 @@ export async function embeddedService(
   dataDir: string,
   say: (line: string) => void,
 ): Promise<EmbeddedService> {
-  const token = `embedded-${crypto.randomUUID()}`;
+  const token = crypto.randomUUID();
   const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0', '--data-dir', dataDir];
   const child = execa(process.execPath, args, {
     env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
