@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { NoVerdict } from './exit-status.ts';
+import { withoutSecrets } from './secrets.ts';
 
 export interface EmbeddedService {
   readonly url: string;
@@ -15,10 +16,11 @@ export async function embeddedService(
   dataDir: string,
   say: (line: string) => void,
 ): Promise<EmbeddedService> {
-  const token = `embedded-${crypto.randomUUID()}`;
+  const token = crypto.randomUUID();
   const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0', '--data-dir', dataDir];
   const child = execa(process.execPath, args, {
-    env: { ACCESS_TOKEN: token },
+    env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
+    extendEnv: false,
     stdio: ['ignore', 'pipe', 'inherit'],
     buffer: false,
     reject: false,
@@ -31,7 +33,7 @@ export async function embeddedService(
   );
   const [url] = await Promise.race([once(lines, 'line'), ended]);
   ended.catch(() => {});
-  say(`No base URL given: judging the embedded reference service at ${url}.`);
+  say(`Judging the embedded reference service at ${url}.`);
   const stop = async () => {
     child.kill('SIGTERM');
     await child;

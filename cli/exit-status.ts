@@ -18,4 +18,10 @@ export class UsageError extends Error {
 /** The harness could not do its work: no verdict. */
 export class NoVerdict extends Error {
   override readonly name = 'NoVerdict';
+  readonly completeness: 'broken' | 'interrupted';
+
+  constructor(message: string, completeness: NoVerdict['completeness'] = 'broken') {
+    super(message);
+    this.completeness = completeness;
+  }
 }

@@ -13,7 +13,7 @@ export function interruptible(): Interruption {
   let interrupted = false;
   const interruption: Interruption = {
     check() {
-      if (interrupted) throw new NoVerdict('The run was interrupted.');
+      if (interrupted) throw new NoVerdict('The run was interrupted.', 'interrupted');
     },
     forward() {},
     release() {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
+import { redactor } from '../reports/redact.ts';
 import { addCatalogueCommands } from './commands/catalogue.ts';
 import { addContractCommands } from './commands/contract.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -11,6 +14,18 @@ import { addServeCommand } from './commands/serve.ts';
 import { addTrendCommand } from './commands/trend.ts';
 import { ContractError } from './contract/contract-error.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
+import { packageRoot } from './k6/package-root.ts';
+import { secretsIn } from './secrets.ts';
+
+const redact = redactor(secretsIn(process.env));
+
+// As in `serve --list | head`: whoever reads along may stop, and the exit status is what it would have been.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(exitStatus.noVerdict);
+  });
+// Node's own status would be 1, which means that the service failed.
+process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
   .description('Judges whether a running service keeps the Encryption and Backup Service Interface.')
@@ -18,7 +33,9 @@ const program = new Command('encryption-backup-harness')
     'after',
     '\nThe service and its token come from BASE_URL and ACCESS_TOKEN.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
   )
+  .version(harnessVersion())
   .showHelpAfterError('Try --help.')
+  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
   .exitOverride();
 
 for (const add of [
@@ -44,8 +61,17 @@ try {
 function statusFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${pc.red('error')} ${message}\n`);
+  process.stderr.write(`${pc.red('error')} ${redact(message)}\n`);
   return error instanceof UsageError || error instanceof ContractError
     ? exitStatus.usage
     : exitStatus.noVerdict;
+}
+
+/** What was given for an option that there is not may be a secret. */
+function withoutValues(text: string): string {
+  return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
+}
+
+function harnessVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
 }

@@ -18,13 +18,17 @@ export async function makeRunFolder(
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK);
-    await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
+    await removeReport(folder);
   } catch (error) {
     throw new UsageError(
       `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
   return folder;
+}
+
+export async function removeReport(folder: string): Promise<void> {
+  await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** With its parents. Node's own recursive mkdir never returns where the system refuses new entries, as in /proc. */

@@ -1,13 +1,17 @@
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { redactor } from '../reports/redact.ts';
+import type { Report } from '../reports/report.ts';
 import { k6Environment, type OwnVariables } from './child-environment.ts';
 import type { Companion } from './companion/companion.ts';
-import { NoVerdict } from './exit-status.ts';
+import { exitStatus, NoVerdict, statusOf } from './exit-status.ts';
 import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
+import { keepLog, withoutQuotes } from './k6-log.ts';
 import type { LoadSize } from './load-plan.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
+import { secretsIn } from './secrets.ts';
 
 export interface Launch {
   /** The k6 binary. */
@@ -15,31 +19,44 @@ export interface Launch {
   /** The bundle to run. */
   readonly file: string;
   readonly env: OwnVariables;
+  /** What the operator's environment hands on to k6. */
+  readonly operator: NodeJS.ProcessEnv;
   /** The run folder; k6's own log goes there. */
   readonly folder: string;
+  /** For the log as k6 writes it. */
+  readonly scratch: string;
   readonly nice: boolean;
   /** null: there is no load. */
   readonly size: LoadSize | null;
 }
 
-/** Runs k6 to its end. Throws NoVerdict where it did not come to its own end. */
+/** Runs k6 to its end and returns its status. Throws NoVerdict where it did not come to its own end. */
 export async function runK6(
   launch: Launch,
   companion: Companion,
   interruption: Interruption,
   say: (line: string) => void,
-): Promise<void> {
-  const { env, removed } = k6Environment(process.env, launch.env);
+): Promise<number> {
+  const { env, removed } = k6Environment(launch.operator, launch.env);
+  const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
   const quiet = process.stderr.isTTY ? [] : ['--quiet'];
-  const log = `--log-output=file=${join(launch.folder, 'k6.log')}`;
+  const log = join(launch.scratch, 'k6.log');
   const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
-  const args = ['run', ...quiet, '--no-usage-report', log, launch.file];
+  const args = ['run', ...quiet, '--no-usage-report', `--log-output=file=${log}`, launch.file];
   const running = execa(launch.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
-    stdio: 'inherit',
+    stdin: 'inherit',
+    stdout: 'inherit',
+    // k6 and Go's own HTTP client quote there what a service sent.
+    stderr: [
+      function* (line: unknown) {
+        yield redact(withoutQuotes(String(line)));
+      },
+      'inherit',
+    ],
     reject: false,
     cleanup: true,
   });
@@ -55,13 +72,26 @@ export async function runK6(
   });
   const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
   watch.stop();
+  await keepLog(log, join(launch.folder, 'k6.log'), redact);
   interruption.check();
   const exceededBytes = watch.exceededBytes();
   if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
   if (exitCode === undefined)
-    throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`);
-  if (!endedByItself.includes(exitCode))
-    throw new NoVerdict(endings[exitCode] ?? `k6 ended with status ${exitCode}.`);
+    throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
+  if (!(exitCode in ownEndings))
+    throw new NoVerdict(
+      endings[exitCode] ?? `k6 ended with status ${exitCode}.`,
+      exitCode === 105 ? 'interrupted' : 'broken',
+    );
+  return exitCode;
+}
+
+/** Two witnesses: a report that says pass beside a k6 that does not is no verdict, whoever is right. */
+export function refuseContradiction(k6Status: number, report: Report): void {
+  if (k6Status === 0 || statusOf(report) !== exitStatus.pass) return;
+  throw new NoVerdict(
+    `The report says pass, and k6 does not: it ended with status ${k6Status}, ${ownEndings[k6Status]}.`,
+  );
 }
 
 function memoryWords(bytes: number, mostBytes: number): string {
@@ -80,8 +110,13 @@ function raisePriority(pids: readonly number[], say: (line: string) => void): vo
   }
 }
 
-/** Passed, thresholds crossed, stopped or marked as failed by the scenario itself: the report says which. */
-const endedByItself: readonly number[] = [0, 99, 108, 110];
+/** How k6 comes to its own end: the report says more. */
+const ownEndings: Readonly<Record<number, string>> = {
+  0: 'without a complaint',
+  99: 'because a threshold was crossed',
+  108: 'because the scenario stopped the run',
+  110: 'because the scenario marked the run as failed',
+};
 
 const endings: Readonly<Record<number, string>> = {
   100: 'The conformance phase took longer than k6 allows.',

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../reports/report.ts';
+import { given } from '../schemas/given.ts';
 import {
   durationWanted,
   parseDurationMs,
@@ -16,17 +17,20 @@ import { type LoadedContract, loadContract } from './contract/load.ts';
 import { knownChecks } from './contract-checks.ts';
 import { embeddedService } from './embedded-service.ts';
 import { UsageError } from './exit-status.ts';
-import { interruptible } from './interruption.ts';
+import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import { loadPlanned } from './load-plan.ts';
 import { freshReportIn } from './read-report.ts';
 import { makeRunFolder } from './run-folder.ts';
-import { runK6 } from './run-k6.ts';
+import { refuseContradiction, runK6 } from './run-k6.ts';
 import { scenarioFile } from './scenario-file.ts';
-import { readCounterpart, readTarget } from './target.ts';
+import { withoutSecrets } from './secrets.ts';
+import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
+import { withdrawReport } from './withdraw-report.ts';
 
 export interface ScenarioOptions {
   readonly baseUrl?: string;
+  readonly embedded?: boolean;
   readonly contract?: string;
   readonly out?: string;
   readonly profile?: string;
@@ -47,28 +51,54 @@ export interface ScenarioRun {
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
   scenario: string,
-  wanted: ScenarioOptions,
+  chosen: ScenarioOptions,
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
-  const options = { ...wanted, seed: wanted.seed ?? (process.env['SEED'] || freshSeed()) };
+  const options = { ...chosen, seed: chosen.seed ?? given(process.env['SEED']) ?? freshSeed() };
   const startedAt = new Date();
   const interruption = interruptible();
   checkSettings(options);
-  const target = readTarget(options.baseUrl, process.env);
+  const target = readTarget(options, process.env);
   const counterpart = comparing.includes(scenario)
     ? readCounterpart(options.compare, target, process.env)
     : null;
   const contract =
     options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
   if (target?.note != null) say(target.note);
-  const { words, cappedRate, size } = loadPlanned(
-    scenario,
-    options,
-    contract?.contract ?? null,
-    availableParallelism(),
-  );
+  if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
+  const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());
   if (counterpart?.note != null) say(`Of the other service: ${counterpart.note}`);
   const folder = await makeRunFolder(options.out, scenario, startedAt);
+  const runId = randomUUID();
+  const wanted = { scenario, options, target, counterpart, contract, plan, startedAt, folder, runId };
+  try {
+    return { report: await conduct(wanted, interruption, say), folder };
+  } catch (error) {
+    await withdrawReport(folder, runId, error);
+    throw error;
+  }
+}
+
+interface WantedRun {
+  readonly scenario: string;
+  readonly options: ScenarioOptions;
+  /** null: the embedded reference service. */
+  readonly target: Target | null;
+  readonly counterpart: Counterpart | null;
+  readonly contract: LoadedContract | null;
+  readonly plan: ReturnType<typeof loadPlanned>;
+  readonly startedAt: Date;
+  readonly folder: string;
+  readonly runId: string;
+}
+
+/** Starts everything that a run needs, runs k6, and ends everything again. */
+async function conduct(
+  wanted: WantedRun,
+  interruption: Interruption,
+  say: (line: string) => void,
+): Promise<Report> {
+  const { scenario, options, target, counterpart, contract, plan, folder, runId } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -80,27 +110,25 @@ export async function runScenario(
     await writeFile(k6Config, '{}');
     const service = target === null ? await embeddedService(scratch, say) : null;
     if (service !== null) closing.unshift(() => service.stop());
-    const runId = randomUUID();
-    const given = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
-    const facts = { folder, runId, scenario, startedAt, companion: companion.url, k6Version: k6.version };
-    const ours = {
-      ...variablesFor(given, options, contract, facts),
+    const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
+    const env = {
+      ...variablesFor(wanted, judged),
       ...(counterpart === null ? {} : { COMPARE_URL: counterpart.baseUrl }),
+      ...(plan.cappedRate === null ? {} : { RATE: String(plan.cappedRate) }),
+      HARNESS_COMPANION: companion.url,
+      HARNESS_K6_VERSION: k6.version,
+      HARNESS_EMBEDDED: String(service !== null),
       K6_CONFIG: k6Config,
     };
-    const embedded = { HARNESS_EMBEDDED: String(service !== null) };
     interruption.check();
-    if (words !== null) say(words);
-    const launch = {
-      path: k6.path,
-      file,
-      env: { ...ours, ...embedded, ...(cappedRate === null ? {} : { RATE: String(cappedRate) }) },
-      folder,
-      nice: options.nice === true,
-      size,
-    };
-    await runK6(launch, companion, interruption, say);
-    return { report: await freshReportIn(folder, runId), folder };
+    if (plan.words !== null) say(plan.words);
+    const operator = target === null ? withoutSecrets(process.env) : process.env;
+    const nice = options.nice === true;
+    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.size };
+    const k6Status = await runK6(launch, companion, interruption, say);
+    const report = await freshReportIn(folder, runId);
+    refuseContradiction(k6Status, report);
+    return report;
   } finally {
     interruption.release();
     for (const close of closing) await close();
@@ -110,30 +138,17 @@ export async function runScenario(
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
 
-interface RunFacts {
-  readonly folder: string;
-  readonly runId: string;
-  readonly scenario: string;
-  readonly startedAt: Date;
-  readonly companion: string;
-  readonly k6Version: string;
-}
-
 function variablesFor(
-  { baseUrl, token }: { baseUrl: string; token: string | null },
-  options: ScenarioOptions,
-  contract: LoadedContract | null,
-  facts: RunFacts,
+  { scenario, options, contract, startedAt, folder, runId }: WantedRun,
+  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
 ): Record<string, string> {
   return {
     BASE_URL: baseUrl,
     ...(token === null ? {} : { ACCESS_TOKEN: token }),
-    OUT: facts.folder,
-    HARNESS_RUN_ID: facts.runId,
-    HARNESS_STARTED_AT: String(facts.startedAt.getTime()),
-    HARNESS_COMPANION: facts.companion,
-    HARNESS_K6_VERSION: facts.k6Version,
-    HARNESS_COMMAND: commandText(facts.scenario, options),
+    OUT: folder,
+    HARNESS_RUN_ID: runId,
+    HARNESS_STARTED_AT: String(startedAt.getTime()),
+    HARNESS_COMMAND: commandText(scenario, options),
     ...(contract === null ? {} : { HARNESS_CONTRACT: contract.file }),
     ...(options.profile === undefined ? {} : { PROFILE: options.profile }),
     ...(options.rate === undefined ? {} : { RATE: options.rate }),
@@ -143,12 +158,14 @@ function variablesFor(
 }
 
 /** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, { profile, rate, duration, seed, contract }: ScenarioOptions): string {
+function commandText(scenario: string, options: ScenarioOptions): string {
+  const { profile, rate, duration, seed, contract } = options;
   const flags = { profile, rate, duration, seed, contract };
-  const given = Object.entries(flags).flatMap(([name, value]) =>
+  const set = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   );
-  return ['npx encryption-backup-harness', scenario, ...given].join(' ');
+  const embedded = options.embedded === true ? ['--embedded'] : [];
+  return ['npx encryption-backup-harness', scenario, ...embedded, ...set].join(' ');
 }
 
 function freshSeed(): string {

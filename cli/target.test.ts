@@ -2,12 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
 import { readCounterpart, readTarget } from './target.ts';
 
-const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'token' };
-const target = readTarget(undefined, env);
+const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'token-of-the-service' };
+const target = readTarget({}, env);
+
+describe('the service to judge', () => {
+  it('is that of the option, before that of BASE_URL', () => {
+    expect(target?.baseUrl).toBe('http://127.0.0.1:1');
+    expect(readTarget({ baseUrl: 'http://127.0.0.1:3' }, env)?.baseUrl).toBe('http://127.0.0.1:3');
+  });
+
+  it('is the embedded one only where it is asked for, and then whatever BASE_URL says', () => {
+    expect(readTarget({ embedded: true }, env)).toBeNull();
+    expect(readTarget({ embedded: true }, {})).toBeNull();
+  });
+
+  it('may have its token with the secret source of k6', () => {
+    const { BASE_URL } = env;
+    for (const ACCESS_TOKEN of [undefined, '', ' '])
+      expect(readTarget({}, { BASE_URL, ACCESS_TOKEN, K6_SECRET_SOURCE: 'file=x' })?.token).toBeNull();
+  });
+
+  it.each([
+    [{}, { BASE_URL: undefined }, /^No service named: .*--embedded/],
+    [{}, { BASE_URL: '' }, /^No service named/],
+    [{}, { BASE_URL: '  ' }, /^No service named/],
+    [{ baseUrl: '' }, {}, /^--base-url: it is empty/],
+    [{ baseUrl: ' ' }, {}, /^--base-url: it is empty/],
+    [{ baseUrl: 'http://127.0.0.1:2', embedded: true }, {}, /^--embedded and --base-url/],
+    [{}, { ACCESS_TOKEN: ' ' }, /^ACCESS_TOKEN is not set/],
+    [{}, { ACCESS_TOKEN: 'seven77' }, /^ACCESS_TOKEN: it has fewer than 8 characters/],
+  ])('%j with %j is wrong usage', (options, change, message) => {
+    const read = () => readTarget(options, { ...env, ...change });
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+  });
+});
 
 describe('the service to compare with', () => {
-  it('is none where none is named', () => {
-    expect(readCounterpart(undefined, target, env)).toBeNull();
+  it.each([undefined, '', '  '])('is none where COMPARE_URL is %j', (COMPARE_URL) => {
+    expect(readCounterpart(undefined, target, { ...env, COMPARE_URL })).toBeNull();
   });
 
   it('is that of the option, before that of COMPARE_URL', () => {
@@ -19,7 +52,7 @@ describe('the service to compare with', () => {
   it.each([
     ['ftp://127.0.0.1', {}, /^--compare: its scheme is ftp/],
     ['', {}, /^--compare: it is empty/],
-    [undefined, { COMPARE_URL: '' }, /^COMPARE_URL: it is empty/],
+    ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: 'short' }, /^COMPARE_ACCESS_TOKEN: .* fewer than 8/],
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: ' x' }, /^COMPARE_ACCESS_TOKEN: it begins or ends/],
   ])('%j with %j is wrong usage', (option, more, message) => {
     const read = () => readCounterpart(option, target, { ...env, ...more });

@@ -1,8 +1,9 @@
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
+import { given } from '../schemas/given.ts';
 import { UsageError } from './exit-status.ts';
 
-/** The service to judge, as the operator named it; null: none was named. */
+/** The service to judge, as the operator named it. */
 export interface Target {
   readonly baseUrl: string;
   /** null: k6's secret source has it. */
@@ -13,11 +14,28 @@ export interface Target {
 /** The service to compare it with. k6 finds its token in the environment, or gives it that of the target. */
 export type Counterpart = Omit<Target, 'token'>;
 
-/** Reads the target; throws UsageError before anything is sent. Neither URL nor token is ever repeated. */
-export function readTarget(option: string | undefined, env: NodeJS.ProcessEnv): Target | null {
-  const text = option ?? env['BASE_URL'];
-  if (text === undefined) return null;
-  const note = noteOn(text, option === undefined ? 'BASE_URL' : '--base-url');
+export interface TargetOptions {
+  readonly baseUrl?: string;
+  /** Judge the reference service that comes with the harness. */
+  readonly embedded?: boolean;
+}
+
+/**
+ * Reads the target; null: the embedded reference service, which is judged only where it is asked for. Throws UsageError
+ * before anything is sent. Neither URL nor token is ever repeated.
+ */
+export function readTarget({ baseUrl, embedded }: TargetOptions, env: NodeJS.ProcessEnv): Target | null {
+  if (embedded === true) {
+    if (baseUrl === undefined) return null;
+    throw new UsageError('--embedded and --base-url name two services: give one of them.');
+  }
+  const text = baseUrl ?? given(env['BASE_URL']);
+  if (text === null) {
+    throw new UsageError(
+      'No service named: set BASE_URL or give --base-url URL; --embedded judges the reference service that comes with the harness.',
+    );
+  }
+  const note = noteOn(text, baseUrl === undefined ? 'BASE_URL' : '--base-url');
   return { baseUrl: text, token: readToken(env), note };
 }
 
@@ -27,14 +45,14 @@ export function readCounterpart(
   target: Target | null,
   env: NodeJS.ProcessEnv,
 ): Counterpart | null {
-  const text = option ?? env['COMPARE_URL'];
-  if (text === undefined) return null;
+  const text = option ?? given(env['COMPARE_URL']);
+  if (text === null) return null;
   if (target === null) {
     throw new UsageError('--compare needs a service to judge beside the other one: --base-url or BASE_URL.');
   }
   const note = noteOn(text, option === undefined ? 'COMPARE_URL' : '--compare');
-  const token = env['COMPARE_ACCESS_TOKEN'];
-  const problem = token === undefined ? null : accessTokenProblem(token);
+  const token = given(env['COMPARE_ACCESS_TOKEN']);
+  const problem = token === null ? null : accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`COMPARE_ACCESS_TOKEN: ${problem}.`);
   return { baseUrl: text, note };
 }
@@ -46,9 +64,9 @@ function noteOn(text: string, source: string): string | null {
 }
 
 function readToken(env: NodeJS.ProcessEnv): string | null {
-  const token = env['ACCESS_TOKEN'];
-  if (token === undefined && env['K6_SECRET_SOURCE'] !== undefined) return null;
-  if (token === undefined) {
+  const token = given(env['ACCESS_TOKEN']);
+  if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
+  if (token === null) {
     throw new UsageError('ACCESS_TOKEN is not set: encrypt cannot be judged without the token it asks for.');
   }
   const problem = accessTokenProblem(token);

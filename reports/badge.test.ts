@@ -20,6 +20,11 @@ test('it says what was run and what came of it', () => {
   );
 });
 
+test('it says that a failure was waived', () => {
+  const { findings } = failingReport();
+  expect(titleOf(renderBadge(passingReport({ findings })))).toBe('gate: pass, 1 waived');
+});
+
 test('a name is text, whatever it is', () => {
   expect(titleOf(renderBadge(passingReport({ run: { ...run, scenario: '<g>&"' } })))).toBe('<g>&": pass');
 });

@@ -1,5 +1,5 @@
 import { escapeMarkup } from './escape.ts';
-import { type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
+import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
 import type { Report } from './report.ts';
 
 const colours: Readonly<Record<Outcome, string>> = {
@@ -15,7 +15,8 @@ const height = 20;
 export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = escapeMarkup(report.run.scenario.slice(0, 30));
-  const word = outcomeWords[outcome].toLowerCase();
+  const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
+  const word = `${outcomeWords[outcome].toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;

@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reports } from './fixtures/all.ts';
+import { renderJson } from './json.ts';
+import { readReport } from './read-report.ts';
 import { redactDeep, redactor } from './redact.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';
+
+function unicodeEscape(char: string, upperCase = false): string {
+  const hex = char.charCodeAt(0).toString(16).padStart(4, '0');
+  return `\\u${upperCase ? hex.toUpperCase() : hex}`;
+}
+
+function twice(text: string): string {
+  return Buffer.from(Buffer.from(text).toString('base64')).toString('base64');
+}
 
 describe('redactor', () => {
   const redact = redactor([token]);
@@ -14,6 +26,23 @@ describe('redactor', () => {
     ['JSON-escaped', JSON.stringify(token).slice(1, -1)],
     ['hexadecimal', Buffer.from(token).toString('hex')],
     ['base64', Buffer.from(token).toString('base64')],
+    ['hexadecimal in upper case', Buffer.from(token).toString('hex').toUpperCase()],
+    ['URL-encoded twice', encodeURIComponent(encodeURIComponent(token))],
+    ['every byte URL-encoded', [...Buffer.from(token)].map((byte) => `%${byte.toString(16)}`).join('')],
+    ['in numbered entities', [...token].map((char) => `&#${char.charCodeAt(0)};`).join('')],
+    ['in hexadecimal entities', [...token].map((char) => `&#x${char.charCodeAt(0).toString(16)};`).join('')],
+    [
+      'with named entities',
+      token.replaceAll('+', '&plus;').replaceAll('/', '&sol;').replaceAll('"', '&quot;'),
+    ],
+    ['as escapes of JSON', [...token].map((char) => unicodeEscape(char)).join('')],
+    ['as escapes of JSON in upper case', [...token].map((char) => unicodeEscape(char, true)).join('')],
+    ['as escapes of JSON in a string', [...token].map((char) => `\\${unicodeEscape(char)}`).join('')],
+    ['as escaped bytes', [...Buffer.from(token)].map((byte) => `\\x${byte.toString(16)}`).join('')],
+    ['in upper case', token.toUpperCase()],
+    ['base64 twice', twice(token)],
+    ['base64 broken in lines', twice(token).replace(/(.{9})/g, '$1\r\n')],
+    ['base64 broken in lines in JSON', twice(token).replace(/(.{9})/g, '$1\\r\\n')],
     ['base64 of the header', Buffer.from(`Bearer ${token}`).toString('base64')],
     ['base64url of the header', Buffer.from(`Bearer ${token}`).toString('base64url')],
     ['base64 of user and token', Buffer.from(`:${token}`).toString('base64')],
@@ -49,9 +78,18 @@ describe('redactor', () => {
     );
   });
 
-  it('reaches every string of plain data, keys too', () => {
-    expect(redactDeep({ [`k ${token}`]: [1, null, { x: token }] }, redact)).toEqual({
-      'k [ACCESS_TOKEN]': [1, null, { x: '[ACCESS_TOKEN]' }],
+  it('reaches every text of plain data, and leaves keys and own words', () => {
+    expect(
+      redactDeep({ [`k ${token}`]: [1, null, { x: token }], verdict: token, run: { id: token } }, redact),
+    ).toEqual({ [`k ${token}`]: [1, null, { x: '[ACCESS_TOKEN]' }], verdict: token, run: { id: token } });
+  });
+
+  it.each(Object.entries(reports))('leaves the report "%s" valid, whatever the token is', (_, sample) => {
+    const report = sample();
+    const redacted = redactDeep(report, () => '[ACCESS_TOKEN]');
+    expect(readReport(renderJson(redacted))).toMatchObject({
+      verdict: report.verdict,
+      run: { completeness: report.run.completeness, target: '[ACCESS_TOKEN]' },
     });
   });
 });

@@ -33,6 +33,18 @@ describe('the verdict', () => {
     expect(decide(findings, [], 'complete').verdict).toBe(verdict);
   });
 
+  it('says of a pass what was waived into it', () => {
+    const waived = { ...failing, waiver: { reason: 'known', expires: '2030-01-01' } };
+    const reason = (...findings: Finding[]) => decide(findings, [], 'complete').reason;
+    expect(reason(passing)).toBe('1 check passed and none failed.');
+    expect(reason(passing, waived)).toBe(
+      `1 check passed; 1 failure is waived: ${failing.check} until 2030-01-01.`,
+    );
+    expect(reason(passing, waived, { ...waived, check: 'other' })).toBe(
+      `1 check passed; 2 failures are waived: ${failing.check} until 2030-01-01, other until 2030-01-01.`,
+    );
+  });
+
   it('counts causes that belong to no check', () => {
     expect(decide([passing], [cause('inconclusive', 'x', '')], 'complete').verdict).toBe('inconclusive');
     expect(decide([passing, open], [cause('fail', 'x', '')], 'complete').verdict).toBe('fail');

@@ -1,4 +1,5 @@
 import type { Finding, Verdict } from '../checks/finding.ts';
+import { stateOf } from './outcome.ts';
 import type { Run, VerdictCause } from './report.ts';
 
 export interface Decision {
@@ -27,7 +28,8 @@ export function decide(
     );
     return { verdict: 'inconclusive', reason: nothing.text, causes: [nothing] };
   }
-  return { verdict: 'pass', reason: `${proved.length} checks passed and none failed.`, causes: [] };
+  const waived = findings.filter((finding) => stateOf(finding) === 'waived');
+  return { verdict: 'pass', reason: passReason(proved.length, waived), causes: [] };
 }
 
 /** Whether a finding keeps a run from a pass. */
@@ -59,6 +61,15 @@ function reasonFrom(causes: readonly VerdictCause[], state: 'broken' | 'open'): 
   const [first] = causes;
   const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
   return `${state === 'broken' ? '' : 'Not decided. '}${first?.text ?? ''}${more}`;
+}
+
+function passReason(passed: number, waived: readonly Finding[]): string {
+  const checks = passed === 1 ? '1 check' : `${passed} checks`;
+  if (waived.length === 0) return `${checks} passed and none failed.`;
+  const count = waived.length === 1 ? '1 failure is waived' : `${waived.length} failures are waived`;
+  const names = waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
+  const list = [...new Set(names)].slice(0, 3).join(', ');
+  return `${checks} passed; ${count}: ${list}${waived.length > 3 ? ' …' : '.'}`;
 }
 
 function bySeverity(a: VerdictCause, b: VerdictCause): number {

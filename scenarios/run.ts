@@ -3,25 +3,26 @@ import type { Options } from 'k6/options';
 import { contract, validators } from '#contract';
 import { checksFor } from '../checks/catalogue.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
-import { redactDeep, redactor } from '../reports/redact.ts';
+import { redactor } from '../reports/redact.ts';
+import { secretsOf } from '../reports/secrets.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, decidingJudgements } from '../reports/waivers.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
-import { otherCase } from './altered-token.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
+import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { askInTurns } from './comparison/ask-in-turns.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { withComparison } from './comparison/options.ts';
 import { comparisonPlan } from './comparison/plan.ts';
 import { conformance } from './conformance/conformance.ts';
-import { newRecords } from './conformance/records.ts';
+import { newRecords, redactRecords } from './conformance/records.ts';
 import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
 import { backupsBefore, resolveLoad } from './load/plan.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { outFolder } from './out-folder.ts';
-import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
+import { nothingToLoad, type RunContext, type ScenarioDefinition, stop } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 import { conformanceFindings } from './summary/findings.ts';
@@ -33,24 +34,36 @@ import { readToken } from './token.ts';
 export interface Run {
   readonly options: Options;
   readonly setup: () => Promise<SetupData>;
-  readonly measure: (data: SetupData) => void;
-  readonly warmUp: (data: SetupData) => void;
+  readonly measure: (data: SetupData | undefined) => void;
+  readonly warmUp: (data: SetupData | undefined) => void;
   readonly compare: (data: SetupData) => Promise<void>;
-  readonly handleSummary: (data: SummaryData) => Record<string, string>;
+  readonly handleSummary: (data: Partial<SummaryData>) => Record<string, string>;
 }
 
 export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   const token = await readToken();
   const setting = definition.compares === true ? await readCounterpart(token) : noCounterpart;
   const context = contextOf(definition, readSettings(token, outFolder()), setting);
-  return {
-    options: __VU === 0 ? runOptions(context) : {},
-    setup: () => prepare(context),
-    measure: (data) => guarded(() => iterate(context, data, 'measure')),
-    warmUp: (data) => guarded(() => iterate(context, data, 'warm-up')),
-    compare: (data) => askInTurns(context, data).catch(countAndThrow),
-    handleSummary: (data) => summarise(context, data),
+  // Outside of virtual users, as in setup() and handleSummary.
+  const options = __VU === 0 ? runOptions(context) : {};
+  // k6 writes what it goes by into the object that it is given.
+  const exported = plain(options);
+  const iteration = (phase: 'warm-up' | 'measure') => (data: SetupData | undefined) => {
+    if (data === undefined) stop('setup() did not run: see the report');
+    else guarded(() => iterate(context, data, phase));
   };
+  return {
+    options,
+    setup: () => prepare(context, changedOptions(exported, plain(exec.test.options))),
+    measure: iteration('measure'),
+    warmUp: iteration('warm-up'),
+    compare: (data) => askInTurns(context, data).catch(countAndThrow),
+    handleSummary: (data) => summarise(context, data, changedOptions(exported, plain(exec.test.options))),
+  };
+}
+
+function plain(options: unknown): ResolvedOptions {
+  return JSON.parse(JSON.stringify(options));
 }
 
 /** k6 reads them once, outside the virtual users, and they take longer to work out than all else a user starts with. */
@@ -90,21 +103,18 @@ function contextOf(
   };
 }
 
-function secretsOf({ token, userinfo }: Pick<Settings, 'token' | 'userinfo'>): string[] {
-  const password = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
-  return [token, otherCase.apply(token), ...password];
-}
-
-async function prepare(context: RunContext): Promise<SetupData> {
+async function prepare(context: RunContext, changed: readonly string[]): Promise<SetupData> {
   const { settings, redact } = context;
   const seed = settings.seed ?? freshSeed();
-  if (settings.problems.length > 0) {
+  const problems = [...settings.problems, ...changed];
+  if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    return unmade(settings.problems, seed);
+    return unmade(problems, seed);
   }
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
   const done = await conformance({ ...context, evidence, seed });
-  const data = redactDeep({ ...done, seed, problems: [], calibration: null, warmUp: null }, redact);
+  const records = redactRecords(done.records, redact);
+  const data = { ...done, records, seed, problems: [], calibration: null, warmUp: null };
   markUnlessPassing(context, data);
   return { ...data, ...(await beforeLoad(context, data)) };
 }

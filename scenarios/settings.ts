@@ -1,5 +1,6 @@
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
+import { given } from '../schemas/given.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import {
   durationWanted,
@@ -32,8 +33,10 @@ export interface Settings {
 
 export function readSettings(token: string, out: string): Settings {
   const problems: string[] = [];
-  const target = parseBaseUrl(__ENV['BASE_URL'] ?? '');
-  if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
+  const named = given(__ENV['BASE_URL']);
+  const target = parseBaseUrl(named ?? '');
+  if (named === null) problems.push('No service named: set BASE_URL.');
+  else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
   return {
@@ -50,28 +53,21 @@ export function readSettings(token: string, out: string): Settings {
     embedded: __ENV['HARNESS_EMBEDDED'] === 'true',
     command: __ENV['HARNESS_COMMAND'] ?? null,
     startedAtMs: Number(__ENV['HARNESS_STARTED_AT'] ?? Date.now()),
-    problems: [...problems, ...tamperedBy()],
+    problems: [...problems, ...hiddenSwitches()],
   };
 }
 
-/** Settings of k6 that would take the verdict away without a word. */
-const verdictSwitches = [
-  'K6_NO_THRESHOLDS',
-  'K6_NO_SETUP',
-  'K6_NO_TEARDOWN',
-  'K6_SUMMARY_TREND_STATS',
-  'K6_NEW_MACHINE_READABLE_SUMMARY',
-];
-const loadSwitches = ['K6_DURATION', 'K6_VUS', 'K6_ITERATIONS', 'K6_STAGES', 'K6_RPS'];
+/** Switches of k6 that change what a run can say and that no script gets to see. */
+const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
 
-function tamperedBy(): string[] {
-  return [...verdictSwitches, ...loadSwitches]
-    .filter((name) => ![undefined, '', 'false'].includes(__ENV[name]))
+function hiddenSwitches(): string[] {
+  return switches
+    .filter((name) => ![null, 'false'].includes(given(__ENV[name])))
     .map((name) => `${name} is set: it would change what this run can say. Unset it.`);
 }
 
 function profileFrom(name: string | undefined, problems: string[]): Profile {
-  const wanted = name ?? 'standard';
+  const wanted = given(name) ?? 'standard';
   const found = profiles.find((profile) => profile.name === wanted);
   if (found !== undefined) return found;
   const [fallback] = profiles;
@@ -89,8 +85,8 @@ function optional(
   wanted: string,
   problems: string[],
 ): number | null {
-  const text = __ENV[name];
-  if (text === undefined || text === '') return null;
+  const text = given(__ENV[name]);
+  if (text === null) return null;
   const value = parse(text);
   if (value === null) problems.push(`${name}: ${wanted}.`);
   return value;

@@ -3,7 +3,7 @@ import type { Generator } from '../reports/report.ts';
 import type { WarmUp } from './before-load/warm-up.ts';
 import type { Records } from './conformance/records.ts';
 
-/** What setup() hands to the virtual users and to the summary. Redacted: k6 keeps it in plain text. */
+/** What setup() hands to the virtual users and to the summary. Its records are redacted: k6 keeps it in plain text. */
 export interface SetupData {
   /** Chosen once for all virtual users: the same seed makes the same requests. */
   readonly seed: number;

@@ -1,4 +1,5 @@
 import secrets from 'k6/secrets';
+import { given } from '../schemas/given.ts';
 
 export async function readToken(): Promise<string> {
   return (await secretNamed('ACCESS_TOKEN')) ?? '';
@@ -9,6 +10,6 @@ export async function secretNamed(name: string): Promise<string | null> {
   try {
     return await secrets.get(name);
   } catch {
-    return __ENV[name] ?? null;
+    return given(__ENV[name]);
   }
 }

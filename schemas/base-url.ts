@@ -16,7 +16,7 @@ const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([
 
 /** Reads BASE_URL. The problem never repeats the text, which may hold a password. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-  if (text === '') return problem('it is empty');
+  if (text.trim() === '') return problem('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
     return problem('it holds a space, a control character or another character no URL has');
   const parts = shape.exec(text);

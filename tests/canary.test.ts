@@ -1,52 +1,26 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cli, filesIn } from './cli-run.ts';
+import { type EchoingService, echoingInHttp, echoingOnTheWire, formsOf } from './echoing-services.ts';
+import { k6Run } from './k6-run.ts';
 
 const token = 'canary/T0ken+with=odd~chars-0123456789';
 
-/** Breaks every clause it can, and repeats the Authorization header wherever a service could. */
-async function echoingService() {
-  const app = Fastify();
-  const offered = new Set<string>();
-  app.setErrorHandler((_error, request, reply) =>
-    reply.code(500).send(`failed for ${request.headers.authorization}`),
-  );
-  app.all('*', async ({ headers, url }, reply) => {
-    const said = headers.authorization ?? 'nothing';
-    if (said.startsWith('Bearer ')) offered.add(said.replace(/^(Bearer )+/, ''));
-    const forms = [
-      said,
-      encodeURIComponent(said),
-      Buffer.from(said).toString('base64'),
-      JSON.stringify(said),
-    ];
-    reply
-      .header('x-echo', said)
-      .header('www-authenticate', said)
-      .header('set-cookie', `session=${encodeURIComponent(said)}`);
-    if (url.endsWith('/user')) return { user: { id: said, status: said, last_sync: said }, [said]: forms };
-    if (url.endsWith('/encrypt')) return { echo: forms.join(' ') };
-    return reply
-      .code(url.endsWith('/status') ? 500 : 302)
-      .header('location', `/${said}`)
-      .send(forms.join('\n'));
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url: app.listeningOrigin, offered, stop: () => app.close() };
-}
-
-/** Every way in which the token, or eight characters of it, could stand in a text. */
+/** Every way in which twelve characters of the token, under any of its forms, stand in a text. */
 function leaksIn(text: string): string[] {
   const bytes = Buffer.from(token);
-  const base64 = [0, 1, 2].map((offset) => {
-    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return shifted.slice(offset === 0 ? 0 : 4, -4);
+  const shifted = [0, 1, 2].map((offset) => {
+    const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return base64.slice(offset === 0 ? 0 : 4, -4);
   });
-  const forms = [token, encodeURIComponent(token), bytes.toString('hex'), ...base64];
-  return forms.flatMap(eightsIn).filter((part) => text.includes(part));
+  const parts = [...formsOf(token), ...shifted].flatMap((form) => {
+    const width = Math.ceil((12 * form.length) / token.length);
+    return Array.from({ length: form.length - width + 1 }, (_, start) => form.slice(start, start + width));
+  });
+  const unbroken = text.replace(/[\r\n]|\\+[rn]/g, '');
+  return parts.filter((part) => text.includes(part) || unbroken.includes(part));
 }
 
 /** The same of altered tokens: their neighbours would tell what a character was changed from. */
@@ -65,30 +39,86 @@ function eightsIn(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 7) }, (_, start) => text.slice(start, start + 8));
 }
 
-it.each([
-  ['in the environment', (service: string) => ({ BASE_URL: service, ACCESS_TOKEN: token })],
-  [
-    'beside a password in the base URL',
-    (service: string) => ({
-      BASE_URL: service.replace('//', `//user:${encodeURIComponent(token)}@`),
-      ACCESS_TOKEN: token,
-    }),
-  ],
-])('the token %s stands in no file and no output', async (_, environment) => {
-  const service = await echoingService();
-  const temporary = mkdtempSync(join(tmpdir(), 'canary-'));
+function expectNoLeak(files: Record<string, string>, { offered }: EchoingService): void {
+  for (const [name, text] of Object.entries(files)) {
+    expect(leaksIn(text), name).toEqual([]);
+    expect(alteredLeaksIn(text, offered), name).toEqual([]);
+  }
+  expect(files['report.json']).toContain('[ACCESS_TOKEN]');
+}
+
+const given = { ACCESS_TOKEN: token };
+const gate = ['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'];
+
+describe.each([
+  ['answers', echoingInHttp],
+  ['malformed answers', echoingOnTheWire],
+])('the token that a service repeats in %s', (_, start) => {
+  it.each([
+    ['in the environment', gate, (url: string) => url],
+    [
+      'as a password in the base URL too',
+      ['smoke'],
+      (url: string) => url.replace('//', `//user:${encodeURIComponent(token)}@`),
+    ],
+    ['in the path of the base URL too', ['smoke'], (url: string) => `${url}/${token}/v2`],
+  ])('stands in no file and no output of the command line, given %s', async (__, command, baseUrl) => {
+    const service = await start();
+    const temporary = mkdtempSync(join(tmpdir(), 'canary-'));
+    try {
+      const run = await cli(command, {
+        env: { ...given, BASE_URL: baseUrl(service.url), TMPDIR: temporary },
+      });
+      expect(run.exitCode, run.output).toBe(1);
+      const files = filesIn(run.folder);
+      expect(Object.keys(files)).toEqual(expect.arrayContaining(['report.json', 'k6.log']));
+      expectNoLeak({ ...filesIn(temporary), ...files, output: run.output }, service);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('stands in no file and no output of plain k6 that has it from a secret source', async () => {
+    const service = await start();
+    const secrets = join(mkdtempSync(join(tmpdir(), 'canary-')), 'secrets');
+    writeFileSync(secrets, `ACCESS_TOKEN=${token}\n`);
+    try {
+      const run = await k6Run('smoke', { BASE_URL: service.url, ACCESS_TOKEN: '' }, [
+        `--secret-source=file=${secrets}`,
+      ]);
+      expect(run.exitCode, run.output).not.toBe(0);
+      expectNoLeak({ ...filesIn(run.folder), output: run.output }, service);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+it('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
+  const service = await echoingInHttp();
   try {
-    const run = await cli(['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'], {
-      env: { ...environment(service.url), TMPDIR: temporary },
+    const env = {
+      ...given,
+      BASE_URL: `${service.url}/${token}`,
+      PROFILE: 'quick',
+      RATE: '60',
+      DURATION: '3s',
+    };
+    const run = await k6Run('gate', env);
+    expect(run.exitCode, run.output).not.toBe(0);
+    expectNoLeak({ ...filesIn(run.folder), output: run.output }, service);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('a token that is one of our own words changes no report', async () => {
+  const service = await echoingInHttp();
+  try {
+    const run = await cli(['smoke'], {
+      env: { BASE_URL: service.url, ACCESS_TOKEN: 'succeeded-conformance' },
     });
     expect(run.exitCode, run.output).toBe(1);
-    const files = filesIn(run.folder);
-    expect(Object.keys(files)).toContain('report.json');
-    for (const [name, text] of Object.entries({ ...files, ...filesIn(temporary), output: run.output })) {
-      expect(leaksIn(text), name).toEqual([]);
-      expect(alteredLeaksIn(text, service.offered), name).toEqual([]);
-    }
-    expect(files['report.json']).toContain('[ACCESS_TOKEN]');
   } finally {
     await service.stop();
   }

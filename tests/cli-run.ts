@@ -37,7 +37,18 @@ export async function cli(args: readonly string[], { env = {}, onStart }: CliOpt
   return { exitCode: run.exitCode ?? -1, output: run.all, folder };
 }
 
-const noOut = ['checks', 'serve', 'contract', 'report', 'doctor', 'merge', 'trend', 'ledger', '--help'];
+const noOut = [
+  'checks',
+  'serve',
+  'contract',
+  'report',
+  'doctor',
+  'merge',
+  'trend',
+  'ledger',
+  '--help',
+  '--version',
+];
 
 /** Every file of a folder, by name. */
 export function filesIn(folder: string): Record<string, string> {

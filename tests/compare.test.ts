@@ -131,7 +131,7 @@ describe('wrong usage', () => {
   });
 
   it('without a service to judge', async () => {
-    const { exitCode, output } = await cli(['load', '--compare', equal]);
+    const { exitCode, output } = await cli(['load', '--embedded', '--compare', equal]);
     expect(exitCode, output).toBe(2);
     expect(output).toContain('--base-url or BASE_URL');
   });

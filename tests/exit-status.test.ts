@@ -85,6 +85,12 @@ describe('the command line', () => {
     ['a profile that is none', ['smoke', '--profile', 'huge'], /huge/],
     ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /no scheme/],
     ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],
+    ['no service named', ['smoke', '--base-url', ''], /--base-url: it is empty/],
+    [
+      'two services named',
+      ['smoke', '--embedded', '--base-url', 'http://127.0.0.1:80'],
+      /--embedded and --base/,
+    ],
     ['a contract that is not there', ['smoke', '--contract', 'none.yaml'], /none\.yaml/],
     ['a folder that cannot be written', ['smoke', '--out', '/proc/nowhere/run'], /cannot be written/],
   ])('exits 2 on %s, and sends nothing', async (_, args, message) => {
@@ -95,18 +101,64 @@ describe('the command line', () => {
     expect(service.requests).toBe(before);
   });
 
+  it.each(['smoke', 'gate', 'conformance', 'load', 'soak', 'stress', 'spike', 'breakpoint'])(
+    'exits 2 when %s is given no service, which is no pass of the embedded one',
+    async (scenario) => {
+      for (const BASE_URL of ['', '  ']) {
+        const run = await cli([scenario], { env: { ...env, BASE_URL } });
+        expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
+        expect(run.output).toContain('No service named: set BASE_URL or give --base-url URL; --embedded');
+      }
+    },
+  );
+
+  it('judges the embedded service where it is asked to, and says that BASE_URL is not used', async () => {
+    const before = service.requests;
+    const run = await cli(['smoke', '--embedded'], { env: { ...env, COMPARE_URL: ' ' } });
+    expect(run.exitCode, run.output).toBe(0);
+    expect(run.output).toContain('--embedded: BASE_URL is not used.');
+    expect(run.output).toContain('npx encryption-backup-harness smoke --embedded');
+    expect(service.requests).toBe(before);
+  });
+
   it.each([
+    ['an unknown option', ['gate', `--access-token=${canary}`], "unknown option '--access-token'"],
+    ['a short one', ['gate', `-t${canary}`], "unknown option '-t'"],
+    ['an argument', ['gate', canary], 'too many arguments'],
+    ['a command', [canary], 'unknown command'],
+    ['a profile', ['gate', '--profile', canary], '--profile'],
+    ['a fault', ['serve', '--fault', canary], '--fault'],
+  ])('exits 2 on the token as %s, and does not repeat it', async (_, args, message) => {
+    const run = await cli(args, { env });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toContain(message);
+    expect(run.output).not.toContain(canary.slice(0, 8));
+  });
+
+  it('repeats no value of an unknown option, whatever it is', async () => {
+    const run = await cli(['gate', '--password=not-the-token-and-a-secret'], { env });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).not.toContain('secret');
+  });
+
+  const tokens: readonly (readonly [string, Record<string, string | undefined>])[] = [
     ['no token', { ACCESS_TOKEN: undefined }],
     ['an empty token', { ACCESS_TOKEN: '' }],
+    ['a blank token', { ACCESS_TOKEN: '  ' }],
     ['a token with a line break', { ACCESS_TOKEN: `${canary}\n` }],
-  ])('exits 2 on %s, and does not show it', async (_, change) => {
-    const given = Object.fromEntries(
-      Object.entries({ ...env, ...change }).filter(([, value]) => value !== undefined),
-    );
-    const run = await cli(['smoke'], { env: given as Record<string, string> });
+    ['a token of 7 characters', { ACCESS_TOKEN: 'zzzzzz7' }],
+    [
+      'a token of 7 characters for the other service',
+      { COMPARE_URL: 'http://127.0.0.1:1', COMPARE_ACCESS_TOKEN: 'zzzzzz7' },
+    ],
+  ];
+  it.each(tokens)('exits 2 on %s, and does not show it', async (_, change) => {
+    const given = Object.entries({ ...env, ...change }).filter(([, value]) => value !== undefined);
+    const run = await cli(['gate'], { env: Object.fromEntries(given) as Record<string, string> });
     expect(run.exitCode, run.output).toBe(2);
     expect(run.output).toContain('ACCESS_TOKEN');
     expect(run.output).not.toContain(canary);
+    expect(run.output).not.toContain('zzzzzz7');
   });
 
   it.each([
@@ -159,7 +211,16 @@ describe('plain k6', () => {
 
   it.each([
     ['without BASE_URL', { BASE_URL: '' }],
+    ['with a blank BASE_URL', { BASE_URL: '  ' }],
     ['without a token', { ACCESS_TOKEN: '' }],
+    ['with a token of 7 characters', { ACCESS_TOKEN: 'zzzzzz7' }],
+    ['with the summary switched off', { K6_SUMMARY_MODE: 'disabled' }],
+    ['with k6 reading no bodies', { K6_DISCARD_RESPONSE_BODIES: 'true' }],
+    ['with k6 throwing', { K6_THROW: 'true' }],
+    ['with k6 logging every header', { K6_HTTP_DEBUG: 'full' }],
+    ['with other figures', { K6_SUMMARY_TREND_STATS: 'avg' }],
+    ['with another load', { K6_VUS: '2', K6_DURATION: '1s' }],
+    ['without setup', { K6_NO_SETUP: 'true' }],
     ['with a profile that is none', { PROFILE: 'huge' }],
     ['with thresholds switched off', { K6_NO_THRESHOLDS: 'true' }],
   ])('does not exit 0 %s, and sends nothing', async (_, change) => {
@@ -168,6 +229,38 @@ describe('plain k6', () => {
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.verdict).not.toBe('pass');
     expect(service.requests).toBe(before);
+  });
+
+  it.each([
+    ['--discard-response-bodies', 'discardResponseBodies'],
+    ['--no-setup', 'noSetup'],
+    ['--no-connection-reuse', 'noConnectionReuse'],
+    ['--summary-trend-stats=avg', 'summaryTrendStats'],
+    ['--stage=1s:2', 'scenarios'],
+    ['--http-debug', 'httpDebug'],
+    ['--blacklist-ip=10.0.0.0/8', 'blacklistIPs'],
+  ])('sends nothing with the flag %s, and names the option', async (flag, option) => {
+    const before = service.requests;
+    const run = await k6Run('smoke', { BASE_URL: service.url }, [flag]);
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect(run.report?.run.completeness).not.toBe('complete');
+    expect(run.report?.reason).toContain(`${option} of k6 is set from outside`);
+    expect(service.requests).toBe(before);
+  });
+
+  it.each(['--no-thresholds', '--new-machine-readable-summary'])(
+    'gives no verdict with the flag %s, which no script can see before its end',
+    async (flag) => {
+      const run = await k6Run('smoke', { BASE_URL: service.url }, [flag]);
+      expect(run.report?.run.completeness, run.output).not.toBe('complete');
+      expect(run.report?.reason).toContain(`k6 ran with ${flag}`);
+    },
+  );
+
+  it('judges with flags that change no verdict', async () => {
+    const flags = ['--insecure-skip-tls-verify', '--tag', 'build=7', '--no-color', '--summary-time-unit=s'];
+    const run = await k6Run('smoke', { BASE_URL: service.url }, flags);
+    expect([run.exitCode, run.report?.verdict], run.output).toEqual([0, 'pass']);
   });
 
   it('does not pass when its scenarios were replaced', async () => {

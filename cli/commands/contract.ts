@@ -21,7 +21,7 @@ export function addContractCommands(program: Command): void {
   contract
     .command('check')
     .description('read a contract and name everything wrong with it')
-    .argument('<file>')
+    .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings } = await loadContract(file, new Date(), knownChecks);
       for (const warning of warnings) process.stderr.write(`${warning}\n`);

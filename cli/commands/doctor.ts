@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { given } from '../../schemas/given.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { renderDoctor } from '../doctor/render-doctor.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -11,13 +12,14 @@ export function addDoctorCommand(program: Command): void {
     .description('which k6, which versions, can the target be reached, is this machine fit to judge 20 ms')
     .option('--base-url <url>', 'the service; default BASE_URL')
     .allowExcessArguments(false)
-    .action(async ({ baseUrl = process.env['BASE_URL'] }: { baseUrl?: string }) => {
-      const token = process.env['ACCESS_TOKEN'];
+    .action(async (options: { baseUrl?: string }) => {
+      const baseUrl = options.baseUrl ?? given(process.env['BASE_URL']);
+      const token = given(process.env['ACCESS_TOKEN']);
       const say = (line: string) => process.stderr.write(`${line}\n`);
       const report = await doctor({
         obtainK6: () => obtainK6({ say }),
-        ...(baseUrl === undefined ? {} : { baseUrl }),
-        ...(token === undefined ? {} : { token }),
+        ...(baseUrl === null ? {} : { baseUrl }),
+        ...(token === null ? {} : { token }),
       });
       process.stdout.write(renderDoctor(report, pc.isColorSupported));
       if (report.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;

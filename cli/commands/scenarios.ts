@@ -27,7 +27,8 @@ export function addScenarioCommands(program: Command): void {
     const command = program
       .command(name)
       .description(description)
-      .option('--base-url <url>', 'the service; default BASE_URL, else the embedded reference service')
+      .option('--base-url <url>', 'the service; default BASE_URL')
+      .option('--embedded', 'judge the reference service that comes with the harness')
       .option('--contract <file>', 'what the operator declares where the document is silent (YAML or JSON)')
       .option('--out <dir>', 'folder of the report; default results/<time>-<scenario>')
       .addOption(

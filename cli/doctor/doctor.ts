@@ -1,4 +1,4 @@
-import { type Diagnosis, ok } from './diagnosis.ts';
+import { type Diagnosis, warning } from './diagnosis.ts';
 import { judgeMachine } from './machine.ts';
 import { watchMachine } from './machine-watch.ts';
 import { diagnoseTarget } from './target.ts';
@@ -7,7 +7,7 @@ import { diagnoseTools, type FoundK6 } from './tools.ts';
 export type DoctorReport = readonly Diagnosis[];
 
 export interface DoctorOptions {
-  /** Left out: the embedded reference service would be judged. */
+  /** Left out: nothing is asked. */
   readonly baseUrl?: string | undefined;
   /** Goes to the service and nowhere else. */
   readonly token?: string | undefined;
@@ -22,7 +22,7 @@ export async function doctor(options: DoctorOptions): Promise<DoctorReport> {
   const tools = await diagnoseTools(obtainK6);
   const target =
     baseUrl === undefined
-      ? [ok('target', 'none given: the embedded reference service')]
+      ? [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')]
       : await diagnoseTarget(baseUrl, token, env);
   return [...tools, ...target, ...judgeMachine(await watchMachine(watchMs))];
 }

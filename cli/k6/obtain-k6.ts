@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { withoutSecrets } from '../secrets.ts';
 import {
   Absent,
   type Attempt,
@@ -39,7 +40,9 @@ export class K6Unavailable extends Error {
 
 /** Finds, fetches or builds a k6; rejects with `K6Unavailable`. */
 export async function obtainK6(options: K6Options = {}): Promise<K6> {
-  const { env = process.env, say = () => {} } = options;
+  const { say = () => {} } = options;
+  // None of the programs that are tried here has to do with the service.
+  const env = withoutSecrets(options.env ?? process.env);
   const archive = 'archive' in options ? options.archive : releaseArchive(process.platform, process.arch);
   const { K6_BIN } = env;
   if (K6_BIN) return fromOperator(resolve(K6_BIN), env);

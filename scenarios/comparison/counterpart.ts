@@ -1,5 +1,6 @@
 import { accessTokenProblem } from '../../schemas/access-token.ts';
 import { parseBaseUrl } from '../../schemas/base-url.ts';
+import { given } from '../../schemas/given.ts';
 import { secretNamed } from '../token.ts';
 
 /** The service that the judged one is compared with. */
@@ -19,8 +20,8 @@ export interface CounterpartSetting {
 
 /** From COMPARE_URL and COMPARE_ACCESS_TOKEN; without the latter it gets the judged service's token. */
 export async function readCounterpart(judgedToken: string): Promise<CounterpartSetting> {
-  const text = __ENV['COMPARE_URL'];
-  if (text === undefined) return { counterpart: null, problems: [] };
+  const text = given(__ENV['COMPARE_URL']);
+  if (text === null) return { counterpart: null, problems: [] };
   const target = parseBaseUrl(text);
   const own = await secretNamed('COMPARE_ACCESS_TOKEN');
   const token = own ?? judgedToken;

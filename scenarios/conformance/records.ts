@@ -3,6 +3,7 @@ import { type ControlProfile, emptyProfile } from '../../checks/control-profile.
 import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
+import { type Redact, redactDeep } from '../../reports/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
 
@@ -67,4 +68,29 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
   const { ways, places } = tokenProbes;
   ways[variety] = (ways[variety] ?? 0) + 1;
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
+}
+
+/** As they may leave setup(): a service's words are texts, and keys of the maps that are named here. */
+export function redactRecords(records: Records, redact: Redact): Records {
+  const { tally, observations, control, ...rest } = redactDeep(records, redact);
+  const keys = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(map).map(([key, value]) => [redact(key), value]));
+  return {
+    ...rest,
+    tally: mapValues(tally, (entry) => ({
+      ...entry,
+      causes: keys(entry.causes),
+      contested: keys(entry.contested),
+      undecided: keys(entry.undecided),
+    })),
+    observations: mapValues(observations, (endpoints) =>
+      mapValues(endpoints, (values) => ({ ...values, counts: keys(values.counts) })),
+    ),
+    control: { ...control, places: keys(control.places) },
+  };
+}
+
+function mapValues<K extends string, T>(map: Partial<Record<K, T>>, change: (value: T) => T): Record<K, T> {
+  const entries = Object.entries(map) as [K, T][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<K, T>;
 }

@@ -60,7 +60,7 @@ function judgeAndCount(context: LoadContext, answer: Answer): void {
   judge(context.checks, answer).forEach(({ check, judgement }) => {
     if (judgement.outcome === 'pass') return;
     metrics.judgedOtherwise.add(1, { check: check.id, outcome: judgement.outcome });
-    if (judgement.outcome === 'fail') keepFailure(context, answer, check.id, judgement);
+    if (judgement.outcome === 'fail') keepEvidence(context, check.id, answer.exchange, judgement);
     failRun(context, check, judgement.outcome);
   });
 }
@@ -75,19 +75,16 @@ function failRun({ deciding }: LoadContext, { id, failureTitle }: Check, outcome
   exec.test.fail(`${outcome}: ${failureTitle}`);
 }
 
-function keepFailure(context: LoadContext, answer: Answer, check: string, failure: Failure): void {
-  const evidence = evidenceOf(answer.exchange, failure, null, { ...context, phase: 'load' });
-  keepEvidence(context.companion, check, context.redact(failure.cause), evidence);
-}
-
 const kept = new Set<string>();
 
 /** The companion keeps evidence where there is one; otherwise it goes to the log. Once per cause and virtual user. */
-function keepEvidence(companion: string | null, check: string, cause: string, evidence: object): void {
-  const key = `${check} ${cause}`;
+function keepEvidence(context: LoadContext, check: string, exchange: Exchange, failure: Failure): void {
+  const { companion, redact } = context;
+  const key = `${check} ${failure.cause}`;
   if (kept.has(key) || kept.size > 50) return;
   kept.add(key);
-  const text = JSON.stringify({ check, cause, evidence });
+  const evidence = evidenceOf(exchange, failure, null, { ...context, phase: 'load' });
+  const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
   if (companion === null) console.warn(`evidence ${text}`);
   else
     http.post(`${companion}/evidence`, text, {

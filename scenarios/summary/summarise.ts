@@ -1,5 +1,6 @@
 import exec from 'k6/execution';
 import { clauseRows } from '../../reports/clause-rows.ts';
+import { redactDeep } from '../../reports/redact.ts';
 import { renderAll } from '../../reports/render-all.ts';
 import { type Report, schemaVersion } from '../../reports/report.ts';
 import { decide } from '../../reports/verdict.ts';
@@ -19,21 +20,27 @@ import { loadMade } from './load-made.ts';
 import { loadSummary } from './load-summary.ts';
 import { errorsFrom, observationsFrom } from './observations.ts';
 import { runOf, tokenProbesOf } from './run-facts.ts';
-import { crossedThresholds, type SummaryData } from './summary-data.ts';
+import { crossedThresholds, readSummaryData, type SummaryData } from './summary-data.ts';
 
 /** The end of a run: what k6 counted and what setup() saw become one report, and the report becomes files. */
-export function summarise(whole: RunContext, data: SummaryData): Record<string, string> {
+export function summarise(
+  whole: RunContext,
+  given: Partial<SummaryData>,
+  changedOptions: readonly string[],
+): Record<string, string> {
+  const { data, problems } = readSummaryData(given);
   const share = segmentShare(exec.test.options.executionSegment);
   const load = whole.load === null ? null : loadMade(loadOfSegment(whole.load, share), data);
   const context = { ...whole, load };
-  const report = reportOf(context, data, share === 1);
+  const before = data.setup_data ?? nothing;
+  const setup = { ...before, problems: [...new Set([...before.problems, ...changedOptions, ...problems])] };
+  const report = redactDeep(reportOf(context, data, setup, share === 1), context.redact);
   const { out, companion } = context.settings;
   return renderAll(report, { folder: out, toTerminal: companion === null, colour: data.state.isStdOutTTY });
 }
 
-function reportOf(context: RunContext, data: SummaryData, isAlone: boolean): Report {
+function reportOf(context: RunContext, data: SummaryData, setup: SetupData, isAlone: boolean): Report {
   const { settings } = context;
-  const setup = data.setup_data ?? nothing;
   const machine = machineFacts(settings.companion);
   const load = loadSummary(context, data, setup, machine);
   const availability = availabilityOf(context, load.endpoints);

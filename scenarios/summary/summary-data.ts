@@ -7,6 +7,22 @@ export interface SummaryData {
   readonly setup_data?: SetupData;
 }
 
+/** What there is where k6 was told to hand over its machine-readable summary, which lacks what a report is made of. */
+const noData: SummaryData = { state: { testRunDurationMs: 0, isStdOutTTY: false }, metrics: {} };
+
+/** The data, and why they cannot carry a verdict: flags of k6 take parts of them away, and no script sees those flags. */
+export function readSummaryData(given: Partial<SummaryData>): {
+  readonly data: SummaryData;
+  readonly problems: readonly string[];
+} {
+  const { state, metrics } = given;
+  if (state === undefined || metrics === undefined)
+    return { data: noData, problems: ['k6 ran with --new-machine-readable-summary: run it without.'] };
+  const judged = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
+  const problems = judged ? [] : ['k6 ran with --no-thresholds: run it without.'];
+  return { data: { ...given, state, metrics }, problems };
+}
+
 interface Metric {
   readonly values: Readonly<Record<string, number | undefined>>;
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;

@@ -7,5 +7,5 @@ export const options = run.options;
 export const setup = run.setup;
 export const warmUp = run.warmUp;
 export const handleSummary = run.handleSummary;
-export default (data: Parameters<typeof run.measure>[0]) =>
+export default (data: NonNullable<Parameters<typeof run.measure>[0]>) =>
   run.measure({ ...data, records: JSON.parse('null') });

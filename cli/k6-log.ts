@@ -1,0 +1,61 @@
+import { open, writeFile } from 'node:fs/promises';
+import type { Redact } from '../reports/redact.ts';
+
+/** Of a longer log its beginning and its end are kept: a service that refuses every call makes a line of each. */
+const mostBytesOfAnEnd = 1_000_000;
+
+/** Puts k6's log where people read it, without the secrets that a service sent and k6 quoted. */
+export async function keepLog(from: string, to: string, redact: Redact): Promise<void> {
+  const ends = await endsOf(from);
+  if (ends !== null)
+    await writeFile(
+      to,
+      ends.map((end) => redact(withoutQuotes(end))).join('\n… the middle of the log is left out …\n'),
+    );
+}
+
+/** Errors of k6 that quote nothing. */
+const plainErrors = [
+  'connection refused',
+  'connection reset by peer',
+  'request timeout',
+  'i/o timeout',
+  'broken pipe',
+  'no such host',
+  'unexpected EOF',
+  'EOF',
+];
+
+/**
+ * Without what k6 and Go quote of a service: it may repeat a token that differs from the access token in one character,
+ * and many of these together would spell it.
+ */
+export function withoutQuotes(text: string): string {
+  return text
+    .replace(/(msg="Request Failed" error=)"((?:[^"\\]|\\.)*)"/g, (_, before: string, error: string) => {
+      const known = plainErrors.find((plain) => error.endsWith(plain));
+      return `${before}"${known ?? 'left out: it may quote what the service sent'}"`;
+    })
+    .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
+}
+
+/** The text, or its two ends in whole lines; null: there is no log. */
+async function endsOf(path: string): Promise<string[] | null> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    const part = async (start: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    if (size <= 2 * mostBytesOfAnEnd) return [await part(0, size)];
+    const [first, last] = [
+      await part(0, mostBytesOfAnEnd),
+      await part(size - mostBytesOfAnEnd, mostBytesOfAnEnd),
+    ];
+    return [first.slice(0, first.lastIndexOf('\n')), last.slice(last.indexOf('\n') + 1)];
+  } finally {
+    await file.close();
+  }
+}

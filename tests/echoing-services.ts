@@ -1,0 +1,119 @@
+import { createServer, type Socket } from 'node:net';
+import Fastify from 'fastify';
+
+export interface EchoingService {
+  readonly url: string;
+  /** What followed `Bearer` in the requests so far. */
+  readonly offered: ReadonlySet<string>;
+  stop(): Promise<unknown>;
+}
+
+/** Breaks every clause it can, and repeats the Authorization header wherever a framework lets a service do so. */
+export async function echoingInHttp(): Promise<EchoingService> {
+  const app = Fastify();
+  const offered = new Set<string>();
+  app.setErrorHandler((_error, request, reply) =>
+    reply.code(500).send(`failed for ${request.headers.authorization}`),
+  );
+  app.all('*', async ({ headers, url }, reply) => {
+    const said = headers.authorization ?? 'nothing';
+    note(said, offered);
+    reply
+      .header('x-echo', said)
+      .header('www-authenticate', said)
+      .header('set-cookie', `session=${encodeURIComponent(said)}`);
+    if (url.endsWith('/user'))
+      return { user: { id: said, status: said, last_sync: said }, [said]: formsOf(said) };
+    if (url.endsWith('/encrypt')) return { echo: formsOf(said).join(' '), [said]: said };
+    return reply
+      .code(url.endsWith('/status') ? 500 : 302)
+      .header('location', `/${said}`)
+      .send(formsOf(said).join('\n'));
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url: app.listeningOrigin, offered, stop: () => app.close() };
+}
+
+function note(said: string, offered: Set<string>): void {
+  if (said.startsWith('Bearer ')) offered.add(said.replace(/^(Bearer )+/, ''));
+}
+
+/** Repeats it where only a broken service does: in what an HTTP client complains of, word for word. */
+export async function echoingOnTheWire(): Promise<EchoingService> {
+  let requests = 0;
+  const offered = new Set<string>();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let received = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const [head = '', ...rest] = received.split('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      if (rest.length === 0 || rest.join('\r\n\r\n').length < length) return;
+      received = '';
+      const said = /authorization: (.*)/i.exec(head)?.[1] ?? 'nothing';
+      note(said, offered);
+      const answer = answers[requests % answers.length];
+      requests += 1;
+      if (answer !== undefined) socket.write(answer(said), 'latin1');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    offered,
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const sized = (status: string, body: string, headers = '') =>
+  `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+
+const answers: readonly ((said: string) => string)[] = [
+  (said) => sized('200 OK', JSON.stringify({ user: { id: said }, [said]: formsOf(said) })),
+  (said) => sized(`200 ${said}`, formsOf(said).join('\n')),
+  (said) => `HTTP/1.1 200 OK\r\n${said}\r\nContent-Length: 0\r\n\r\n`,
+  (said) => sized('302 Found', '', `Location: http://[${said}\r\n`),
+  (said) => sized('302 Found', '', `Location: ht%tp://${said}\r\n`),
+  (said) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Trailer: ${said}\r\n\r\n`,
+  (said) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n${said}\r\n\r\n`,
+  (said) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${said}\r\n{}\r\n0\r\n\r\n`,
+  (said) => `HTTP/1.1 ${said}\r\nContent-Length: 0\r\n\r\n`,
+  (said) => `${said} 200 OK\r\n\r\n`,
+  (said) => `HTTP/1.1 200 OK\r\nContent-Length: ${said}\r\n\r\n`,
+  (said) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: ${said}\r\n\r\n`,
+  (said) => `${sized('200 OK', '{}')}HTTP/1.1 408 ${said}\r\n\r\n`,
+];
+
+/** The forms in which a service, or what stands before it, may repeat a text. */
+export function formsOf(said: string): string[] {
+  const bytes = [...Buffer.from(said)];
+  const each = (form: (hex: string) => string) =>
+    bytes.map((byte) => form(byte.toString(16).padStart(2, '0'))).join('');
+  const base64 = Buffer.from(said).toString('base64');
+  return [
+    said,
+    JSON.stringify(said),
+    encodeURIComponent(said),
+    encodeURIComponent(encodeURIComponent(said)),
+    each((hex) => hex),
+    each((hex) => hex.toUpperCase()),
+    each((hex) => `%${hex}`),
+    each((hex) => `\\x${hex}`),
+    each((hex) => `\\u00${hex}`),
+    each((hex) => `\\u00${hex.toUpperCase()}`),
+    each((hex) => `&#x${hex};`),
+    bytes.map((byte) => `&#${byte};`).join(''),
+    said.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
+    base64,
+    base64.replace(/(.{19})/g, '$1\r\n'),
+    Buffer.from(base64).toString('base64'),
+  ];
+}

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { passingReport, run as passingRun } from '../reports/fixtures/passing.ts';
+import { readReport } from '../reports/read-report.ts';
+import { renderAll } from '../reports/render-all.ts';
+import { cli, filesIn } from './cli-run.ts';
+import { canary } from './k6-run.ts';
+
+/** A process in the place of k6: it writes a report that says pass, under the id of the run, and ends as told. */
+function k6ThatEnds(ending: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'witness-'));
+  const report = passingReport({ run: { ...passingRun, id: 'RUN_ID' } });
+  const files = renderAll(report, { folder: join(folder, 'files'), toTerminal: false, colour: false });
+  mkdirSync(join(folder, 'files'));
+  for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
+  const file = join(folder, 'k6');
+  const script = `#!/bin/sh
+[ "$1" = version ] && echo "k6 v2.2.0 (go1.26, linux/amd64)" && exit 0
+for file in "${folder}"/files/*; do sed "s/RUN_ID/$HARNESS_RUN_ID/g" "$file" > "$OUT/\${file##*/}"; done
+${ending}
+`;
+  writeFileSync(file, script, { mode: 0o755 });
+  return file;
+}
+
+async function judgedBy(ending: string) {
+  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN: k6ThatEnds(ending) };
+  return cli(['smoke'], { env });
+}
+
+describe('a report that says pass', () => {
+  it('is a pass where k6 says so too', async () => {
+    const run = await judgedBy('exit 0');
+    expect(run.exitCode, run.output).toBe(0);
+  });
+
+  it.each([
+    ['exit 99', 'broken', 'because a threshold was crossed'],
+    ['exit 108', 'broken', 'because the scenario stopped the run'],
+    ['exit 110', 'broken', 'because the scenario marked the run as failed'],
+    ['exit 105', 'interrupted', 'The run was interrupted.'],
+    ['exit 107', 'broken', 'The scenario ended in an exception.'],
+    ['exit 255', 'broken', 'k6 ended with status 255.'],
+    ['kill -KILL $$', 'interrupted', 'k6 ended by SIGKILL'],
+  ])('is no verdict beside "%s", in the folder too', async (ending, completeness, reason) => {
+    const run = await judgedBy(ending);
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain(reason);
+
+    const files = filesIn(run.folder);
+    const report = readReport(files['report.json'] ?? '');
+    expect([report.run.completeness, report.verdict]).toEqual([completeness, 'inconclusive']);
+    expect(report.reason).toContain(reason);
+    expect(files['report.html']).toMatch(/<title>No verdict/);
+    expect(files['summary.md']).toContain('No verdict');
+    expect(files['junit.xml']).toContain('errors="1"');
+    expect(files['badge.svg']).toContain('no verdict');
+
+    const again = await cli(['report', run.folder]);
+    expect(again.exitCode, again.output).toBe(4);
+  });
+
+  it('is not left behind in pieces', async () => {
+    const run = await judgedBy('echo "{" > "$OUT/report.json"; exit 0');
+    expect(run.exitCode, run.output).toBe(4);
+    expect(Object.keys(filesIn(run.folder))).toEqual([]);
+  });
+});
+
+it('k6 and every other program is started with what it needs, and its words go through', async () => {
+  const seen = join(mkdtempSync(join(tmpdir(), 'witness-')), 'env');
+  const k6 = k6ThatEnds(`echo "x-echo: Bearer $ACCESS_TOKEN" >&2; exit 0`);
+  const asked = k6.replace(/k6$/, 'asked');
+  writeFileSync(asked, `#!/bin/sh\n[ "$1" = version ] && env > "${seen}"\nexec "${k6}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const secrets = {
+    ACCESS_TOKEN: canary,
+    COMPARE_ACCESS_TOKEN: `${canary}-2`,
+    K6_SECRET_SOURCE: `mock=a=${canary}`,
+  };
+  const run = await cli(['smoke'], { env: { BASE_URL: 'http://127.0.0.1:1', K6_BIN: asked, ...secrets } });
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.output).toContain('x-echo: Bearer [ACCESS_TOKEN]');
+  expect(readFileSync(seen, 'utf8')).toContain('PATH=');
+  expect(readFileSync(seen, 'utf8')).not.toContain(canary);
+});
