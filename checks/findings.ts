@@ -10,13 +10,21 @@ const untouched = emptyTally();
 /** Fewest judged answers for a pass, by subject. Bodies that are not shown may be absent, so theirs is 0. */
 export type Floors = Readonly<Partial<Record<Subject, number>>>;
 
-export function findingsOf(checks: readonly Check[], tally: Tally, floors: Floors): Finding[] {
-  return checks.map((check) => findingOf(check, tally[check.id] ?? untouched, tally, floors));
+/** `before` is the part of the tally that floors are for: what comes after it cannot make up for what it lacks. */
+export function findingsOf(
+  checks: readonly Check[],
+  tally: Tally,
+  floors: Floors,
+  before: Tally = tally,
+): Finding[] {
+  return checks.map((check) => findingOf(check, tally, floors, before));
 }
 
-function findingOf(check: Check, seen: CheckTally, tally: Tally, floors: Floors): Finding {
+function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally): Finding {
+  const seen = tally[check.id] ?? untouched;
   const floor = floors[check.subject] ?? 0;
-  const verdict = verdictOf(check, seen, tally, floor);
+  const isShort = judgedAnswers(before[check.id] ?? untouched) < floor;
+  const verdict = verdictOf(check, seen, tally, isShort);
   return {
     check: check.id,
     clause: check.clause,
@@ -45,11 +53,15 @@ function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): s
   return verdict === 'inconclusive' ? `Open: ${title}` : title;
 }
 
-function verdictOf(check: Check, seen: CheckTally, tally: Tally, floor: number): Verdict | 'not-applicable' {
+function verdictOf(
+  check: Check,
+  seen: CheckTally,
+  tally: Tally,
+  isShort: boolean,
+): Verdict | 'not-applicable' {
   if (seen.outcomes.fail > 0) return 'fail';
   if (seen.outcomes.undecided > 0) return 'inconclusive';
-  const judged = judgedAnswers(seen);
-  if (judged >= floor) return judged > 0 ? 'pass' : 'not-applicable';
+  if (!isShort) return judgedAnswers(seen) > 0 ? 'pass' : 'not-applicable';
   return hiddenByFailure(check, tally) ? 'not-applicable' : 'inconclusive';
 }
 
@@ -83,7 +95,7 @@ function wordsFor(
     };
   }
   return {
-    explanation: `${judged} answers could be judged; ${floor} are needed.`,
+    explanation: `${judged} answers could be judged; ${floor} are needed before the load.`,
     remedy: 'See what was answered instead under errors and observations; else use a larger profile.',
   };
 }

@@ -53,11 +53,12 @@ export function applyWaivers(
   };
   return {
     findings: findings.map(waive),
-    causes: [
-      ...waivers.filter((waiver) => !valid.includes(waiver)).map(expired),
-      ...valid.flatMap((waiver) => idle(waiver, findings)),
-    ],
+    causes: [...expiredWaivers(waivers, todayIso), ...valid.flatMap((waiver) => idle(waiver, findings))],
   };
+}
+
+export function expiredWaivers(waivers: readonly Waiver[], day: string): VerdictCause[] {
+  return waivers.filter((waiver) => !isValid(waiver, day)).map(expired);
 }
 
 function expired({ check, expires }: Waiver): VerdictCause {

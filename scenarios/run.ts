@@ -6,7 +6,7 @@ import { overGridMs } from '../checks/latency/measurement.ts';
 import { redactor } from '../reports/redact.ts';
 import { secretsOf } from '../reports/secrets.ts';
 import { decides } from '../reports/verdict.ts';
-import { applyWaivers, dayOf, decidingJudgements } from '../reports/waivers.ts';
+import { applyWaivers, dayOf, decidingJudgements, expiredWaivers } from '../reports/waivers.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
@@ -25,7 +25,7 @@ import { outFolder } from './out-folder.ts';
 import { nothingToLoad, type RunContext, type ScenarioDefinition, stop } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
-import { conformanceFindings } from './summary/findings.ts';
+import { conformanceFindings, withIdealLoad } from './summary/findings.ts';
 import { summarise } from './summary/summarise.ts';
 import type { SummaryData } from './summary/summary-data.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
@@ -135,13 +135,20 @@ async function beforeLoad(
   return { calibration, warmUp: await warmUp(context, load, data) };
 }
 
-/** k6's exit status must not be 0 where the report does not pass: this is all that setup() can know of it. */
+/**
+ * k6's exit status must not be 0 where the report does not pass. This is what setup() can know of it: what no load
+ * can settle any more.
+ */
 function markUnlessPassing(context: RunContext, data: SetupData): void {
   const noLoadYet = { state: { testRunDurationMs: 0, isStdOutTTY: false }, metrics: {} };
-  const judged = conformanceFindings(context, noLoadYet, data, []);
+  const load = nothingToLoad(data) ? null : context.load;
+  const records = { ...data.records, calls: withIdealLoad(data.records.calls, load) };
+  const judged = conformanceFindings(context, noLoadYet, { ...data, records }, []);
+  const { waivers = [] } = context.contract;
   const today = dayOf(context.settings.startedAtMs);
-  const open = applyWaivers(judged, context.contract.waivers ?? [], today).findings.find(decides);
-  const reason = open?.title ?? hopeless(context);
+  const waived = applyWaivers(judged, waivers, today);
+  const cause = load === null ? waived.causes[0] : expiredWaivers(waivers, today)[0];
+  const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
   if (reason !== null) exec.test.fail(reason);
 }
 

@@ -10,6 +10,8 @@ import { endpointNames } from '../../schemas/endpoints.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import { callsPerAlgorithm, callsWithoutToken } from '../conformance/conformance.ts';
 import { outcomeTags } from '../load/outcome-tags.ts';
+import { dueCalls, type ResolvedLoad } from '../load/plan.ts';
+import { slotShare } from '../load/slots.ts';
 import { unlikePass } from '../options.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -34,7 +36,7 @@ export function conformanceFindings(
   const tally = tallyWithLoad(context, data, setup.records.tally, kept);
   const { errorBudget } = contract;
   return [
-    ...findingsOf(context.checks, tally, floorsFor(plan, contract)).map((finding) =>
+    ...findingsOf(context.checks, tally, floorsFor(plan, contract), setup.records.tally).map((finding) =>
       observedOnly(finding, contract.observeOnly ?? []),
     ),
     ...offeredFindings(calls, {
@@ -91,6 +93,17 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     // Too many for a declared algorithm to be left out.
     'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
   };
+}
+
+/** As if every call of a load to come succeeded: what is open even then stays open. */
+export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
+  if (load === null || load.shape !== 'steady') return calls;
+  const ideal = noCalls();
+  for (const endpoint of endpointNames) {
+    const succeeded = Math.floor(dueCalls(load) * slotShare(endpoint, load));
+    if (calls[endpoint].results.succeeded > 0) ideal[endpoint].results.succeeded = succeeded;
+  }
+  return addCalls(calls, ideal);
 }
 
 /** Valid calls under load, read back from k6's counters. */
