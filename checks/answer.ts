@@ -25,7 +25,7 @@ export function readAnswer(exchange: Exchange, control: ControlProfile): Answer 
 
 export function subjectsOf({ exchange, json }: Answer): Subject[] {
   const { endpoint, credential } = exchange;
-  if (credential === 'lower-case') return [];
+  if (credential === 'contested') return [];
   if (endpoint === 'encrypt' && credential !== 'token') {
     return succeeded(exchange) ? [`auth-${credential}`] : [`auth-${credential}`, 'refusal-answer'];
   }

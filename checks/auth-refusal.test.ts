@@ -94,8 +94,8 @@ describe('auth refusal', () => {
     expect(outcome({ response: { status: 204 } }, profileOf([undefined, undefined]))).toBe('fail');
   });
 
-  it('each credential has its own check, and the lower-case scheme none', () => {
-    const ids = (['absent', 'empty', 'scheme', 'made-up', 'lower-case', 'token'] as const).map((credential) =>
+  it('each credential has its own check, and a contested form none', () => {
+    const ids = (['absent', 'empty', 'scheme', 'made-up', 'contested', 'token'] as const).map((credential) =>
       judge(documentChecks, answerWith({ endpoint: 'encrypt', credential, body: {} })).map(
         ({ check }) => check.id,
       ),

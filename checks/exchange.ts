@@ -7,7 +7,7 @@ export type Credential =
   | 'empty' // Bearer without a token
   | 'scheme' // the real token under another scheme, or under none
   | 'made-up' // Bearer with a token of our own making
-  | 'lower-case'; // bearer <ACCESS_TOKEN>: contested, recorded only
+  | 'contested'; // the token in a form that can be read either way: recorded only
 
 /** One request and its response. Bodies are as received: only evidence leaves the engine, and it is redacted. */
 export interface Exchange {

@@ -15,7 +15,10 @@ export const observationKinds = {
   'user-extra-fields': { clause: '4.user.response', title: 'Fields of the User object beyond the document' },
   'user-key-flag': { clause: '2.user.encryption_key_exists', title: 'Values of encryption_key_exists' },
   'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
-  'lower-case-scheme': { clause: '5.bearer', title: 'Encrypt with the scheme written `bearer`' },
+  'contested-authorization': {
+    clause: '5.bearer',
+    title: 'Encrypt with forms of the header that can be read either way',
+  },
   'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
@@ -40,7 +43,8 @@ export function observe(answer: Answer): Seen[] {
   const { exchange } = answer;
   const { credential, endpoint } = exchange;
   const outcome = succeeded(exchange) ? 'succeeded' : `refused: ${outcomeName(exchange)}`;
-  if (credential === 'lower-case') return [{ id: 'lower-case-scheme', value: outcome }];
+  if (credential === 'contested')
+    return [{ id: 'contested-authorization', value: `${exchange.variety}: ${outcome}` }];
   if (credential === 'absent' && endpoint !== 'encrypt') return [{ id: 'without-token', value: outcome }];
   if (credential !== 'token') return observeRefusal(answer);
   const seen: Seen[] = [{ id: 'status-codes', value: outcomeName(exchange) }];

@@ -20,16 +20,21 @@ export type DecidingJudgement = `${string} ${'fail' | 'undecided'}`;
 /** Those of that day: a check that is recorded only decides nothing, and one that is waived may fail. */
 export function decidingJudgements(
   checks: readonly Check[],
-  { waivers = [], observeOnly = [] }: Contract,
+  contract: Contract,
   day: string,
 ): Set<DecidingJudgement> {
-  const waived = waivers.filter((waiver) => isValid(waiver, day)).map(({ check }) => check);
+  const { observeOnly = [] } = contract;
+  const waived = waivedChecks(contract, day);
   const judged = checks.filter(({ id, origin }) => origin !== 'derived' || !observeOnly.includes(id));
   return new Set(
     judged.flatMap(({ id }): DecidingJudgement[] =>
       waived.includes(id) ? [`${id} undecided`] : [`${id} fail`, `${id} undecided`],
     ),
   );
+}
+
+export function waivedChecks({ waivers = [] }: Contract, day: string): string[] {
+  return waivers.filter((waiver) => isValid(waiver, day)).map(({ check }) => check);
 }
 
 function isValid({ expires }: Waiver, day: string): boolean {

@@ -28,12 +28,19 @@ export const noAuthorization: Authorization = {
   inShell: null,
 };
 
-export function lowerCaseAuthorization(token: string): Authorization {
+const contestedForms = [
+  { variety: 'the scheme written bearer', before: 'bearer ' },
+  { variety: 'two spaces after Bearer', before: 'Bearer  ' },
+];
+
+/** Forms that can be read as the documented one or not (RFC 9110 §11.1): recorded, never judged. */
+export function contestedAuthorization(token: string, index: number): Authorization {
+  const { variety, before } = inTurn(contestedForms, index);
   return {
-    credential: 'lower-case',
-    variety: 'bearer',
-    header: `bearer ${token}`,
-    inShell: 'bearer $ACCESS_TOKEN',
+    credential: 'contested',
+    variety,
+    header: `${before}${token}`,
+    inShell: `${before}$ACCESS_TOKEN`,
   };
 }
 

@@ -34,6 +34,7 @@ export function stopCount(context: RunContext, endpoint: Endpoint): number | nul
   const { load, contract } = context;
   if (load === null || !canStopEarly(context)) return null;
   if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  if (context.isWaived(`${endpoint}-latency`)) return null;
   const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
   return certainFailCount(planned, load.measureMs, latencyExpectation(context, endpoint));
 }
@@ -47,7 +48,11 @@ function canStopEarly({ load, definition, comparison }: RunContext): boolean {
  * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
  * were clustered. null where the companion's rule decides, or where so few calls are made that a count says nothing.
  */
-export function slowThreshold({ contract, load, settings }: RunContext, endpoint: Endpoint): number | null {
+export function slowThreshold(
+  { contract, load, settings, isWaived }: RunContext,
+  endpoint: Endpoint,
+): number | null {
+  if (isWaived(`${endpoint}-latency`)) return null;
   if (settings.companion !== null || load === null || load.shape !== 'steady') return null;
   if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
   const reading = contract.latency?.percentile ?? defaultReading;

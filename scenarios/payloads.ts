@@ -1,4 +1,6 @@
-import { pickWeighted, randomText } from './random.ts';
+import { algorithmVariety } from '../checks/declared/algorithms.ts';
+import type { Contract } from '../schemas/contract.ts';
+import { inTurn, mix, pickWeighted, randomText } from './random.ts';
 
 /** A class of data for encrypt, one property at a time, so that a finding can name it. */
 interface DataClass {
@@ -17,7 +19,9 @@ const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(cod
 const block = (index: number, seed: number) => randomText(index, 16, seed);
 
 const dataClasses: readonly DataClass[] = [
-  { name: 'short ASCII', weight: 30, text: (index, seed) => `marker-${randomText(index, 32, seed)}` },
+  { name: 'short ASCII', weight: 24, text: (index, seed) => `marker-${randomText(index, 32, seed)}` },
+  { name: 'digits', weight: 3, text: (index, seed) => String(mix(index, seed)) },
+  { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed) },
   { name: 'no characters', weight: 4, text: () => '' },
   { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
@@ -47,24 +51,63 @@ export interface EncryptBody {
   readonly body: string;
 }
 
+/** From which data and algorithms a part of a run chooses. */
 export interface DataChoice {
   /** The run's: another one makes other data. */
   readonly seed: number;
-  /** Longest data, in characters. */
-  readonly largest: number;
+  /** Longest data, in bytes of UTF-8. */
+  readonly mostBytes: number;
   /** Names of classes that are not to be chosen. */
   readonly without?: readonly string[];
+  /** Algorithms that the contract declares besides the stated one. */
+  readonly algorithms?: readonly string[];
 }
 
+/** What the contract allows, and no more than this part of a run sends. */
+export function dataChoice(seed: number, { encrypt }: Contract, mostBytes: number): DataChoice {
+  return {
+    seed,
+    mostBytes: Math.min(mostBytes, encrypt?.maxDataBytes ?? mostBytes),
+    algorithms: encrypt?.algorithms ?? [],
+  };
+}
+
+const statedAlgorithm = 'AES-256-GCM';
+/** One call in so many names another algorithm, where some are declared. */
+const otherEvery = 8;
+
 /** The stated request body, the n-th of the run. */
-export function encryptBody(index: number, choice: DataChoice, algorithm = 'AES-256-GCM'): EncryptBody {
-  const { seed, largest, without = [] } = choice;
+export function encryptBody(
+  index: number,
+  choice: DataChoice,
+  algorithm = algorithmOf(index, choice),
+): EncryptBody {
+  const { seed, mostBytes, without = [] } = choice;
   const allowed =
     without.length === 0 ? dataClasses : dataClasses.filter(({ name }) => !without.includes(name));
   const { name, text, times = 1 } = pickWeighted(allowed, index, seed);
   const once = text(index, seed);
-  if (once.length * times > largest) return encryptBody(index + 7919, choice, algorithm);
+  if (utf8Bytes(once) * times > mostBytes) return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
-  return { variety: name, body: `{"data":"${quoted}","algorithm":${JSON.stringify(algorithm)}}` };
+  return {
+    variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
+    body: `{"data":"${quoted}","algorithm":${JSON.stringify(algorithm)}}`,
+  };
+}
+
+function algorithmOf(index: number, { seed, algorithms = [] }: DataChoice): string {
+  if (algorithms.length === 0) return statedAlgorithm;
+  const drawn = mix(index + 4_242_421, seed);
+  return drawn % otherEvery === 0 ? inTurn(algorithms, drawn >>> 3) : statedAlgorithm;
+}
+
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Half of a surrogate pair has two of the pair's four bytes.
+    if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
 }

@@ -6,7 +6,7 @@ import { overGridMs } from '../checks/latency/measurement.ts';
 import { redactor } from '../reports/redact.ts';
 import { secretsOf } from '../reports/secrets.ts';
 import { decides } from '../reports/verdict.ts';
-import { applyWaivers, dayOf, decidingJudgements, expiredWaivers } from '../reports/waivers.ts';
+import { applyWaivers, dayOf, decidingJudgements, expiredWaivers, waivedChecks } from '../reports/waivers.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
@@ -22,7 +22,7 @@ import { exceptions } from './load/metrics.ts';
 import { backupsBefore, resolveLoad } from './load/plan.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { outFolder } from './out-folder.ts';
-import { nothingToLoad, type RunContext, type ScenarioDefinition, stop } from './run-context.ts';
+import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 import { conformanceFindings, withIdealLoad } from './summary/findings.ts';
@@ -49,7 +49,7 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   // k6 writes what it goes by into the object that it is given.
   const exported = plain(options);
   const iteration = (phase: 'warm-up' | 'measure') => (data: SetupData | undefined) => {
-    if (data === undefined) stop('setup() did not run: see the report');
+    if (data === undefined) exec.test.abort('setup() did not run: see the report');
     else guarded(() => iterate(context, data, phase));
   };
   return {
@@ -98,6 +98,7 @@ function contextOf(
     comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
     checks,
     deciding: decidingJudgements(checks, contract, dayOf(settings.startedAtMs)),
+    isWaived: (check) => waivedChecks(contract, dayOf(settings.startedAtMs)).includes(check),
     contract,
     redact: redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf)),
   };

@@ -51,7 +51,13 @@ async function stretch(
   const first = number * pace.calls;
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
-    const question = questionFor(endpoint, firstOf.settling + first + index, settings.token, data);
+    const question = questionFor(
+      endpoint,
+      firstOf.settling + first + index,
+      settings.token,
+      data,
+      context.contract,
+    );
     const tags = { phase: 'warm-up' };
     const asking = { baseUrl: settings.baseUrl, timeoutMs: under.timeoutMs, tags };
     seen[endpoint].calls += 1;

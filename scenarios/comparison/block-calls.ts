@@ -1,6 +1,7 @@
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { ask, type Question } from '../ask.ts';
 import { questionFor } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
@@ -18,6 +19,7 @@ export interface Turn {
   readonly round: number;
   readonly refusedClasses: readonly string[];
   readonly seed: number;
+  readonly contract: Contract;
 }
 
 export interface BlockCalls extends Paced {
@@ -48,5 +50,11 @@ function questionAt(turn: Turn, index: number): Question {
     comparedEndpoints,
     (index % endpoints) + mix(Math.floor(index / endpoints), turn.seed),
   );
-  return questionFor(endpoint, firstOf.compared + index, turn.token, { ...turn, backupBody: null });
+  return questionFor(
+    endpoint,
+    firstOf.compared + index,
+    turn.token,
+    { ...turn, backupBody: null },
+    turn.contract,
+  );
 }

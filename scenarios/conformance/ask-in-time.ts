@@ -124,7 +124,7 @@ const credentialWords: Readonly<Record<Credential, string>> = {
   empty: 'with an empty token',
   scheme: 'under another scheme',
   'made-up': 'with a made-up token',
-  'lower-case': 'with the scheme written `bearer`',
+  contested: 'with a form of the header that can be read either way',
 };
 
 export function leaveOut({ records }: TimeLimits, question: Question, reason: keyof typeof reasons): null {

@@ -1,6 +1,5 @@
 import { noCalls, refusedClasses } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
-import { algorithmVariety } from '../../checks/declared/algorithms.ts';
 import { callResult, succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/generator-facts.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
@@ -8,8 +7,8 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
-import { lowerCaseAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
-import { encryptBody } from '../payloads.ts';
+import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
 import { leaveOut } from './ask-in-time.ts';
@@ -26,7 +25,8 @@ export interface ConformanceInput {
   readonly seed: number;
 }
 
-const shortData = (seed: number) => ({ seed, largest: 1024 });
+const mostShortBytes = 1024;
+const mostBytes = 262_144;
 const sequentialCalls = 40;
 const fewInFlight = 4;
 const manyInFlight = 16;
@@ -53,11 +53,8 @@ export async function conformance(
     ? await createBackups(until(0.45), settings.token, plan.backup, contract)
     : null;
   if (reachable) {
-    await learnControl(until(0.5), settings.token, seed);
-    const questions = conformanceSchedule(plan, settings.token, {
-      seed,
-      largest: contract.encrypt?.maxDataBytes ?? 262_144,
-    });
+    await learnControl(until(0.5), settings.token, contract, seed);
+    const questions = conformanceSchedule(plan, settings.token, dataChoice(seed, contract, mostBytes));
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
     let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
@@ -108,11 +105,18 @@ async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundT
 }
 
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
-async function learnControl(conduct: Conduct, token: string, seed: number): Promise<void> {
+async function learnControl(
+  conduct: Conduct,
+  token: string,
+  contract: Contract,
+  seed: number,
+): Promise<void> {
+  const short = dataChoice(seed, contract, mostShortBytes);
+  const stated = { ...short, algorithms: [] };
   const questions = Array.from({ length: 12 }, (_, index) =>
-    encrypting(validAuthorization(token), index, shortData(seed)),
+    encrypting(validAuthorization(token), index, stated),
   );
-  await askInTurn(conduct, questions);
+  await askInTurn(conduct, [...questions, ...algorithmQuestions(token, short)]);
 }
 
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
@@ -171,19 +175,20 @@ async function observeOthers(
       Array.from({ length: times(endpoint) }, () => question),
     );
   }
-  await askInTurn(conduct, algorithmQuestions(token, contract, seed));
-  const lowerCase = Array.from({ length: 3 }, (_, index) =>
-    encrypting(lowerCaseAuthorization(token), index, shortData(seed)),
-  );
-  await askInTurn(conduct, lowerCase);
+  const short = dataChoice(seed, contract, mostShortBytes);
+  const contested = Array.from({ length: 6 }, (_, index) => ({
+    ...encrypting(contestedAuthorization(token, index), index, short),
+    variety: contestedAuthorization(token, index).variety,
+  }));
+  await askInTurn(conduct, contested);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */
-function algorithmQuestions(token: string, { encrypt }: Contract, seed: number): Question[] {
-  return (encrypt?.algorithms ?? []).flatMap((algorithm) =>
+function algorithmQuestions(token: string, choice: DataChoice): Question[] {
+  return (choice.algorithms ?? []).flatMap((algorithm) =>
     Array.from({ length: callsPerAlgorithm }, (_, index) => {
-      const { body } = encryptBody(index, shortData(seed), algorithm);
-      return { ...valid('encrypt', token, body), variety: algorithmVariety(algorithm) };
+      const { variety, body } = encryptBody(index, choice, algorithm);
+      return { ...valid('encrypt', token, body), variety };
     }),
   );
 }

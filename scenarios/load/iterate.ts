@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { nothingToLoad, type RunContext, stop } from '../run-context.ts';
+import { nothingToLoad, type RunContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
 import type { SetupData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
@@ -15,7 +15,7 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   const { load } = context;
   if (load === null) return;
   if (nothingToLoad(data)) {
-    stop('nothing to load: see the report');
+    exec.test.abort('nothing to load: see the report');
     return;
   }
   const { iterationInTest: index, startTime } = exec.scenario;
@@ -39,7 +39,7 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   }
   if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
   if (slot === 'backup' && phase === 'warm-up') return;
-  const question = questionFor(slot, firstOf[phase] + index, context.settings.token, data);
+  const question = questionFor(slot, firstOf[phase] + index, context.settings.token, data, context.contract);
   askUnderLoad(loadContext(context), data, { question, index, slice, latenessMs });
 }
 

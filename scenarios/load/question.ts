@@ -1,3 +1,4 @@
+import type { Contract } from '../../schemas/contract.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
@@ -8,12 +9,13 @@ import {
   otherSchemeAuthorization,
   validAuthorization,
 } from '../credentials.ts';
+import { type DataChoice, dataChoice } from '../payloads.ts';
 import { mix } from '../random.ts';
 import type { SetupData } from '../setup-data.ts';
 import type { Slot } from './slots.ts';
 
 /** Data for encrypt under load: larger ones are the conformance phase's business. */
-const largestData = 65_536;
+const mostBytes = 65_536;
 
 /**
  * What is asked in the n-th due call. A tenth of the calls close the connection behind them: k6 repeats a GET whose used
@@ -24,12 +26,16 @@ export function questionFor(
   index: number,
   token: string,
   data: Pick<SetupData, 'refusedClasses' | 'backupBody' | 'seed'>,
+  contract: Contract,
 ): Question {
   const authorization = validAuthorization(token);
-  if (slot === 'probe') return probe(index, token, data.seed);
+  const allowed = dataChoice(data.seed, contract, mostBytes);
+  if (slot === 'probe') return probe(index, token, allowed);
   const closeAfter = mix(index + 9, data.seed) % 10 === 0;
-  const choice = { seed: data.seed, largest: largestData, without: data.refusedClasses };
-  if (slot === 'encrypt') return { ...encrypting(authorization, index, choice), closeAfter };
+  if (slot === 'encrypt') {
+    const choice = { ...allowed, without: data.refusedClasses };
+    return { ...encrypting(authorization, index, choice), closeAfter };
+  }
   const body = slot === 'backup' ? data.backupBody : null;
   return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter };
 }
@@ -38,7 +44,8 @@ export function questionFor(
  * Half of the probes come without a header, half carry a body that came with the token before the load: a cache must not
  * answer them. A quarter close the connection behind them.
  */
-function probe(index: number, token: string, seed: number): Question {
+function probe(index: number, token: string, choice: DataChoice): Question {
+  const { seed } = choice;
   const kind = mix(index + 77, seed) % 8;
   const drawn = mix(index, seed);
   const authorization =
@@ -51,7 +58,7 @@ function probe(index: number, token: string, seed: number): Question {
           : madeUpAuthorization(token, drawn, seed);
   const other = mix(index + 177, seed);
   const number = other % 2 === 0 ? (other >>> 1) % preflightPlan.encrypt : index;
-  const question = encrypting(authorization, number, { seed, largest: largestData });
+  const question = encrypting(authorization, number, choice);
   return {
     ...question,
     variety: `${authorization.variety}, ${question.variety}`,

@@ -1,5 +1,6 @@
 import type { Run, VerdictCause } from '../../reports/report.ts';
 import { cause, type Decision } from '../../reports/verdict.ts';
+import { dueCalls } from '../load/plan.ts';
 import { nothingToLoad, type RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { countOf, type SummaryData } from './summary-data.ts';
@@ -21,10 +22,11 @@ export function completenessOf(
 
 function wasCutShort({ load }: RunContext, data: SummaryData, setup: SetupData): boolean {
   if (load === null) return countOf(data, 'iterations') === 0;
-  if (nothingToLoad(setup) || load.shape !== 'steady') return false;
+  if (nothingToLoad(setup)) return false;
   const measured = { scenario: 'measure' };
-  const due = countOf(data, 'iterations', measured) + countOf(data, 'dropped_iterations', measured);
-  return due < ((load.rate * load.measureMs) / 1000) * wholeShare;
+  const made = countOf(data, 'iterations', measured);
+  const due = made + countOf(data, 'dropped_iterations', measured);
+  return made === 0 || due < dueCalls(load) * wholeShare;
 }
 
 /** Why there is no verdict, in words that name the setting. */
