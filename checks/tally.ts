@@ -19,7 +19,11 @@ interface CauseTally extends Pick<FindingCause, 'expected' | 'actual'> {
 /** By check id. */
 export type Tally = Record<string, CheckTally>;
 
-export const evidencePerCause = 5;
+export type KeepEvidence = (evidence: Evidence) => void;
+
+/** Of the first causes; of further ones a single case is kept. */
+const evidencePerCause = 5;
+const causesWithMore = 3;
 const causesKept = 20;
 
 export function tallyOf(tally: Tally, checkId: string): CheckTally {
@@ -41,31 +45,45 @@ export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }
   return pass + contested + undecided + fail;
 }
 
-/** Counts one judgement. Returns the cause that still wants evidence, if any. */
-export function count(tally: Tally, { check, judgement }: Judged): CauseTally | null {
+const unchanged = (text: string): string => text;
+
+/** Counts one judgement. Returns what keeps evidence of it, where some is still wanted. */
+export function count(tally: Tally, { check, judgement }: Judged, redact = unchanged): KeepEvidence | null {
   if (judgement.outcome === 'not-applicable') return null;
   const entry = tallyOf(tally, check.id);
   entry.outcomes[judgement.outcome] += 1;
-  if (judgement.outcome === 'fail') return countFailure(entry, judgement);
-  countForm(entry, judgement);
+  if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
+  countForm(entry, judgement, redact);
   return null;
 }
 
-function countForm(entry: CheckTally, judgement: Judgement): void {
-  if (judgement.outcome === 'contested') addForm(entry.contested, judgement.form, judgement.actual);
-  if (judgement.outcome === 'undecided') addForm(entry.undecided, judgement.cause, judgement.actual);
+function countForm(entry: CheckTally, judgement: Judgement, redact: typeof unchanged): void {
+  if (judgement.outcome === 'contested') addForm(entry.contested, judgement.form, judgement.actual, redact);
+  if (judgement.outcome === 'undecided') addForm(entry.undecided, judgement.cause, judgement.actual, redact);
 }
 
-function addForm(forms: CheckTally['contested'], form: string, example: string): void {
-  forms[form] ??= { count: 0, example };
+function addForm(
+  forms: CheckTally['contested'],
+  form: string,
+  example: string,
+  redact: typeof unchanged,
+): void {
+  forms[form] ??= { count: 0, example: redact(example) };
   forms[form].count += 1;
 }
 
-function countFailure(entry: CheckTally, { cause, expected, actual }: Failure): CauseTally | null {
+function countFailure(
+  entry: CheckTally,
+  { cause, expected, actual }: Failure,
+  redact: typeof unchanged,
+): KeepEvidence | null {
   const known = Object.keys(entry.causes).length < causesKept || cause in entry.causes;
   const name = known ? cause : 'further causes';
-  entry.causes[name] ??= { count: 0, expected, actual, evidence: [] };
+  entry.causes[name] ??= { count: 0, expected, actual: redact(actual), evidence: [] };
   const tallied = entry.causes[name];
   tallied.count += 1;
-  return tallied.evidence.length < evidencePerCause ? tallied : null;
+  const most = Object.keys(entry.causes).indexOf(name) < causesWithMore ? evidencePerCause : 1;
+  const isWanted = () => tallied.evidence.length < most;
+  // Between the count and the keeping others may have been kept.
+  return isWanted() ? (evidence) => void (isWanted() && tallied.evidence.push(evidence)) : null;
 }

@@ -6,9 +6,9 @@ import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
-import { count, evidencePerCause } from '../../checks/tally.ts';
+import { count } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
-import { type Redact, redactDeep } from '../../reports/redact.ts';
+import type { Redact } from '../../reports/redact.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
@@ -63,14 +63,10 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
   for (const judged of judge(conduct.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
-    const wantsEvidence = count(records.tally, {
-      ...judged,
-      judgement: redactDeep(judged.judgement, redact),
-    });
-    if (wantsEvidence === null || judged.judgement.outcome !== 'fail') continue;
+    const keep = count(records.tally, judged, redact);
+    if (keep === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
-    if (wantsEvidence.evidence.length >= evidencePerCause) continue;
-    wantsEvidence.evidence.push(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));
+    keep(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));
   }
   return exchange;
 }
@@ -113,8 +109,7 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
 function record({ records }: Conduct, answer: Answer, redact: Redact): void {
   const { exchange } = answer;
   if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
-  for (const seen of observe(answer))
-    recordObservation(records, exchange.endpoint, { ...seen, value: redact(seen.value) });
+  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */

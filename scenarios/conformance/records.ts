@@ -44,16 +44,23 @@ export function newRecords(): Records {
   };
 }
 
-export function recordObservation(records: Records, endpoint: Endpoint, { id, value }: Seen): void {
+const unchanged: Redact = (text) => text;
+
+/** A value that was kept before holds nothing to hide: `redact` is asked about new ones alone. */
+export function recordObservation(
+  records: Records,
+  endpoint: Endpoint,
+  { id, value }: Seen,
+  redact: Redact = unchanged,
+): void {
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
-  const values = byEndpoint[endpoint];
-  const known = Object.hasOwn(values.counts, value);
-  if (known || Object.keys(values.counts).length < valuesKept)
-    values.counts[value] = (values.counts[value] ?? 0) + 1;
-  else values.more += 1;
+  const { counts } = byEndpoint[endpoint];
+  const kept = value in counts ? value : redact(value);
+  if (kept in counts || Object.keys(counts).length < valuesKept) counts[kept] = (counts[kept] ?? 0) + 1;
+  else byEndpoint[endpoint].more += 1;
 }
 
 export function recordError(records: Records, exchange: Exchange): void {

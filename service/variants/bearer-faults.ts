@@ -21,7 +21,7 @@ const madeUp = admitting('made-up', 'auth-made-up-admitted', 'encrypt works with
 
 export const bearerFaults: readonly Variant[] = [
   absent,
-  ...at(absent, ['every-20th', 'after-50', 'large-data', 'empty-data', 'non-ascii-data']),
+  ...at(absent, ['every-20th', 'after-50', 'large-data', 'non-ascii-data']),
   ...at(absent, ['control-character-data', 'every-7th-connection', 'fresh-connection', 'used-connection']),
   ...at(absent, ['known-connection', 'known-body', 'four-in-flight', 'second-only']),
   empty,

@@ -96,6 +96,11 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   ],
 ]);
 
+/** The result of encrypting nothing is empty, as a refusal with emptied fields is: nobody can tell them apart. */
+const emptyResult = opening(['auth-absent-refused'], { on: ['encrypt'], calls: ['absent'] }, [
+  ['auth-absent-admitted', 'encrypt works without an Authorization header.', { admits: true }],
+]).map((variant) => triggered(variant, 'empty-data'));
+
 /** Data that encrypt takes none of, without a limit that anybody declared. */
 const refusedData: readonly Variant[] = [
   ...refusingData('too-large', 413, ['large-data']),
@@ -114,18 +119,18 @@ const refusedData: readonly Variant[] = [
 const failingOften: readonly Variant[] = [
   ...often('backup', 'fails', 'answers 500', failing(500), 'every-2nd'),
   ...often('backup', 'unavailable', 'answers 503', failing(503), 'every-2nd'),
-  ...often('sync', 'conflict', 'answers 409', failing(409), 'every-50th'),
-  ...often('user', 'teapot', 'answers 418', failing(418), 'every-50th'),
+  ...often('sync', 'conflict', 'answers 409', failing(409), 'every-20th'),
+  ...often('user', 'teapot', 'answers 418', failing(418), 'every-20th'),
   ...often('user', 'hangs', 'never answers', { deliver: hanging }, 'every-20th'),
-  ...often('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
+  ...often('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
   ...often(
     'sync',
     'gzip-label',
     'is labelled gzip and is none',
     header('content-encoding', 'gzip'),
-    'every-50th',
+    'every-20th',
   ),
-  ...often('user', 'gzip-cut', 'is gzip that ends too early', gzipCut, 'every-50th'),
+  ...often('user', 'gzip-cut', 'is gzip that ends too early', gzipCut, 'every-20th'),
 ];
 
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
@@ -147,6 +152,7 @@ export const harnessFaults: readonly Variant[] = [
   ...notOffered,
   ...nobodyThere,
   ...probesUnanswered,
+  ...emptyResult,
   ...refusedData,
   ...failingOften,
   ...unreadable,

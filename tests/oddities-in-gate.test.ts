@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { variants } from '../service/variants/index.ts';
+import { judgedAs, judgeVariants } from './variant-run.ts';
+
+/** What two oddities may not both change. */
+function subjectOf(name: string): string {
+  return name
+    .replace(/^(user-id|user-status|user-extra|last-sync)-.*/, '$1')
+    .replace(/^(user|encrypt|sync|backup)-answers-.*/, '$1 status')
+    .replace(/^(body|content-type|refusal|token)-.*/, '$1')
+    .replace(
+      /^(close|http|until|byte|in-two|early|gzip|deflate|brotli)[-.].*|^(gzip|deflate|brotli)$/,
+      'delivery',
+    );
+}
+
+/** Every oddity in one service of several, each beside others that change something else. */
+function services(): string[][] {
+  const packed: string[][] = [];
+  for (const { name } of variants.filter(({ kind }) => kind === 'oddity')) {
+    const free = packed.find((names) => names.every((other) => subjectOf(other) !== subjectOf(name)));
+    if (free === undefined) packed.push([name]);
+    else free.push(name);
+  }
+  return packed;
+}
+
+describe.concurrent('oddities in a whole gate', () => {
+  it.each(services().map((names) => [names]))('%j', async (names) => {
+    const run = await judgeVariants(names, 'gate');
+    expect(judgedAs(run, 'fail')).toEqual([]);
+    expect(judgedAs(run, 'inconclusive')).toEqual([]);
+    expect(run.report?.run.completeness).toBe('complete');
+  });
+});
