@@ -50,15 +50,6 @@ describe.concurrent('calls that fail too often', () => {
   });
 });
 
-describe.concurrent('no oddity fails', () => {
-  it.each(ofKind('oddity'))('$name', async (variant) => {
-    const { report, exitCode } = await judgeVariants([variant.name], scenarioFor(variant));
-    expect(checksThat(report, 'fail')).toEqual([]);
-    expect(report?.causes).toEqual([]);
-    expect([report?.verdict, exitCode]).toEqual(['pass', 0]);
-  });
-});
-
 describe.concurrent('a contested form is recorded and never decides', () => {
   it.each(ofKind('contested'))('$name', async ({ name, recordedAs = '' }) => {
     const run = await judgeVariants([name], 'smoke');

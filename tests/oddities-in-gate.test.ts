@@ -30,6 +30,6 @@ describe.concurrent('oddities in a whole gate', () => {
     const run = await judgeVariants(names, 'gate');
     expect(judgedAs(run, 'fail')).toEqual([]);
     expect(judgedAs(run, 'inconclusive')).toEqual([]);
-    expect(run.report?.run.completeness).toBe('complete');
+    expect(run.report?.endpoints.length).toBe(4);
   });
 });
