@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './answer.ts';
 import { documentChecks } from './catalogue.ts';
-import { type ControlProfile, emptyProfile, learn } from './control-profile.ts';
+import { type ControlProfile, learn, newProfile } from './control-profile.ts';
 import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
 import { judge } from './judge.ts';
 
 function profileOf(bodies: readonly unknown[]): ControlProfile {
-  return bodies.reduce<ControlProfile>(
-    (profile, body) =>
-      learnFrom(profile, { endpoint: 'encrypt', body, response: body === undefined ? { status: 204 } : {} }),
-    emptyProfile,
-  );
-}
-
-function learnFrom(profile: ControlProfile, sketch: Sketch): ControlProfile {
-  const { exchange, json } = answerWith(sketch);
-  return learn(profile, exchange, json);
+  const profile = newProfile();
+  for (const body of bodies) {
+    const response = body === undefined ? { status: 204 } : {};
+    const { exchange, json } = answerWith({ endpoint: 'encrypt', body, response });
+    learn(profile, exchange, json);
+  }
+  return profile;
 }
 
 const encrypted = Array.from({ length: 8 }, (_, index) => ({
@@ -32,6 +29,10 @@ function outcome(sketch: Sketch, control = profileOf(encrypted)): string | undef
   )?.judgement.outcome;
 }
 
+function nestedFlag(ok: boolean, depth: number): object {
+  return depth === 0 ? { ok } : { inner: nestedFlag(ok, depth - 1) };
+}
+
 describe('auth refusal', () => {
   it.each([300, 302, 400, 401, 403, 404, 405, 409, 418, 500, 503])('HTTP %i is a refusal', (status) => {
     expect(outcome({ text: '<p>no</p>', response: { status } })).toBe('pass');
@@ -45,6 +46,7 @@ describe('auth refusal', () => {
     ['a timeout', { status: 0, failure: 'timeout' as const }],
     ['no connection', { status: 0, failure: 'unreachable' as const }],
     ['a body that cannot be decoded', { status: 0, failure: 'undecodable body' as const }],
+    ['an answer that breaks off', { status: 0, failure: 'cut off' as const }],
     ['what is not HTTP', { status: 0, failure: 'not HTTP' as const }],
     ['HTTP 429', { status: 429 }],
     ['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
@@ -84,6 +86,34 @@ describe('auth refusal', () => {
     expect(outcome({ body: like({ ciphertext: 'other' }) }, profileOf(nested))).toBe('fail');
     expect(outcome({ body: like({ ok: false }) }, profileOf(nested))).toBe('undecided');
     expect(outcome({ body: { result: { items: [], state: 'done' } } }, profileOf(nested))).toBe('undecided');
+  });
+
+  it.each([
+    ['a list whose first item is a word', ['ok', 'x'], ['error', 'unauthorised']],
+    ['a list whose first item is a flag', [true, 'x'], [false, 'denied']],
+    ['a long fixed text', { message: 'm'.repeat(80), c: 'x' }, { message: 'n'.repeat(80), c: 'x' }],
+    ['a flag far inside', nestedFlag(true, 8), nestedFlag(false, 8)],
+    ['more depth than is looked at', nestedFlag(true, 20), nestedFlag(false, 20)],
+  ])('a refusal is told from successes by %s', (_, success, refusal) => {
+    const control = profileOf(Array.from({ length: 40 }, () => success));
+    expect(outcome({ body: refusal }, control)).toBe('undecided');
+  });
+
+  it('a word that is none of several is told from them, and a time of another second is not', () => {
+    const words = ['done', 'queued', 'stored', 'sealed', 'kept', 'sent'];
+    const results = Array.from({ length: 60 }, (_, index) => ({
+      result: words[index % words.length],
+      at: `2026-11-21T02:36:${10 + (index % 6)}Z`,
+      c: `x${index}`,
+    }));
+    const like = { result: 'sent', at: '2026-11-21T02:37:59Z', c: 'y' };
+    expect(outcome({ body: like }, profileOf(results))).toBe('fail');
+    expect(outcome({ body: { ...like, result: 'denied' } }, profileOf(results))).toBe('undecided');
+  });
+
+  it('learns within bounds from results that never have the same keys', () => {
+    const results = Array.from({ length: 500 }, (_, index) => ({ [`k${index}`]: index, [`l${index}`]: 1 }));
+    expect(Object.keys(profileOf(results).places).length).toBeLessThan(410);
   });
 
   it('another 2xx status than successes have can be read either way', () => {

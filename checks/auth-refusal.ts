@@ -16,8 +16,13 @@ function judgeRefusal(answer: Answer, declaredSuccess: DeclaredSuccess): Judgeme
   const declared = declaredSuccess(answer);
   if (declared === false) return pass;
   if (declared === true || resembles(control, exchange, json))
-    return fail(exchange.variety, 'any answer but a success', actual);
+    return fail(credentialVariety(exchange), 'any answer but a success', actual);
   return { outcome: 'undecided', cause: 'a 2xx answer whose body is unlike a success', actual };
+}
+
+/** Which form of the credential was sent, without the data that came with it. */
+function credentialVariety({ variety }: Exchange): string {
+  return variety.replace(/, [^,]*$/, '');
 }
 
 /** No answer that could be read, or one that only asks for patience: the credential may never have been looked at. */
@@ -26,7 +31,7 @@ export function saysNothing(exchange: Exchange): boolean {
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }
 
-/** A service may refuse by ending the connection, or by a redirect whose target is no URL. */
+/** A service may refuse by ending the connection before it answers, or by a redirect whose target is no URL. */
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 type Refusal = Omit<Check, 'judge'>;

@@ -98,6 +98,15 @@ describe('data of which encrypt takes none', () => {
     expect(classesOf([9, encrypt('short', 422)])).toEqual([]);
   });
 
+  it('is not named where nobody was there', () => {
+    const gone: Sketch = {
+      endpoint: 'encrypt',
+      variety: 'long',
+      response: { status: 0, failure: 'unreachable' },
+    };
+    expect(classesOf([9, encrypt('short', 200)], [3, gone])).toEqual([]);
+  });
+
   it.each([
     [['64 KiB', '256 KiB'], /maxDataBytes/],
     [['all of Unicode', '256 KiB'], /every string/],

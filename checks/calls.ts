@@ -43,7 +43,8 @@ export function refusedClasses(classes: CallsByClass): string[] {
   return Object.entries(classes)
     .filter(([, counts]) => {
       const { refused, failed } = counts.results;
-      return totalCalls(counts) >= fewestOfClass && refused + failed === totalCalls(counts);
+      const refusals = refused + failed - (counts.outcomes['unreachable'] ?? 0);
+      return totalCalls(counts) >= fewestOfClass && refusals === totalCalls(counts);
     })
     .map(([name]) => name);
 }

@@ -4,113 +4,113 @@ import type { JsonText } from './json-text/json-text.ts';
 /**
  * What successful, authorised encrypt answers look like, learned from the run itself: the document shows nothing of
  * them. A 2xx answer to a probe breaks the clause only where nothing in it contradicts what every success had; a refusal
- * in disguise, such as `200 {"success":false,"ciphertext":""}`, does.
+ * in disguise, such as `200 {"success":false,"ciphertext":""}`, does. Plain data, extended in place: a run has many.
  */
 export interface ControlProfile {
-  readonly answers: number;
-  readonly statuses: readonly number[];
-  /** By place in the body: "$" for the whole, "$.result.nonce", "$.list[]". */
-  readonly places: Readonly<Record<string, PlaceProfile>>;
+  answers: number;
+  readonly statuses: number[];
+  /** By place in the body: "$" for the whole, "$.result.nonce", "$.list.0". */
+  readonly places: Record<string, PlaceProfile>;
 }
 
 /** What stood at one place in the successes. */
 interface PlaceProfile {
-  /** Successes that had anything there. */
-  readonly count: number;
-  readonly kinds: readonly string[];
-  /** Of a call with data. */
-  readonly wasEmpty: boolean;
-  /** Distinct short values; null once there are too many for the value to mean anything. */
-  readonly values: readonly string[] | null;
+  /** Successes that had it. */
+  count: number;
+  readonly kinds: string[];
+  wasEmpty: boolean;
+  /** Distinct values; null once they are too many for a flag, a word of a list or a fixed text. */
+  values: string[] | null;
 }
 
-const distinctValuesKept = 4;
-const answersForTrust = 5;
-const deepest = 6;
-const mostPlaces = 200;
-const longestFixedValue = 60;
+const mostWords = 20;
+/** Of each distinct value there must have been so many answers, or the next answer may well have another. */
+const answersPerValue = 5;
+const deepest = 12;
+const mostItems = 20;
+const mostPlaces = 400;
+const longestKept = 60;
 
-export const emptyProfile: ControlProfile = { answers: 0, statuses: [], places: {} };
+export function newProfile(): ControlProfile {
+  return { answers: 0, statuses: [], places: Object.create(null) };
+}
 
-export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): ControlProfile {
-  const places: Record<string, PlaceProfile> = Object.assign(Object.create(null), profile.places);
-  const hadData = hasData(exchange);
-  placesOf(json).forEach((values, place) => {
-    places[place] = extend(places[place], values, hadData);
-  });
-  return {
-    answers: profile.answers + 1,
-    statuses: including(profile.statuses, exchange.response.status),
-    places,
-  };
+/** The result of encrypting nothing may be empty, or no body at all: only what comes of data says what others hold. */
+export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): void {
+  if (!hasData(exchange)) return;
+  profile.answers += 1;
+  include(profile.statuses, exchange.response.status);
+  const { places } = profile;
+  const isFull = Object.keys(places).length >= mostPlaces;
+  for (const [place, value] of placesOf(json)?.entries() ?? []) {
+    const known = Object.hasOwn(places, place) ? places[place] : undefined;
+    if (known === undefined && isFull) continue;
+    places[place] = extended(known, value);
+  }
 }
 
 /** True when nothing in the answer contradicts the successes: not a key more or less, no other flag, nothing emptied. */
 export function resembles(profile: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  if (profile.answers === 0 || !profile.statuses.includes(exchange.response.status)) return false;
+  const { answers, statuses, places } = profile;
+  if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
   const here = placesOf(json);
-  const missing = Object.entries(profile.places).some(
-    ([place, { count }]) => count === profile.answers && !here.has(place),
-  );
+  if (here === null) return false;
+  const missing = Object.entries(places).some(([place, { count }]) => count === answers && !here.has(place));
   if (missing) return false;
-  return [...here].every(([place, values]) => {
-    const known = Object.hasOwn(profile.places, place) ? profile.places[place] : undefined;
-    return known !== undefined && values.every((value) => isLike(known, value, profile.answers));
+  return [...here].every(([place, value]) => {
+    const known = Object.hasOwn(places, place) ? places[place] : undefined;
+    return known !== undefined && isLike(known, value, answers);
   });
 }
 
-/** The result of encrypting nothing may well be empty: that says nothing of other results. */
 function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
 
-function isLike(known: PlaceProfile, value: unknown, answers: number): boolean {
-  if (!known.kinds.includes(kindOf(value))) return false;
-  if (isEmpty(value) && !known.wasEmpty) return false;
-  const text = fixedText(value);
-  const isFixed = known.values !== null && answers >= answersForTrust;
-  return !isFixed || text === null || known.values.includes(text);
+function isLike({ kinds, wasEmpty, values }: PlaceProfile, value: unknown, answers: number): boolean {
+  if (!kinds.includes(kindOf(value)) || (isEmpty(value) && !wasEmpty)) return false;
+  const text = valueText(value);
+  if (values === null || text === null || values.length * answersPerValue > answers) return true;
+  // Several values with digits are counters and times, of which the next answer has another.
+  const isList = values.length === 1 || values.every((known) => !/[0-9]/.test(known));
+  return !isList || values.includes(text);
 }
 
-function extend(known: PlaceProfile | undefined, found: readonly unknown[], hadData: boolean): PlaceProfile {
-  const { count, kinds, wasEmpty, values } = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
-  return {
-    count: count + 1,
-    kinds: found.map(kindOf).reduce(including, kinds),
-    wasEmpty: wasEmpty || (hadData && found.some(isEmpty)),
-    values: found.reduce(extendValues, values),
-  };
+function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
+  const profile = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
+  profile.count += 1;
+  include(profile.kinds, kindOf(value));
+  profile.wasEmpty ||= isEmpty(value);
+  const text = valueText(value);
+  if (text !== null && profile.values !== null) include(profile.values, text);
+  if ((profile.values?.length ?? 0) > mostWords) profile.values = null;
+  return profile;
 }
 
-/** Objects and lists have no value of their own: what they hold has. */
-function extendValues(before: readonly string[] | null, value: unknown): readonly string[] | null {
-  if (before === null || (typeof value === 'object' && value !== null)) return before;
-  const text = fixedText(value);
-  const values = text === null ? null : including(before, text);
-  return values === null || values.length > distinctValuesKept ? null : values;
-}
-
-/** null: too long to be a flag or a word of a list. */
-function fixedText(value: unknown): string | null {
+/** Objects and lists have no value of their own: what they hold has. Of a long text its beginning, its length and a sum. */
+function valueText(value: unknown): string | null {
   if (typeof value === 'object' && value !== null) return null;
   const text = JSON.stringify(value) ?? '';
-  return text.length > longestFixedValue ? null : text;
+  if (text.length <= longestKept) return text;
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0;
+  return `${text.slice(0, longestKept / 2)}…${text.length} ${sum}`;
 }
 
-/** Every place of a body with the values found there; a list's items share one place. */
-function placesOf(json: JsonText | null): Map<string, unknown[]> {
-  const places = new Map<string, unknown[]>();
+/** Every place of a body with what stands there; null where it holds more places, or deeper ones, than are looked at. */
+function placesOf(json: JsonText | null): Map<string, unknown> | null {
+  const places = new Map<string, unknown>();
+  let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
-    const values = places.get(place);
-    if (values === undefined && places.size >= mostPlaces) return;
-    if (values === undefined) places.set(place, [value]);
-    else values.push(value);
-    if (depth === deepest || typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) for (const item of value.slice(0, 20)) visit(`${place}[]`, item, depth + 1);
-    else for (const [key, item] of Object.entries(value)) visit(`${place}.${key}`, item, depth + 1);
+    if (places.size >= mostPlaces || depth > deepest) isWhole = false;
+    if (!isWhole) return;
+    places.set(place, value);
+    if (typeof value !== 'object' || value === null) return;
+    const items = Array.isArray(value) ? value.slice(0, mostItems) : null;
+    for (const [key, item] of Object.entries(items ?? value)) visit(`${place}.${key}`, item, depth + 1);
   };
   if (json !== null) visit('$', json.ok ? json.value : notJson, 0);
-  return places;
+  return isWhole ? places : null;
 }
 
 const notJson: unique symbol = Symbol('text');
@@ -126,6 +126,6 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function including<T>(list: readonly T[], item: T): readonly T[] {
-  return list.includes(item) ? list : [...list, item];
+function include<T>(list: T[], item: T): void {
+  if (!list.includes(item)) list.push(item);
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { type ControlProfile, emptyProfile } from './control-profile.ts';
+import { type ControlProfile, newProfile } from './control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 
 /** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */
@@ -37,7 +37,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
   };
 }
 
-export function answerWith(sketch: Sketch, control: ControlProfile = emptyProfile): Answer {
+export function answerWith(sketch: Sketch, control: ControlProfile = newProfile()): Answer {
   return readAnswer(exchangeWith(sketch), control);
 }
 

@@ -53,6 +53,7 @@ export type CallFailure =
   | 'timeout'
   | 'unreachable'
   | 'reset'
+  | 'cut off' // it had begun
   | 'undecodable body' // by its Content-Encoding
   | 'bad location' // a redirect whose Location is no URL
   | 'not HTTP';

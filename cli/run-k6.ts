@@ -97,7 +97,7 @@ export function refuseContradiction(k6Status: number, report: Report): void {
 function memoryWords(bytes: number, mostBytes: number): string {
   const [grown, most] = [bytes, mostBytes].map((count) => `${Math.round(count / 1e6)} MB`);
   return (
-    `The memory of the run grew to ${grown} (${most} are allowed), and it was ended: ` +
+    `The memory of the run had grown to ${grown} and was about to pass ${most}, so the run was ended: ` +
     'an answer of the service seems to have no end, or to be very large.'
   );
 }
@@ -119,7 +119,7 @@ const ownEndings: Readonly<Record<number, string>> = {
 };
 
 const endings: Readonly<Record<number, string>> = {
-  100: 'The conformance phase took longer than k6 allows.',
+  100: 'The conformance phase was not over in its time: the machine was too busy, or the answers took too long.',
   104: 'k6 refused the configuration of the run.',
   105: 'The run was interrupted.',
   107: 'The scenario ended in an exception.',

@@ -34,14 +34,37 @@ type Raw = RefinedResponse<ResponseType | undefined>;
 
 export async function ask(question: Question, sequence: number, options: AskOptions): Promise<Exchange> {
   const { method, url, params } = requestOf(question, options);
-  const raw = await http.asyncRequest(method, url, question.body, params);
+  const raw = await http.asyncRequest(method, url, question.body, params).catch(switched);
   return exchangeOf(question, sequence, raw);
 }
 
 export function askNow(question: Question, sequence: number, options: AskOptions): Asked {
   const { method, url, params } = requestOf(question, options);
-  const raw = http.request(method, url, question.body, params);
+  const raw = requestNow(method, url, question.body, params);
   return { exchange: exchangeOf(question, sequence, raw), timings: raw.timings };
+}
+
+function requestNow(...request: Parameters<typeof http.request>): Raw {
+  try {
+    return http.request(...request);
+  } catch (error) {
+    return switched(error);
+  }
+}
+
+/** k6 throws where a service switches to another protocol, which nobody asked it to: an answer with that status. */
+function switched(error: unknown): Raw {
+  if (!/unsupported response status: 101/.test(String(error))) throw error;
+  const timings = {
+    blocked: 0,
+    connecting: 0,
+    tls_handshaking: 0,
+    sending: 0,
+    waiting: 0,
+    receiving: 0,
+    duration: 0,
+  };
+  return { status: 101, error: '', error_code: 0, headers: {}, body: null, timings } as unknown as Raw;
 }
 
 export interface Asked {
@@ -154,7 +177,8 @@ function failureOf(raw: Raw): CallFailure | null {
     return 'not HTTP';
   const neverConnected =
     (code >= 1100 && code < 1200) || (code >= 1210 && code < 1220) || (code >= 1300 && code < 1400);
-  return neverConnected ? 'unreachable' : 'reset';
+  if (neverConnected) return 'unreachable';
+  return raw.timings.receiving > 0 ? 'cut off' : 'reset';
 }
 
 /** Probes have a tag of their own: an endpoint's timings are those of its valid calls. */

@@ -48,18 +48,27 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   const options = __VU === 0 ? runOptions(context) : {};
   // k6 writes what it goes by into the object that it is given.
   const exported = plain(options);
+  const changed = () => changedOptions(exported, plain(exec.test.options));
   const iteration = (phase: 'warm-up' | 'measure') => (data: SetupData | undefined) => {
     if (data === undefined) exec.test.abort('setup() did not run: see the report');
     else guarded(() => iterate(context, data, phase));
   };
   return {
     options,
-    setup: () => prepare(context, changedOptions(exported, plain(exec.test.options))),
+    setup: () => prepare(context, [...changed(), ...segmentProblem(context)]),
     measure: iteration('measure'),
     warmUp: iteration('warm-up'),
     compare: (data) => askInTurns(context, data).catch(countAndThrow),
-    handleSummary: (data) => summarise(context, data, changedOptions(exported, plain(exec.test.options))),
+    handleSummary: (data) => summarise(context, data, changed()),
   };
+}
+
+/** The one iteration of a run without load falls to one segment; the others would judge nothing, and k6 exit 0. */
+function segmentProblem({ load, definition }: RunContext): string[] {
+  const segment = exec.test.options.executionSegment;
+  return load !== null || segment === undefined || segment === null
+    ? []
+    : [`executionSegment is set, and ${definition.name} has no load to share out: unset it.`];
 }
 
 function plain(options: unknown): ResolvedOptions {

@@ -27,7 +27,7 @@ async function work(): Promise<void> {
     runs = [...runs, run].toSorted((a, b) =>
       `${a.name} ${a.scenario}`.localeCompare(`${b.name} ${b.scenario}`),
     );
-    await writeResults(file, { runs });
+    await writeResults(file, { schemaVersion: 1, runs });
     say(
       `${left.length} left: ${next.name}, ${next.scenario}: fail ${run.fail.join()}; open ${run.open.join()}`,
     );

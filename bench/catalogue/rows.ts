@@ -12,6 +12,7 @@ export interface RowRun {
 }
 
 export interface RowRuns {
+  readonly schemaVersion: 1;
   readonly runs: readonly RowRun[];
 }
 

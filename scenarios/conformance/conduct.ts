@@ -114,11 +114,11 @@ function record({ records }: Conduct, answer: Answer, redact: Redact): void {
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
 function recordValid(records: Records, exchange: Exchange, json: Answer['json']): void {
+  if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
   if (countCall(records.calls, exchange) !== 'succeeded') recordError(records, exchange);
   if (exchange.endpoint !== 'encrypt') return;
   countByClass(records.classes, exchange);
-  if (succeeded(exchange)) records.control = learn(records.control, exchange, json);
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

@@ -8,6 +8,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { backupsWithoutToken, callsWithoutToken } from '../load/plan.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -60,7 +61,7 @@ export async function conformance(
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
     late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
     for (const question of late) leaveOut(conduct, question, 'noTime');
-    await observeOthers(conduct, settings.token, contract, seed);
+    await observeOthers(conduct, input);
   }
   return {
     reachable,
@@ -150,20 +151,20 @@ async function tryWithoutBody(conduct: Conduct, token: string): Promise<void> {
   delete errors['backup'];
 }
 
-/** To an endpoint of which the contract says whether it needs the token. */
-export const callsWithoutToken = 30;
 export const callsPerAlgorithm = 10;
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
 async function observeOthers(
   conduct: Conduct,
-  token: string,
-  contract: Contract,
-  seed: number,
+  { settings: { token }, contract, plan, seed }: ConformanceInput,
 ): Promise<void> {
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   const times = (endpoint: 'user' | 'sync' | 'backup') =>
-    declared.includes(endpoint) ? callsWithoutToken : endpoint === 'backup' ? 0 : 3;
+    endpoint === 'backup'
+      ? backupsWithoutToken(plan, contract)
+      : declared.includes(endpoint)
+        ? callsWithoutToken
+        : 3;
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
     const question = {
       ...valid(endpoint, token, null),

@@ -1,5 +1,5 @@
 import { type Calls, type CallsByClass, noCalls } from '../../checks/calls.ts';
-import { type ControlProfile, emptyProfile } from '../../checks/control-profile.ts';
+import { type ControlProfile, newProfile } from '../../checks/control-profile.ts';
 import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
@@ -13,7 +13,7 @@ export interface Records {
   readonly calls: Calls;
   /** Encrypt calls by class of data, until they are settled into `calls`. */
   readonly classes: CallsByClass;
-  control: ControlProfile;
+  readonly control: ControlProfile;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
   requests: number;
@@ -35,7 +35,7 @@ export function newRecords(): Records {
     tally: {},
     calls: noCalls(),
     classes: {},
-    control: emptyProfile,
+    control: newProfile(),
     observations: {},
     errors: {},
     requests: 0,

@@ -29,7 +29,7 @@ export function countCall(metrics: CallMetrics, limits: Limits, exchange: Exchan
   const { slice } = made;
   const result = callResult(exchange);
   if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice });
+    if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice, phase: 'warm-up' });
     return;
   }
   metrics.calls.add(1, { endpoint, result });

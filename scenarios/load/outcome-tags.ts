@@ -24,7 +24,9 @@ const namedOutcomes = [
   'timeout',
   'unreachable',
   'reset',
+  'cut off',
   'undecodable body',
+  'HTTP 101',
   'bad location',
   'not HTTP',
 ];

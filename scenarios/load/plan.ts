@@ -38,10 +38,23 @@ export function backupsBefore({ backup }: ConformancePlan, contract: Contract): 
   return Math.min(backup, contract.backup?.calls ?? backup);
 }
 
+/** Calls to an endpoint of which the contract says whether it needs the token. */
+export const callsWithoutToken = 30;
+
+/** The same for backup: the service may well create them, so `backup.calls` holds for these too. */
+export function backupsWithoutToken(before: ConformancePlan, contract: Contract): number {
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  if (contract.backup?.call === false || ![...required, ...notRequired].includes('backup')) return 0;
+  const { calls } = contract.backup ?? {};
+  if (calls === undefined) return callsWithoutToken;
+  return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));
+}
+
 function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
   const { call = true, calls } = contract.backup ?? {};
   if (!call) return 0;
-  return calls === undefined ? plan.backups : calls - backupsBefore(before, contract);
+  if (calls === undefined) return plan.backups;
+  return calls - backupsBefore(before, contract) - backupsWithoutToken(before, contract);
 }
 
 export function resolveLoad(

@@ -44,17 +44,24 @@ export function withheldBecause(data: SummaryData, setup: SetupData): VerdictCau
         ];
   const problems = setup.problems.map((text) => cause('inconclusive', text, 'Set it right and run again.'));
   const [error] = Object.entries(setup.records.errors['user'] ?? {});
-  const unreachable =
-    setup.reachable || error === undefined || setup.problems.length > 0
-      ? []
-      : [
-          cause(
-            'inconclusive',
-            `The service could not be reached: ${error[1].example}.`,
-            'Is it running, and is the base URL right?',
-          ),
-        ];
-  return [...problems, ...thrown, ...unreachable];
+  const isUnread = !setup.reachable && error !== undefined && setup.problems.length === 0;
+  const unread = isUnread ? [unreadCause(error[0], error[1].example)] : [];
+  return [...problems, ...thrown, ...unread];
+}
+
+function unreadCause(outcome: string, example: string): VerdictCause {
+  const said = example === '' ? '' : ` (${example})`;
+  return outcome === 'unreachable'
+    ? cause(
+        'inconclusive',
+        `The service could not be reached: ${example}.`,
+        'Is it running, and is the base URL right?',
+      )
+    : cause(
+        'inconclusive',
+        `Nothing that the service sent could be read: ${outcome}${said}.`,
+        'Is the base URL right, and does the service answer there in HTTP?',
+      );
 }
 
 /** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */

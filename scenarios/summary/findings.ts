@@ -8,9 +8,9 @@ import { type Tally, tallyOf } from '../../checks/tally.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import { callsPerAlgorithm, callsWithoutToken } from '../conformance/conformance.ts';
+import { callsPerAlgorithm } from '../conformance/conformance.ts';
 import { outcomeTags } from '../load/outcome-tags.ts';
-import { dueCalls, type ResolvedLoad } from '../load/plan.ts';
+import { backupsWithoutToken, callsWithoutToken, dueCalls, type ResolvedLoad } from '../load/plan.ts';
 import { slotShare } from '../load/slots.ts';
 import { unlikePass } from '../options.ts';
 import type { RunContext } from '../run-context.ts';
@@ -53,10 +53,16 @@ export function conformanceFindings(
   ];
 }
 
-/** What a service sheds of a load that changes is the result of the run, and no call that it owed an answer. */
+/**
+ * What a service sheds of a load that changes is the result of the run, and no call that it owed an answer; where it
+ * answered none at all, nobody was there.
+ */
 function validCalls({ load }: RunContext, data: SummaryData, setup: SetupData): Calls {
   const isSteady = load === null || load.shape === 'steady';
-  return isSteady ? addCalls(setup.records.calls, callsUnderLoad(data)) : setup.records.calls;
+  const underLoad = callsUnderLoad(data);
+  const counted = endpointNames.filter((name) => isSteady || underLoad[name].results.succeeded === 0);
+  const added = Object.fromEntries(counted.map((name) => [name, underLoad[name]]));
+  return addCalls(setup.records.calls, { ...noCalls(), ...added });
 }
 
 /** The operator may have a derived check recorded only: it then decides nothing. */
@@ -89,7 +95,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'refusal-answer': 1,
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
-    'no-token-backup': noToken('backup'),
+    'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsWithoutToken(plan, contract)),
     // Too many for a declared algorithm to be left out.
     'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
   };

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { profiles } from '../../schemas/profiles.ts';
+import type { Settings } from '../settings.ts';
+import { backupsBefore, backupsWithoutToken, resolveLoad } from './plan.ts';
+
+const [quick] = profiles;
+if (quick === undefined) throw new Error('no profiles');
+const settings = { profile: quick, rate: null, durationMs: null, companion: null } as unknown as Settings;
+
+describe('backups of a run', () => {
+  it.each([
+    [{ version: 1, backup: { calls: 1 } }, [1, 0, 0]],
+    [{ version: 1, backup: { calls: 10 } }, [2, 0, 8]],
+    [{ version: 1, backup: { calls: 10 }, token: { notRequired: ['backup'] } }, [2, 8, 0]],
+    [{ version: 1, backup: { calls: 50 }, token: { required: ['backup'] } }, [2, 30, 18]],
+    [{ version: 1, backup: { call: false } }, [0, 0, 0]],
+    [{ version: 1 }, [2, 0, 6]],
+  ] as const)('are no more than %j declares: before, without the token and under load', (contract, parts) => {
+    const before = quick.conformance;
+    const load = resolveLoad('steady', settings, before, contract);
+    expect([backupsBefore(before, contract), backupsWithoutToken(before, contract), load.backups]).toEqual(
+      parts,
+    );
+  });
+});
