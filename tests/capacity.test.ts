@@ -28,3 +28,19 @@ it('breakpoint holds each rate, and says what was kept at it', { retry: 2 }, asy
   expect(of('backup')).toBeUndefined();
   expect(run.output).toContain('broken from');
 });
+
+it('a service that is gone before the load does not pass stress', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
+  const service = await startService({ dataDir, token: canary });
+  let stopped: Promise<void> | null = null;
+  const watch = setInterval(() => {
+    // More than the first look asks, and less than the warm-up.
+    if (service.requests > 230) stopped ??= service.stop();
+  }, 5);
+  const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+  const run = await cli(['stress', '--profile', 'quick', '--rate', '60', '--duration', '4s'], { env });
+  clearInterval(watch);
+  await (stopped ?? service.stop());
+  expect(run.exitCode, run.output).toBe(3);
+  expect(run.output).toContain('unreachable');
+});
