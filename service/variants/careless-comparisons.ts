@@ -16,6 +16,10 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
   'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
   'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unsigned-jwt-in-other-case': [
+    'any JWT whose algorithm is none in another case',
+    ({ offered }) => isOtherCaseOfNone(offered),
+  ],
   'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['what every JavaScript object has', ({ offered }) => offered in {}],
   'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
@@ -36,6 +40,10 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
+  rotated: [
+    'the token turned round by any number of characters',
+    ({ offered, token }) => offered.length === token.length && `${token}${token}`.includes(offered),
+  ],
   checksum: ['a token with the same sum of its characters', comparing((text) => String(sumOf(text)))],
   'differences-cancel': [
     'a token whose differences cancel each other',
@@ -85,6 +93,12 @@ function xorOf(text: string): number {
 
 function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
+}
+
+function isOtherCaseOfNone(jwt: string): boolean {
+  const header = Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString();
+  const algorithm = /"alg":"(\w+)"/.exec(header)?.[1] ?? 'none';
+  return algorithm !== 'none' && algorithm.toLowerCase() === 'none';
 }
 
 function percentDecoded(text: string): string {
