@@ -36,7 +36,10 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   ],
   'tenth-ignored': ['a token of which the tenth may differ', comparing(without(() => 9))],
   'last-but-one-ignored': ['a token of which the last but one may differ', comparing(without((n) => n - 2))],
-  'one-in-any-case': ['a token with its fourth letter in any case', comparing(withLowerCaseAt(3))],
+  'one-in-any-case': [
+    'a token with its first capital in any case',
+    comparing((text) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase())),
+  ],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
@@ -73,10 +76,6 @@ function comparing(left: (text: string) => string, withLength = true): Compariso
 
 function without(placeIn: (length: number) => number): (text: string) => string {
   return (text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1);
-}
-
-function withLowerCaseAt(place: number): (text: string) => string {
-  return (text) => text.slice(0, place) + text.charAt(place).toLowerCase() + text.slice(place + 1);
 }
 
 function codesOf(text: string): number[] {
