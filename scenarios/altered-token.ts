@@ -89,10 +89,13 @@ export const neighbouring: Turn = translation([
   'BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698',
 ]);
 
-/** A letter or digit whose value in base64 differs in the two highest bits: a decoder cannot leave them out. */
+/**
+ * A letter or digit whose value differs in the two highest bits in base64, and in the highest one in every base32 (RFC 4648 §6
+ * and §7, Crockford's) in any case: a decoder cannot leave these out. Padding is left as it is.
+ */
 export const different: Turn = translation(
-  ['A-PQ-Za-fg-vw-z0-9', 'g-vw-z0-56-989A-PQ-TU-Za-d'],
-  [' -/:-@[-`{-~', 'e'],
+  ['A-FG-PQ-Za-fg-pq-z2-70189', 'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-T'],
+  [' -/:;<>?@[-`{-~', 'e'],
 );
 
 export const reversed: Turn = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };

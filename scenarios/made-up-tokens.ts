@@ -13,7 +13,7 @@ export function madeUpToken(token: string, index: number, seed: number): MadeUpT
 
 /** Characters that are changed one at a time. */
 export function changeableCharacters(token: string): number {
-  return alterable(token).length;
+  return alterable(token).places.length;
 }
 
 interface Maker {
@@ -41,12 +41,12 @@ function makerOf(token: string, seed: number): Maker {
 
 /** Place after place, each once before any comes again, a few of them spread over all: and in another run other ones. */
 function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUpToken {
-  const { length } = of;
-  const step = stepThrough(length);
+  const { places } = of;
+  const step = stepThrough(places.length);
   const first = mix(1, seed);
   return (turn) => {
-    const place = (first + (turn % length) * step) % length;
-    return changedAt(of, place, (first + place + Math.floor(turn / length)) % 2 === 0);
+    const place = inTurn(places, first + (turn % places.length) * step);
+    return changedAt(of, place, (first + place + Math.floor(turn / places.length)) % 2 === 0);
   };
 }
 
@@ -88,9 +88,14 @@ const words = [
   '..',
 ];
 
-/** {"alg":"HS256","typ":"JWT"}, the same with "none", and {"sub":"usr_1","exp":4102444800}. */
+/** {"alg":"HS256","typ":"JWT"}, the same with none, None, NONE and nOnE, and {"sub":"usr_1","exp":4102444800}. */
 const signedHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
-const unsignedHeader = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0';
+const unsignedHeaders = [
+  'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0',
+  'eyJhbGciOiJOb25lIiwidHlwIjoiSldUIn0',
+  'eyJhbGciOiJOT05FIiwidHlwIjoiSldUIn0',
+  'eyJhbGciOiJuT25FIiwidHlwIjoiSldUIn0',
+];
 const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
@@ -113,10 +118,10 @@ function forgedJwt({ token, isJwt }: Alterable, signature: string): MadeUpToken 
 
 function unsignedJwt({ token, isJwt }: Alterable): MadeUpToken[] {
   const variety = 'a JWT that says it has no signature';
-  if (!isJwt) return [literal(variety, `${unsignedHeader}.${someClaims}.`)];
+  if (!isJwt) return unsignedHeaders.map((header) => literal(variety, `${header}.${someClaims}.`));
   const claims = { from: token.indexOf('.') + 1, to: signatureStart(token) };
   return [
-    altered(token, variety, [unsignedHeader, '.', claims]),
+    ...unsignedHeaders.map((header) => altered(token, variety, [header, '.', claims])),
     altered(token, 'the JWT without its signature', [{ from: 0, to: claims.to }]),
     altered(token, 'the JWT without its signature and the dot before it', [{ from: 0, to: claims.to - 1 }]),
   ];

@@ -8,46 +8,63 @@ import {
   percentEncoded,
   reversed,
   similarInCase,
-  type Turn,
 } from './altered-token.ts';
 
 /**
- * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out the
- * `=` at its end and the lowest bits of the character before that, and need not know two cases apart where there is one.
+ * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out `=` and
+ * the lowest bits of the character before it, and need not know two cases apart where there is one.
  */
 export interface Alterable {
   readonly token: string;
-  /** Characters before the `=` at the end: the only ones that are altered. */
+  /** Characters before the `=` at the end. */
   readonly length: number;
-  readonly hasBothCases: boolean;
-  /** Of characters that base64 and hexadecimal are written in, and dots. */
+  /** Of the characters before that the ones that are changed one at a time: all but `=`. */
+  readonly places: readonly number[];
+  /** Of each character, whether it is in a run of letters and digits that has both cases. */
+  readonly isCased: readonly boolean[];
+  /** Holds a text in base64, base32 or hexadecimal, or is one. */
   readonly isEncoded: boolean;
   readonly isJwt: boolean;
-  readonly similar: Turn;
+  /** The token with `%` for what is percent-encoded, and `=` where that is a `=`. */
+  readonly masked: string;
 }
 
 export function alterable(token: string): Alterable {
-  const core = token.replace(/=+$/, '');
-  const hasBothCases = /[a-z]/.test(token) && /[A-Z]/.test(token);
+  const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
+  const length = masked.replace(/=+$/, '').length || token.length;
+  const all = Array.from({ length }, (_, place) => place);
+  const places = all.filter((place) => masked.charAt(place) !== '=');
   return {
     token,
-    length: core.length || token.length,
-    hasBothCases,
-    isEncoded: /^[A-Za-z0-9+/_.-]*$/.test(core),
+    length,
+    places: places.length > 0 ? places : all,
+    isCased: runsOf(masked).flatMap((run) => [...run].map(() => /[a-z]/.test(run) && /[A-Z]/.test(run))),
+    isEncoded: /^[\w+/.-]*$/.test(token.slice(0, length)) || encodedPart.test(masked),
     isJwt: /^eyJ[^.]*\.[^.]*\./.test(token),
-    similar: hasBothCases ? similarInCase : neighbouring,
+    masked,
   };
+}
+
+/** Eight bytes in hexadecimal, fifteen in base64 of either alphabet, padding, or what is percent-encoded. */
+const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=])|%%%/;
+
+/** Letters and digits that stand together, and each other character alone. */
+function runsOf(text: string): string[] {
+  return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
 }
 
 /** The token with the character at one place changed: to a similar one where that is surely another token. */
 export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
-  const { token, similar } = of;
+  const { token, isCased, masked } = of;
   const char = token.charAt(place);
-  const isLastOfPart = !/[A-Za-z0-9+/_-]/.test(token.charAt(place + 1));
+  const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
+  const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
+  const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
   const turn = isSimilar ? similar : different;
   const variety = `the token with one character changed to a ${isSimilar ? 'similar' : 'very different'} one`;
-  const parts = [{ from: 0, to: place }, { from: place, to: place + 1, turn }, rest(of, place + 1)];
+  const changed = char === '=' ? 'e' : { from: place, to: place + 1, turn };
+  const parts = [{ from: 0, to: place }, changed, rest(of, place + 1)];
   return { ...altered(token, variety, parts), changedPlace: place };
 }
 
@@ -67,30 +84,37 @@ export function nearTokens(of: Alterable, firstBlock: number): Alteration[] {
     ...longerAndShorter(of),
     ...regions(of),
     ...rearranged(of),
-    ...(of.hasBothCases ? inOtherCase(of) : []),
+    ...inOtherCase(of),
     ...(of.isEncoded ? [] : punctuated(of)),
     ...blocks(of, firstBlock),
   ];
 }
 
-function longerAndShorter({ token, length, similar }: Alterable): Alteration[] {
-  const half = Math.floor(length / 2);
-  const [all, end] = [
-    { from: 0, to: length },
-    { from: length, to: token.length },
-  ];
-  const first = { from: 0, to: Math.min(8, length), turn: similar };
+function longerAndShorter(of: Alterable): Alteration[] {
+  const { token, length, isCased, masked } = of;
+  // Behind a = no decoder may look.
+  const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
+  const [all, end] = [{ from: 0, to: length }, rest(of, length)];
+  const similar = isCased.includes(true) ? similarInCase : neighbouring;
+  const first = {
+    from: 0,
+    to: Math.min(8, length),
+    turn: masked.slice(0, 8).includes('%') ? different : similar,
+  };
   const firstHalf = { from: 0, to: half };
   const secondHalf = { from: half, to: length };
+  const isBare = (place: number) => /[A-Za-z0-9]/.test(token.charAt(place));
   return [
     alteration('the token and eight characters more', [all, first, end]),
     alteration('the first half of the token', [firstHalf]),
     alteration('the second half of the token', [secondHalf, end]),
     alteration('eight characters more and the token', [first, all, end]),
     alteration('the token with eight characters more in its middle', [firstHalf, first, secondHalf, end]),
-    alteration('the token without its first character', [{ from: 1, to: token.length }]),
-    alteration('the token without its last character', [{ from: 0, to: length - 1 }, end]),
-    alteration('the token with its first character twice', [{ from: 0, to: 1 }, all, end]),
+    // What stands around a token may be left out, and zeros before a number.
+    ...(isBare(0) && token.charAt(0) !== '0' ? firstLostOrTwice(of) : []),
+    ...(isBare(length - 1)
+      ? [alteration('the token without its last character', [{ from: 0, to: length - 1 }, end])]
+      : []),
     // Twice the last one alone could be six bits that a decoder leaves out.
     alteration('the token with its last two characters twice', [
       all,
@@ -99,6 +123,13 @@ function longerAndShorter({ token, length, similar }: Alterable): Alteration[] {
     ]),
     alteration('the token twice', [all, all, end]),
     alteration('the token after a second Bearer', ['Bearer ', all, end]),
+  ];
+}
+
+function firstLostOrTwice(of: Alterable): Alteration[] {
+  return [
+    alteration('the token without its first character', [rest(of, 1)]),
+    alteration('the token with its first character twice', [{ from: 0, to: 1 }, rest(of, 0)]),
   ];
 }
 
@@ -147,7 +178,7 @@ function replaced(of: Alterable, what: string, from: number, to: number): Altera
 
 function rearranged(of: Alterable): Alteration[] {
   const { token, length } = of;
-  const middle = Math.floor(length / 2);
+  const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
   const inMiddle = middle + token.slice(middle).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/);
   const all = { from: 0, to: length };
   // A letter beside a hyphen is left where it is: some read a UUID without them.
@@ -162,6 +193,11 @@ function rearranged(of: Alterable): Alteration[] {
   };
   return [
     alteration('the token reversed', [{ ...all, turn: reversed }, rest(of, length)]),
+    alteration('the token with its first third at its end', [
+      { from: third, to: length },
+      { from: 0, to: third },
+      rest(of, length),
+    ]),
     ...swapped('the token with its first two characters swapped', 0),
     ...swapped('the token with its last two characters swapped', length - 2),
     ...swapped('the token with two neighbours swapped', inMiddle),
@@ -169,17 +205,28 @@ function rearranged(of: Alterable): Alteration[] {
   ];
 }
 
-function inOtherCase({ token }: Alterable): Alteration[] {
+/** Where that changes a letter that no decoder may take for the one in the other case. */
+function inOtherCase({ token, isCased }: Alterable): Alteration[] {
   const half = Math.floor(token.length / 2);
   const [first, second] = [
     { from: 0, to: half },
     { from: half, to: token.length },
   ];
   const turn = otherCase;
+  const isAnother = ({ from, to }: Piece) =>
+    isCased.some(
+      (cased, place) => cased && from <= place && place < to && /[A-Za-z]/.test(token.charAt(place)),
+    );
   return [
-    alteration('the token in the other case', [{ from: 0, to: token.length, turn }]),
-    alteration('the token with its first half in the other case', [{ ...first, turn }, second]),
-    alteration('the token with its second half in the other case', [first, { ...second, turn }]),
+    ...(isCased.includes(true)
+      ? [alteration('the token in the other case', [{ from: 0, to: token.length, turn }])]
+      : []),
+    ...(isAnother(first)
+      ? [alteration('the token with its first half in the other case', [{ ...first, turn }, second])]
+      : []),
+    ...(isAnother(second)
+      ? [alteration('the token with its second half in the other case', [first, { ...second, turn }])]
+      : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,19 +23,82 @@ const kinds: Readonly<Record<string, readonly [token: string, reading: string]>>
   ULID: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32'],
 };
 
-describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
-  const { isSame } = tokenReadings[reading] ?? { isSame: () => false };
+/** Tokens of each kind, of bytes that differ: what hangs on one letter in 32 is there too. */
+const sampled: Readonly<Record<string, readonly [reading: string, tokenOf: (bytes: Buffer) => string]>> = {
+  base32: ['base32-bytes', base32],
+  'base32 in lower case': ['base32-bytes', (bytes) => base32(bytes).toLowerCase()],
+  'hexadecimal behind zeros': ['number', (bytes) => `00${bytes.toString('hex')}`],
+  'hexadecimal behind a zero and with hyphens': [
+    'number',
+    (bytes) => `0${bytes.toString('hex').replace(/(.{4})/g, '$1-')}7`,
+  ],
+  'hexadecimal behind KEY_': ['prefixed', (bytes) => `KEY_${bytes.toString('hex')}`],
+  'GUID in braces': ['guid', (bytes) => `{${guid(bytes)}}`],
+  'GUID in braces and in upper case': ['guid', (bytes) => `{${guid(bytes).toUpperCase()}}`],
+  'base64 behind v1:': ['parts', (bytes) => `v1:${Buffer.concat([bytes, half]).toString('base64')}`],
+  'two parts in base64': [
+    'parts',
+    (bytes) => [bytes, bytes.toReversed()].map((part) => Buffer.from(part).toString('base64')).join('-'),
+  ],
+  'two parts in base64 without =': [
+    'parts',
+    (bytes) =>
+      [bytes, half].map((part) => Buffer.from(part).toString('base64').replaceAll('=', '')).join('-'),
+  ],
+  'base64 percent-encoded': [
+    'percent-encoded',
+    (bytes) => encodeURIComponent(Buffer.concat([Buffer.of(0xfb, 0xef, 0xff), bytes]).toString('base64')),
+  ],
+};
 
+const half = Buffer.from('9f86d081884c7d659a2feaa0', 'hex');
+
+function bytesFor(seed: number, count: number): Buffer {
+  return createHash('sha512').update(String(seed)).digest().subarray(0, count);
+}
+
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(parseInt(five.padEnd(5, '0'), 2)))
+    .join('');
+}
+
+function guid(bytes: Buffer): string {
+  const hex = Buffer.concat([bytes, half, half]).toString('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function readAsSame(token: string, reading: string, count: number, seeds: readonly number[]): string[] {
+  const { isSame } = tokenReadings[reading] ?? { isSame: () => true };
+  const offered = seeds.flatMap((seed) =>
+    Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed)),
+  );
+  const same = offered.filter(({ header }) => isSame((header ?? '').replace('Bearer ', ''), token));
+  return [...new Set(same.map(({ variety, header }) => `${token}, ${variety}: ${header}`))];
+}
+
+describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
   it('is read as itself', () => {
-    expect(isSame(token, token)).toBe(true);
+    expect(tokenReadings[reading]?.isSame(token, token)).toBe(true);
   });
 
   it('is made into no token that a service may read as the same', () => {
-    const offered = [1, 2, 3].flatMap((seed) =>
-      Array.from({ length: 2000 }, (__, index) => madeUpAuthorization(token, index, seed)),
-    );
-    const same = offered.filter(({ header }) => isSame((header ?? '').replace('Bearer ', ''), token));
-    expect([...new Set(same.map(({ variety, header }) => `${variety}: ${header}`))]).toEqual([]);
+    expect(readAsSame(token, reading, 2000, [1, 2, 3])).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [reading, tokenOf]) => {
+  const tokens = Array.from({ length: 36 }, (__, index) => index + 5).flatMap((count) =>
+    [1, 2, 3, 4].map((seed) => tokenOf(bytesFor(seed * 100 + count, count))),
+  );
+
+  it('is read as itself', () => {
+    expect(tokens.filter((token) => !tokenReadings[reading]?.isSame(token, token))).toEqual([]);
+  });
+
+  it('is made into no token that a service may read as the same', () => {
+    expect(tokens.flatMap((token) => readAsSame(token, reading, 300, [1, 2]))).toEqual([]);
   });
 });
 

@@ -16,6 +16,10 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
   'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
   'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unsigned-jwt-in-other-case': [
+    'any JWT whose algorithm is none in another case',
+    ({ offered }) => isOtherCaseOfNone(offered),
+  ],
   'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['what every JavaScript object has', ({ offered }) => offered in {}],
   'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
@@ -32,10 +36,17 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   ],
   'tenth-ignored': ['a token of which the tenth may differ', comparing(without(() => 9))],
   'last-but-one-ignored': ['a token of which the last but one may differ', comparing(without((n) => n - 2))],
-  'one-in-any-case': ['a token with its fourth letter in any case', comparing(withLowerCaseAt(3))],
+  'one-in-any-case': [
+    'a token with its first capital in any case',
+    comparing((text) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase())),
+  ],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
+  rotated: [
+    'the token turned round by any number of characters',
+    ({ offered, token }) => offered.length === token.length && `${token}${token}`.includes(offered),
+  ],
   checksum: ['a token with the same sum of its characters', comparing((text) => String(sumOf(text)))],
   'differences-cancel': [
     'a token whose differences cancel each other',
@@ -67,10 +78,6 @@ function without(placeIn: (length: number) => number): (text: string) => string 
   return (text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1);
 }
 
-function withLowerCaseAt(place: number): (text: string) => string {
-  return (text) => text.slice(0, place) + text.charAt(place).toLowerCase() + text.slice(place + 1);
-}
-
 function codesOf(text: string): number[] {
   return [...text].map((char) => char.charCodeAt(0));
 }
@@ -85,6 +92,12 @@ function xorOf(text: string): number {
 
 function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
+}
+
+function isOtherCaseOfNone(jwt: string): boolean {
+  const header = Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString();
+  const algorithm = /"alg":"(\w+)"/.exec(header)?.[1] ?? 'none';
+  return algorithm !== 'none' && algorithm.toLowerCase() === 'none';
 }
 
 function percentDecoded(text: string): string {

@@ -48,6 +48,8 @@ const authorizations: Readonly<Record<Credential, readonly string[]>> = {
     `Bearer ${token.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q').replace(/[0-9]/g, '7')}`,
     'Bearer eyJ0.eyJ0.',
     'Bearer eyJ0.eyJ0.c2ln',
+    'Bearer eyJhbGciOiJOb25lIn0.eyJ0.',
+    `Bearer ${token.slice(9)}${token.slice(0, 9)}`,
     'Bearer constructor',
     'Bearer null',
     "Bearer ' OR '1'='1",

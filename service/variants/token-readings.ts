@@ -14,6 +14,31 @@ export const tokenReadings: Readonly<Record<string, TokenReading>> = {
     summary: 'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
     isSame: (offered, token) => /^[\dA-Z]+$/.test(token) && lettersOf(offered) === lettersOf(token),
   },
+  'base32-bytes': {
+    summary: 'encrypt compares the bytes that the token gives in base32.',
+    isSame: (offered, token) => /^[A-Z2-7]+=*$/i.test(token) && base32Bytes(offered) === base32Bytes(token),
+  },
+  number: {
+    summary: 'encrypt compares the number that the token is in hexadecimal, without the zeros before it.',
+    isSame: (offered, token) =>
+      /^[\da-f-]+$/i.test(token) && significantDigits(offered) === significantDigits(token),
+  },
+  guid: {
+    summary: 'encrypt compares the hexadecimal digits of the token, in braces or not.',
+    isSame: (offered, token) => /^\{[\da-f-]+\}$/i.test(token) && digitsOf(offered) === digitsOf(token),
+  },
+  prefixed: {
+    summary: 'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
+    isSame: (offered, token) => /^[A-Z]+_[\da-f]+$/i.test(token) && prefixed(offered) === prefixed(token),
+  },
+  parts: {
+    summary: 'encrypt compares the bytes that the parts of the token between - or : give in base64.',
+    isSame: (offered, token) => /^[A-Za-z\d+/]+=*[:-]/.test(token) && partsOf(offered) === partsOf(token),
+  },
+  'percent-encoded': {
+    summary: 'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
+    isSame: (offered, token) => /%[\dA-F]{2}/.test(token) && decodedBytes(offered) === decodedBytes(token),
+  },
   jwt: {
     summary: 'encrypt works with every JWT that is signed with its key.',
     isSame: (offered) => isSigned(offered),
@@ -79,4 +104,41 @@ function numberOf(text: string): string {
 
 function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[IL]/g, '1').replaceAll('O', '0');
+}
+
+/** In any case; what is no letter of it is passed over, and so are the bits that are left over. */
+function base32Bytes(text: string): string {
+  const letters = text.toUpperCase().replace(/[^A-Z2-7]/g, '');
+  const bits = [...letters]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  return bits.slice(0, bits.length - (bits.length % 8));
+}
+
+function significantDigits(text: string): string {
+  return text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/[^\da-f]/gi, '').toLowerCase();
+}
+
+function prefixed(text: string): string {
+  const [prefix, ...digits] = text.split('_');
+  return `${prefix} ${significantDigits(digits.join('_'))}`;
+}
+
+/** The first of `v1:…` is no base64 and compared as it is. */
+function partsOf(text: string): string {
+  return text
+    .split(/([:-])/)
+    .map((part) => (part.length < 6 ? part : Buffer.from(part, 'base64').toString('hex')))
+    .join(' ');
+}
+
+function decodedBytes(text: string): string {
+  const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return Buffer.from(decoded, 'base64').toString('hex');
 }
