@@ -26,7 +26,7 @@ function credentialVariety({ variety }: Exchange): string {
 }
 
 /** No answer that could be read, or one that only asks for patience: the credential may never have been looked at. */
-export function saysNothing(exchange: Exchange): boolean {
+function saysNothing(exchange: Exchange): boolean {
   const { failure } = exchange.response;
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }

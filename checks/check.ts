@@ -38,9 +38,7 @@ export type Judgement =
   | Failure;
 
 /** What was said of an answer that a check applies to; one to which it does not apply is no evidence. */
-export const outcomes = ['pass', 'contested', 'undecided', 'fail'] as const;
-
-export type Outcome = (typeof outcomes)[number];
+export type Outcome = Exclude<Judgement['outcome'], 'not-applicable'>;
 
 export interface Failure {
   readonly outcome: 'fail';
