@@ -16,13 +16,7 @@ export interface RowRuns {
   readonly runs: readonly RowRun[];
 }
 
-/** All that proves nothing, and of the faults of each check the first that is always there and the first that is not. */
+/** What proves nothing: it must show in every scenario alike. */
 export function rowsToRun(variants: readonly VariantSummary[]): VariantSummary[] {
-  const faults = variants.filter(({ kind, caughtBy }) => kind === 'fault' && !caughtBy?.endsWith('-latency'));
-  const isFirst = (variant: VariantSummary) =>
-    faults.find(
-      ({ caughtBy, isIntermittent }) =>
-        caughtBy === variant.caughtBy && isIntermittent === variant.isIntermittent,
-    ) === variant;
-  return [...variants.filter(({ kind }) => kind === 'harness-fault'), ...faults.filter(isFirst)];
+  return variants.filter(({ kind }) => kind === 'harness-fault');
 }

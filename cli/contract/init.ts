@@ -68,7 +68,8 @@ version: 1
 # Requests per second, all endpoints together. Default: by profile.
 #rate: 100
 
-# Share of the valid calls that may end in 5xx, a timeout or a reset. Default: 0.001, which is 0.1 %.
+# Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. More of them is then a fail;
+# undeclared, more than 0.1 % of an endpoint's calls without success only leave the verdict open.
 #errorBudget: 0.001
 
 # What the 99.99 percent measures: requests, seconds or synchronisation. Default: reported, not judged.

@@ -50,7 +50,7 @@ describe('each mistake is named with its line, column and field', () => {
     expect(await problemsOf(load(text, 'contract.jsonc'))).toEqual([
       "contract.jsonc:1:1: version: is missing. Version of the contract's form: always 1.",
       'contract.jsonc:3:16: latency.limitms: unknown field; did you mean "limitMs"?',
-      'contract.jsonc:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. Default: 0.001.',
+      "contract.jsonc:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. Undeclared, more than 0.1 % of an endpoint's calls without success leave the verdict open.",
     ]);
   });
 });
