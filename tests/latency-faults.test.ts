@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { onQuietMachine } from './busy-machine.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
@@ -40,37 +41,37 @@ async function judged(names: readonly string[]) {
 }
 
 const runs = together(variants.filter((variant) => checksOf(variant).length > 0));
-/** Two at a time: more would disturb each other. */
-const pairs = runs.flatMap((run, index) =>
-  index % 2 === 0 ? [[run, ...runs.slice(index + 1, index + 2)]] : [],
-);
+const verdictOf = (report: Report, check: string | undefined) =>
+  report.findings.find((finding) => finding.check === check)?.verdict;
 
-/** A machine that is disturbed may leave a slow service open: then it is asked again. It can never make it pass. */
-describe.for(pairs)('a slow service fails', (pair) => {
-  it.concurrent.each(pair.map((faults) => [faults.map(({ name }) => name).join(', '), faults] as const))(
+/** One at a time: two loads would disturb each other. */
+describe('a slow service fails', () => {
+  it.for(runs.map((faults) => [faults.map(({ name }) => name).join(', '), faults] as const))(
     '%s',
-    { retry: 2 },
-    async (_, faults) => {
-      const { report, exitCode, output } = await judged(faults.map(({ name }) => name));
+    { timeout: 300_000 },
+    async ([, faults], context) => {
+      const decided = faults.filter(({ mayStayOpen }) => mayStayOpen === undefined);
+      const { report, exitCode, output } = await onQuietMachine(
+        context,
+        () => judged(faults.map(({ name }) => name)),
+        (run) => decided.every(({ caughtBy }) => verdictOf(run.report, caughtBy) !== 'inconclusive'),
+      );
       expect([1, 3], output).toContain(exitCode);
       for (const { name, mayStayOpen, caughtBy } of faults) {
-        const finding = report.findings.find(({ check }) => check === caughtBy);
         const verdicts = mayStayOpen === undefined ? ['fail'] : ['fail', 'inconclusive'];
-        expect(verdicts, `${name}: ${finding?.explanation}`).toContain(finding?.verdict);
+        expect(verdicts, `${name}: ${output}`).toContain(verdictOf(report, caughtBy));
       }
     },
   );
 });
 
 describe('a fast service does not fail', () => {
-  it('the conformant one', { retry: 2 }, async () => {
+  it('the conformant one', async () => {
     const { report, output } = await judged([]);
     expect(
       report.findings.filter(({ verdict }) => verdict === 'fail'),
       output,
     ).toEqual([]);
-    const [user] = report.endpoints;
-    expect(user?.requests).toBeGreaterThan(1000);
-    expect(user?.share_under_limit).toBeGreaterThan(0.9);
+    expect(report.endpoints[0]?.requests).toBeGreaterThan(1000);
   });
 });
