@@ -16,6 +16,9 @@ interface CauseTally extends Pick<FindingCause, 'expected' | 'actual'> {
   readonly evidence: Evidence[];
 }
 
+/** What a judgement can be besides a pass. */
+export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
+
 /** By check id. */
 export type Tally = Record<string, CheckTally>;
 
@@ -86,4 +89,26 @@ function countFailure(
   const isWanted = () => tallied.evidence.length < most;
   // Between the count and the keeping others may have been kept.
   return isWanted() ? (evidence) => void (isWanted() && tallied.evidence.push(evidence)) : null;
+}
+
+/** Of several runs; of each cause the first cases are kept. */
+export function addTallies(one: Tally, other: Tally): Tally {
+  const sum: Tally = JSON.parse(JSON.stringify(one));
+  for (const [id, { outcomes, causes, contested, undecided }] of Object.entries(other)) {
+    const entry = tallyOf(sum, id);
+    for (const outcome of Object.keys(outcomes) as Outcome[]) entry.outcomes[outcome] += outcomes[outcome];
+    for (const [cause, seen] of Object.entries(causes)) {
+      const known = entry.causes[cause];
+      const evidence = [...(known?.evidence ?? []), ...seen.evidence].slice(0, evidencePerCause);
+      entry.causes[cause] = { ...seen, count: seen.count + (known?.count ?? 0), evidence };
+    }
+    addForms(entry.contested, contested);
+    addForms(entry.undecided, undecided);
+  }
+  return sum;
+}
+
+function addForms(sum: CheckTally['contested'], forms: CheckTally['contested']): void {
+  for (const [form, { count, example }] of Object.entries(forms))
+    sum[form] = { count: count + (sum[form]?.count ?? 0), example: sum[form]?.example ?? example };
 }

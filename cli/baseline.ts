@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { visible } from '../reports/escape.ts';
 import type { Report } from '../reports/report.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
-import { reportIn } from './read-report.ts';
+import { reportIn } from './read-run.ts';
 import { runsIn } from './run-folders.ts';
 
 /** The runs to compare with: a report.json, a run folder, or a folder of many. Throws UsageError where there is none. */

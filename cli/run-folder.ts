@@ -2,7 +2,7 @@ import { access, constants, mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './exit-status.ts';
 
-const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md', 'badge.svg'];
+const reportFiles = ['report.html', 'report.json', 'facts.json', 'junit.xml', 'summary.md', 'badge.svg'];
 
 /** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
 export async function makeRunFolder(

@@ -16,17 +16,17 @@ import { startCompanion } from './companion/companion.ts';
 import { type LoadedContract, loadContract } from './contract/load.ts';
 import { knownChecks } from './contract-checks.ts';
 import { embeddedService } from './embedded-service.ts';
-import { UsageError } from './exit-status.ts';
+import { NoVerdict, UsageError } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import { loadPlanned } from './load-plan.ts';
-import { freshReportIn } from './read-report.ts';
+import { factsIn, freshReportIn } from './read-run.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import { scenarioFile } from './scenario-file.ts';
 import { withoutSecrets } from './secrets.ts';
 import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
-import { withdrawReport } from './withdraw-report.ts';
+import { withdrawRun } from './withdraw-run.ts';
 
 export interface ScenarioOptions {
   readonly baseUrl?: string;
@@ -74,7 +74,7 @@ export async function runScenario(
   try {
     return { report: await conduct(wanted, interruption, say), folder };
   } catch (error) {
-    await withdrawReport(folder, runId, error);
+    await withdrawRun(folder, runId, error);
     throw error;
   }
 }
@@ -127,6 +127,8 @@ async function conduct(
     const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.size };
     const k6Status = await runK6(launch, companion, interruption, say);
     const report = await freshReportIn(folder, runId);
+    if ((await factsIn(folder)) === null)
+      throw new NoVerdict(`${folder} holds no facts.json: the run left none.`);
     refuseContradiction(k6Status, report);
     return report;
   } finally {

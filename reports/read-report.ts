@@ -4,14 +4,16 @@ import { schemaErrors } from '../schemas/validate.ts';
 import { clauseRows } from './clause-rows.ts';
 import type { Report } from './report.ts';
 
-/** One reader for each version that was ever written: what it returns is a report of today. */
-const readers: Readonly<Record<number, (value: unknown) => Report>> = { 1: readVersion1 };
-
 /**
  * The report in the text of a report.json, or in the JSON embedded in a page.
  * Throws an Error with a sentence for people when the text is none.
  */
 export function readReport(text: string): Report {
+  return documentIn(text, { 1: readVersion1 });
+}
+
+/** The value of a JSON text by its schemaVersion: one reader for each version that was ever written. */
+export function documentIn<T>(text: string, readers: Readonly<Record<number, (value: unknown) => T>>): T {
   const value = parse(text);
   const version = versionOf(value);
   const reader = version === null ? undefined : readers[version];

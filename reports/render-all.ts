@@ -1,4 +1,5 @@
 import { renderBadge } from './badge.ts';
+import type { Facts } from './facts.ts';
 import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
@@ -13,14 +14,16 @@ export interface RenderOptions {
   readonly colour: boolean;
 }
 
-/** Every file of a run folder, by path, as k6's handleSummary hands them over. */
+/** Every file of a run folder (facts.json only where the facts are given), by path, as k6's handleSummary hands them over. */
 export function renderAll(
   report: Report,
+  facts: Facts | null,
   { folder, toTerminal, colour }: RenderOptions,
 ): Record<string, string> {
   return {
     [`${folder}/report.html`]: renderHtml(report),
     [`${folder}/report.json`]: renderJson(report),
+    ...(facts === null ? {} : { [`${folder}/facts.json`]: `${JSON.stringify(facts)}\n` }),
     [`${folder}/junit.xml`]: renderJunit(report),
     [`${folder}/summary.md`]: renderMarkdown(report),
     [`${folder}/badge.svg`]: renderBadge(report),

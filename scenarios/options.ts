@@ -1,30 +1,13 @@
 import type { Options, Scenario, Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
+import { outcomeTags } from '../checks/outcome-tags.ts';
+import { unlikePass } from '../checks/tally.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import { buckets, percentilesKept, timeParts } from '../schemas/histogram-grid.ts';
+import { levelRate, type ResolvedLoad, sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
-import { buckets } from './load/buckets.ts';
 import { slowReasons } from './load/count-call.ts';
-import { outcomeTags } from './load/outcome-tags.ts';
-import { levelRate, type ResolvedLoad, sliceCount, warmUpSliceCount } from './load/plan.ts';
-
-/** Percentiles that k6 works out for every trend: enough for a curve. */
-export const percentilesKept = [
-  0, 1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5,
-  99.75, 99.9, 99.95, 99.99, 100,
-];
-
-/** What a judgement can be besides a pass. */
-export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
-
-export const timeParts = [
-  'blocked',
-  'connecting',
-  'tls_handshaking',
-  'sending',
-  'waiting',
-  'receiving',
-] as const;
 
 /** For a last answer, and for the judging of what came. */
 const setupSlackMs = 12_000;

@@ -1,13 +1,13 @@
 import type { Check } from '../checks/check.ts';
+import type { ComparisonPlan } from '../checks/comparison/plan.ts';
+import { nothingToLoad as nothingSeen, type RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { endpointNames } from '../schemas/endpoints.ts';
+import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
-import type { ComparisonPlan } from './comparison/plan.ts';
-import type { ResolvedLoad } from './load/plan.ts';
 import type { Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
 
@@ -26,6 +26,8 @@ export interface ScenarioDefinition {
 
 /** Everything settled before the first request. */
 export interface RunContext {
+  /** What the facts say of it. */
+  readonly planned: RunPlan;
   readonly definition: ScenarioDefinition;
   readonly settings: Settings;
   readonly plan: ConformancePlan;
@@ -36,13 +38,10 @@ export interface RunContext {
   readonly checks: readonly Check[];
   readonly deciding: ReadonlySet<DecidingJudgement>;
   readonly contract: Contract;
-  /** Whether a failure of this check is let pass on the day of the run. */
-  readonly isWaived: (check: string) => boolean;
   readonly redact: Redact;
 }
 
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
 export function nothingToLoad({ reachable, records, problems }: SetupData): boolean {
-  const successes = endpointNames.reduce((sum, name) => sum + records.calls[name].results.succeeded, 0);
-  return problems.length > 0 || !reachable || successes === 0;
+  return problems.length > 0 || nothingSeen({ reachable, calls: records.calls });
 }

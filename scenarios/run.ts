@@ -2,11 +2,14 @@ import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { contract, validators } from '#contract';
 import { checksFor } from '../checks/catalogue.ts';
+import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { overGridMs } from '../checks/latency/measurement.ts';
+import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
 import { redactor } from '../reports/redact.ts';
 import { secretsOf } from '../reports/secrets.ts';
 import { decides } from '../reports/verdict.ts';
-import { applyWaivers, dayOf, decidingJudgements, expiredWaivers, waivedChecks } from '../reports/waivers.ts';
+import { applyWaivers, dayOf, decidingJudgements, expiredWaivers } from '../reports/waivers.ts';
+import { backupsBefore } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
@@ -14,20 +17,19 @@ import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { askInTurns } from './comparison/ask-in-turns.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { withComparison } from './comparison/options.ts';
-import { comparisonPlan } from './comparison/plan.ts';
 import { conformance } from './conformance/conformance.ts';
 import { newRecords, redactRecords } from './conformance/records.ts';
+import type { K6Summary } from './facts.ts';
 import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
-import { backupsBefore, resolveLoad } from './load/plan.ts';
+import { resolveLoad } from './load/plan.ts';
+import { changeableCharacters } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { outFolder } from './out-folder.ts';
 import { nothingToLoad, type RunContext, type ScenarioDefinition } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { SetupData } from './setup-data.ts';
-import { conformanceFindings, withIdealLoad } from './summary/findings.ts';
-import { summarise } from './summary/summarise.ts';
-import type { SummaryData } from './summary/summary-data.ts';
+import { summarise } from './summarise.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
 import { readToken } from './token.ts';
 
@@ -37,7 +39,7 @@ export interface Run {
   readonly measure: (data: SetupData | undefined) => void;
   readonly warmUp: (data: SetupData | undefined) => void;
   readonly compare: (data: SetupData) => Promise<void>;
-  readonly handleSummary: (data: Partial<SummaryData>) => Record<string, string>;
+  readonly handleSummary: (data: Partial<K6Summary>) => Record<string, string>;
 }
 
 export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
@@ -98,16 +100,36 @@ function contextOf(
   const plan = definition.conformance === 'full' ? settings.profile.conformance : preflightPlan;
   const load = definition.load === null ? null : resolveLoad(definition.load, settings, plan, contract);
   const checks = checksFor(contract, validators);
+  const comparison = load === null || counterpart === null ? null : comparisonPlan(settings.profile, load);
+  const conformancePlan = { ...plan, backup: backupsBefore(plan, contract) };
   return {
+    planned: {
+      scenario: definition.name,
+      profile: settings.profile.name,
+      promise: settings.profile.promise,
+      latencyDecides: definition.latencyDecides,
+      contract,
+      contractFile: __ENV['HARNESS_CONTRACT'] ?? null,
+      startedAtMs: settings.startedAtMs,
+      conformance: conformancePlan,
+      load,
+      loadShare: 1,
+      isRateGiven: settings.rate !== null,
+      hasCompanion: settings.companion !== null,
+      comparison:
+        comparison === null || counterpart === null
+          ? null
+          : { ...comparison, counterpart: counterpart.baseUrl },
+      tokenCharacters: __VU === 0 ? changeableCharacters(settings.token) : 0,
+    },
     definition,
     settings,
-    plan: { ...plan, backup: backupsBefore(plan, contract) },
+    plan: conformancePlan,
     load,
     counterpart,
-    comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
+    comparison,
     checks,
     deciding: decidingJudgements(checks, contract, dayOf(settings.startedAtMs)),
-    isWaived: (check) => waivedChecks(contract, dayOf(settings.startedAtMs)).includes(check),
     contract,
     redact: redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf)),
   };
@@ -150,10 +172,10 @@ async function beforeLoad(
  * can settle any more.
  */
 function markUnlessPassing(context: RunContext, data: SetupData): void {
-  const noLoadYet = { state: { testRunDurationMs: 0, isStdOutTTY: false }, metrics: {} };
   const load = nothingToLoad(data) ? null : context.load;
-  const records = { ...data.records, calls: withIdealLoad(data.records.calls, load) };
-  const judged = conformanceFindings(context, noLoadYet, { ...data, records }, []);
+  const { tally, calls } = data.records;
+  const before = { tally, calls: withIdealLoad(calls, load), refusedClasses: data.refusedClasses };
+  const judged = answerFindings(context.planned, before, {}, []);
   const { waivers = [] } = context.contract;
   const today = dayOf(context.settings.startedAtMs);
   const waived = applyWaivers(judged, waivers, today);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { bucketOf, upperEdgeMs } from './load/buckets.ts';
 import { questionFor } from './load/question.ts';
 import { slotAt } from './load/slots.ts';
 

@@ -1,11 +1,16 @@
 import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { noneLate } from '../checks/latency/measurement.ts';
+import {
+  latencyExpectation,
+  limitMsOf,
+  slowThreshold,
+  stopCount,
+} from '../reports/build/latency-expectation.ts';
+import { farOverKey } from '../reports/build/load.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import { latencyExpectation, limitMsOf, slowThreshold, stopCount } from './latency-expectation.ts';
-import { sliceCount } from './load/plan.ts';
-import { slotShare } from './load/slots.ts';
+import { sliceCount, slotShare } from '../schemas/load-plan.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
@@ -39,16 +44,12 @@ function judgementThreshold(judgement: DecidingJudgement): [string, Threshold[]]
 
 /** Ends the run where a fail of this endpoint has become certain. */
 function earlyStop(context: RunContext, endpoint: Endpoint): [string, Threshold[]][] {
-  const count = stopCount(context, endpoint);
+  const count = stopCount(context.planned, endpoint);
   return count === null ? [] : [[farOverKey(endpoint), [{ threshold: `count<${count}`, abortOnFail: true }]]];
 }
 
-export function farOverKey(endpoint: Endpoint): string {
-  return `far_over{endpoint:${endpoint}}`;
-}
-
 function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, string[]][] {
-  const slow = slowThreshold(context, endpoint);
+  const slow = slowThreshold(context.planned, endpoint);
   const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
   return [
     ...(slow === null ? [] : [[`slow{endpoint:${endpoint}}`, [`count<=${slow}`]] as [string, string[]]]),
@@ -109,6 +110,6 @@ export function hopeless(context: RunContext): string | null {
     clock: null,
     roundTrip: null,
   };
-  const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context, 'user'));
+  const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context.planned, 'user'));
   return verdict === 'pass' ? null : explanation;
 }

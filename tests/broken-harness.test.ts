@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleScenario } from '../cli/contract/bundle.ts';
-import { freshReportIn } from '../cli/read-report.ts';
+import { freshReportIn } from '../cli/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';
 

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { passingReport, run as passingRun } from '../reports/fixtures/passing.ts';
+import { buildReport } from '../reports/build/build.ts';
+import { conformanceFacts } from '../reports/fixtures/facts.ts';
 import { readReport } from '../reports/read-report.ts';
 import { renderAll } from '../reports/render-all.ts';
 import { cli, filesIn } from './cli-run.ts';
@@ -11,8 +12,13 @@ import { canary } from './k6-run.ts';
 /** A process in the place of k6: it writes a report that says pass, under the id of the run, and ends as told. */
 function k6ThatEnds(ending: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'witness-'));
-  const report = passingReport({ run: { ...passingRun, id: 'RUN_ID' } });
-  const files = renderAll(report, { folder: join(folder, 'files'), toTerminal: false, colour: false });
+  const passing = conformanceFacts();
+  const facts = { ...passing, run: { ...passing.run, id: 'RUN_ID' } };
+  const files = renderAll(buildReport(facts), facts, {
+    folder: join(folder, 'files'),
+    toTerminal: false,
+    colour: false,
+  });
   mkdirSync(join(folder, 'files'));
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
   const file = join(folder, 'k6');
@@ -62,10 +68,12 @@ describe('a report that says pass', () => {
     expect(again.exitCode, again.output).toBe(4);
   });
 
-  it('is not left behind in pieces', async () => {
-    const run = await judgedBy('echo "{" > "$OUT/report.json"; exit 0');
+  it.each(['report.json', 'facts.json'])('is not left behind where %s came in pieces', async (file) => {
+    const run = await judgedBy(`echo "{" > "$OUT/${file}"; exit 0`);
     expect(run.exitCode, run.output).toBe(4);
-    expect(Object.keys(filesIn(run.folder))).toEqual([]);
+    const again = await cli(['report', run.folder]);
+    expect(again.exitCode, again.output).toBe(4);
+    expect(filesIn(run.folder)['report.json'] ?? '"verdict": "inconclusive"').toContain('"inconclusive"');
   });
 });
 

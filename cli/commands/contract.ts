@@ -7,7 +7,7 @@ import { suggestContract } from '../contract/suggest.ts';
 import { knownChecks } from '../contract-checks.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../k6/package-root.ts';
-import { reportIn } from '../read-report.ts';
+import { reportIn } from '../read-run.ts';
 
 export function addContractCommands(program: Command): void {
   const contract = program

@@ -2,11 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { passingReport, run } from '../../reports/fixtures/passing.ts';
-import { renderJson } from '../../reports/json.ts';
+import type { Facts } from '../../reports/facts.ts';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { readReport } from '../../reports/read-report.ts';
-import type { Report } from '../../reports/report.ts';
-import { NoVerdict, UsageError } from '../exit-status.ts';
+import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { addMergeCommand } from './merge.ts';
 
@@ -23,10 +22,15 @@ async function merge(...args: string[]): Promise<unknown> {
   }
 }
 
-function part(id: string, change: Partial<Report['run']> = {}): string {
+const quarter = loadFacts(
+  loadCalls(() => 2).filter((_, index) => index % 4 === 0),
+  0.25,
+);
+
+function part(id: string, change: Partial<Facts['run']> = {}): string {
   const folder = temporaryFolder();
-  const report = passingReport({ run: { ...run, id, ...change } });
-  writeFileSync(join(folder, 'report.json'), renderJson(report));
+  const facts = { ...quarter, run: { ...quarter.run, id, ...change } };
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
   return folder;
 }
 
@@ -36,8 +40,10 @@ it('writes the whole report of four generators, and exits by its verdict', async
   expect(await merge(...parts, '--out', out)).toBe(0);
   const report = readReport(readFileSync(join(out, 'report.json'), 'utf8'));
   expect(report.run.id).toBe('a + b + c + d');
-  expect(report.endpoints[0]?.requests).toBe(4 * 3000);
-  for (const name of ['report.html', 'junit.xml', 'summary.md', 'badge.svg'])
+  expect(report.endpoints[0]?.requests).toBe(
+    4 * (quarter.metrics['calls{endpoint:user,result:succeeded}']?.['count'] ?? 0),
+  );
+  for (const name of ['facts.json', 'report.html', 'junit.xml', 'summary.md', 'badge.svg'])
     expect(existsSync(join(out, name)), name).toBe(true);
 });
 
@@ -45,15 +51,15 @@ it('refuses runs of different services by the name of their folder, and writes n
   const out = join(temporaryFolder(), 'merged');
   const [here, there] = [part('a'), part('b', { target: 'http://other' })];
   await expect(merge(here, there, '--out', out)).rejects.toThrow(
-    `${there} has another target than ${here}: http://other, not ${run.target}.`,
+    `${there} has another target than ${here}: http://other, not ${quarter.run.target}.`,
   );
   expect(existsSync(out)).toBe(false);
 });
 
-it('refuses a folder without a report, a single run, and to write over a part', async () => {
+it('refuses a folder without facts, a single run, and to write over a part', async () => {
   const [here, there] = [part('a'), part('b')];
-  await expect(merge(here, temporaryFolder())).rejects.toBeInstanceOf(NoVerdict);
+  await expect(merge(here, temporaryFolder())).rejects.toBeInstanceOf(UsageError);
   await expect(merge(here)).rejects.toBeInstanceOf(UsageError);
   await expect(merge(here, there, '--out', `${there}/.`)).rejects.toThrow('is one of the runs to merge');
-  expect(existsSync(join(there, 'report.json'))).toBe(true);
+  expect(existsSync(join(there, 'facts.json'))).toBe(true);
 });

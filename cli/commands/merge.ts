@@ -2,14 +2,16 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { addFacts } from '../../reports/add-facts.ts';
+import { buildReport } from '../../reports/build/build.ts';
 import { visible } from '../../reports/escape.ts';
-import { mergeReports } from '../../reports/merge/merge.ts';
-import type { Report } from '../../reports/report.ts';
+import type { Facts } from '../../reports/facts.ts';
+import { refusals } from '../../reports/refusals.ts';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { statusOf, UsageError } from '../exit-status.ts';
-import { reportIn } from '../read-report.ts';
+import { type FinishedRun, factsIn } from '../read-run.ts';
 import { makeRunFolder } from '../run-folder.ts';
-import { writeReport } from '../write-report.ts';
+import { writeRun } from '../write-run.ts';
 
 export function addMergeCommand(program: Command): void {
   program
@@ -19,22 +21,31 @@ export function addMergeCommand(program: Command): void {
     .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
     .allowExcessArguments(false)
     .action(async (folders: string[], { out }: { out?: string }) => {
-      const report = await mergeFolders(folders);
+      const run = await mergeFolders(folders);
       await refusePart(out, folders);
       const folder = await makeRunFolder(out, 'merge', new Date());
-      await writeReport(report, folder);
-      process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-      process.exitCode = statusOf(report);
+      await writeRun(run, folder);
+      process.stdout.write(renderTerminal(run.report, { colour: pc.isColorSupported, folder }));
+      process.exitCode = statusOf(run.report);
     });
 }
 
-async function mergeFolders(folders: readonly string[]): Promise<Report> {
-  const reports = await Promise.all(folders.map(reportIn));
-  const merge = mergeReports(reports, { names: folders });
-  if (merge.ok) return merge.report;
-  throw new UsageError(
-    `These runs are not parts of one:\n${merge.problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
-  );
+async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
+  const parts = await Promise.all(folders.map(factsOf));
+  const problems = refusals(parts, folders);
+  const [first, ...others] = parts;
+  if (problems.length > 0 || first === undefined)
+    throw new UsageError(
+      `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
+    );
+  const facts = addFacts([first, ...others]);
+  return { facts, report: buildReport(facts) };
+}
+
+async function factsOf(folder: string): Promise<Facts> {
+  const facts = await factsIn(folder);
+  if (facts !== null) return facts;
+  throw new UsageError(`${folder} has no facts.json: name the folders of finished runs.`);
 }
 
 /** The folder of the merged report is emptied of reports first: it must be none of the parts. */

@@ -2,19 +2,19 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { renderTerminal } from '../../reports/terminal.ts';
 import { statusOf } from '../exit-status.ts';
-import { reportIn } from '../read-report.ts';
-import { writeReport } from '../write-report.ts';
+import { runIn } from '../read-run.ts';
+import { writeRun } from '../write-run.ts';
 
 export function addReportCommands(program: Command): void {
   program
     .command('report')
-    .description('render the files of a run folder again from its report.json, and repeat its verdict')
+    .description('build the report of a run again from its facts.json, and give its verdict')
     .argument('<run folder>')
     .allowExcessArguments(false)
     .action(async (folder: string) => {
-      const report = await reportIn(folder);
-      await writeReport(report, folder);
-      process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-      process.exitCode = statusOf(report);
+      const run = await runIn(folder);
+      await writeRun(run, folder);
+      process.stdout.write(renderTerminal(run.report, { colour: pc.isColorSupported, folder }));
+      process.exitCode = statusOf(run.report);
     });
 }

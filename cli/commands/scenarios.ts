@@ -6,7 +6,7 @@ import { withFindings } from '../../reports/with-findings.ts';
 import { readBaseline } from '../baseline.ts';
 import { statusOf } from '../exit-status.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
-import { writeReport } from '../write-report.ts';
+import { writeRun } from '../write-run.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
   ['gate', 'conformance, then load, one verdict'],
@@ -44,7 +44,7 @@ export function addScenarioCommands(program: Command): void {
         const baseline = options.baseline === undefined ? [] : await readBaseline(options.baseline, say);
         const { report: own, folder } = await runScenario(name, options, say);
         const report = baseline.length === 0 ? own : withFindings(own, baselineFindings(own, baseline));
-        if (report !== own) await writeReport(report, folder);
+        if (report !== own) await writeRun({ facts: null, report }, folder);
         process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
         process.exitCode = statusOf(report);
       });

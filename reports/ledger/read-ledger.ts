@@ -1,7 +1,7 @@
 import { ledger as isVersion1 } from '../../dist/validators.mjs';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { schemaErrors } from '../../schemas/validate.ts';
-import { idsIn } from '../merge/identity.ts';
+import { idsIn } from '../add-facts.ts';
 
 /** The runs in the text of a ledger, each once. Throws an Error that names the line which is none. */
 export function readLedger(text: string): LedgerLine[] {

@@ -1,7 +1,7 @@
 import http from 'k6/http';
 import type { Generator } from '../../reports/report.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { anyStatus } from '../ask.ts';
-import type { ResolvedLoad } from '../load/plan.ts';
 import { paced } from '../paced.ts';
 import { paceFor } from './pace.ts';
 

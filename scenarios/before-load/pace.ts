@@ -1,4 +1,4 @@
-import type { ResolvedLoad } from '../load/plan.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Pace } from '../paced.ts';
 
 /** As often, and as many at once, as in the load. */

@@ -1,9 +1,9 @@
 import { callResult } from '../../checks/exchange.ts';
 import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
 import { judgeUnderLoad } from '../load/ask-under-load.ts';
 import { loadContext } from '../load/load-context.ts';
-import type { ResolvedLoad } from '../load/plan.ts';
 import { questionFor } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';

@@ -1,4 +1,5 @@
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
@@ -7,7 +8,6 @@ import { questionFor } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
 import { firstOf } from '../series.ts';
-import type { ComparisonPlan } from './plan.ts';
 
 /** Whom a block asks, and what it sends. */
 export interface Turn {

@@ -1,9 +1,9 @@
 import type { Options, Scenario } from 'k6/options';
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import { sides } from '../../checks/comparison/turns.ts';
-import { outcomeTags } from '../load/outcome-tags.ts';
-import type { ResolvedLoad } from '../load/plan.ts';
-import type { ComparisonPlan } from './plan.ts';
+import { outcomeTags } from '../../checks/outcome-tags.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 
 /** Time for the last calls of the measured load to end: nothing of it may run beside the comparison. */
 const pauseMs = 1000;

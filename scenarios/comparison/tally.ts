@@ -4,12 +4,12 @@ import {
   comparedEndpoints,
   type SideCalls,
 } from '../../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import { type Side, sideAt } from '../../checks/comparison/turns.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { BlockCalls } from './block-calls.ts';
 import * as metrics from './metrics.ts';
-import type { ComparisonPlan } from './plan.ts';
 
 /** What one virtual user has seen so far; the same goes out as metrics, block by block. */
 export interface Tally {

@@ -5,10 +5,10 @@ import type { RoundTrip } from '../../checks/latency/generator-facts.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
-import { backupsWithoutToken, callsWithoutToken } from '../load/plan.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -150,8 +150,6 @@ async function tryWithoutBody(conduct: Conduct, token: string): Promise<void> {
   calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
   delete errors['backup'];
 }
-
-export const callsPerAlgorithm = 10;
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
 async function observeOthers(

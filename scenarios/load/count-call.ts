@@ -1,11 +1,11 @@
 import { type CallResult, callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
-import { bucketOf } from './buckets.ts';
+import { outcomeTag } from '../../checks/outcome-tags.ts';
+import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connection.ts';
 import type { LoadContext } from './load-context.ts';
 import type { CallMetrics } from './metrics.ts';
-import { outcomeTag } from './outcome-tags.ts';
 
 /** How a call came about, besides its answer. */
 export interface CallMade {

@@ -1,12 +1,12 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
+import { dueCalls, type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { nothingToLoad, type RunContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
 import type { SetupData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
 import { loadContext } from './load-context.ts';
 import { lateness, madeCalls } from './metrics.ts';
-import { dueCalls, type ResolvedLoad, sliceCount, warmUpSliceCount } from './plan.ts';
 import { questionFor } from './question.ts';
 import { slotAt } from './slots.ts';
 

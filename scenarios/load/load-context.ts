@@ -1,8 +1,8 @@
 import type { Check } from '../../checks/check.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
+import { limitMsOf } from '../../reports/build/latency-expectation.ts';
 import type { Redact } from '../../reports/redact.ts';
 import type { DecidingJudgement } from '../../reports/waivers.ts';
-import { limitMsOf } from '../latency-expectation.ts';
 import type { RunContext } from '../run-context.ts';
 
 const timeoutMs = 10_000;

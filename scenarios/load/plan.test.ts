@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { backupsBefore, backupsWithoutToken } from '../../schemas/load-plan.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
-import { backupsBefore, backupsWithoutToken, resolveLoad } from './plan.ts';
+import { resolveLoad } from './plan.ts';
 
 const [quick] = profiles;
 if (quick === undefined) throw new Error('no profiles');

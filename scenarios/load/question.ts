@@ -1,4 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
+import type { Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
@@ -12,7 +13,6 @@ import {
 import { type DataChoice, dataChoice } from '../payloads.ts';
 import { mix } from '../random.ts';
 import type { SetupData } from '../setup-data.ts';
-import type { Slot } from './slots.ts';
 
 /** Data for encrypt under load: larger ones are the conformance phase's business. */
 const mostBytes = 65_536;

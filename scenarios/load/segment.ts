@@ -1,5 +1,3 @@
-import type { ResolvedLoad } from './plan.ts';
-
 /** The part of the whole load that one generator of several makes: its execution segment, "0:1/2" for the first half. */
 export function segmentShare(segment: string | null | undefined): number {
   if (segment === null || segment === undefined || segment === '') return 1;
@@ -12,14 +10,4 @@ function fraction(text = ''): number {
   if (text.endsWith('%')) return Number(text.slice(0, -1)) / 100;
   const [above, below = '1'] = text.split('/');
   return Number(above) / Number(below);
-}
-
-/** The load as this generator has to make it. */
-export function loadOfSegment(load: ResolvedLoad, share: number): ResolvedLoad {
-  return {
-    ...load,
-    rate: load.rate * share,
-    backups: load.backups * share,
-    virtualUsers: Math.ceil(load.virtualUsers * share),
-  };
 }

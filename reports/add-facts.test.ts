@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { addFacts } from './add-facts.ts';
+import { buildReport } from './build/build.ts';
+import type { Facts } from './facts.ts';
+import { type Call, conformanceFacts, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { refusals } from './refusals.ts';
+
+const mostly = (ms: number) => (_: string, index: number) => (index % 40 === 7 ? ms : 2);
+
+/** The same calls, made by four generators in turns. */
+function quarters(calls: readonly Call[]): [Facts, ...Facts[]] {
+  const part = (number: number) => {
+    const facts = loadFacts(
+      calls.filter((_, index) => index % 4 === number),
+      0.25,
+    );
+    return { ...facts, run: { ...facts.run, id: `run-${number}` } };
+  };
+  return [part(0), part(1), part(2), part(3)];
+}
+
+describe.each([
+  ['fast', loadCalls(() => 2)],
+  ['slow', loadCalls(() => 60)],
+  ['in its tail too slow', loadCalls(mostly(80))],
+  ['near the limit', loadCalls((_, index) => (index % 100 === 7 ? 21 : 19.5))],
+])('a service that is %s', (_, calls) => {
+  const alone = buildReport(loadFacts(calls));
+  const merged = buildReport(addFacts(quarters(calls)));
+
+  it('is judged alike by one generator and by four', () => {
+    const verdicts = ({ findings }: typeof alone) => findings.map(({ check, verdict }) => [check, verdict]);
+    expect(verdicts(merged)).toEqual(verdicts(alone));
+    expect(merged.verdict).toBe(alone.verdict);
+  });
+
+  it('has the same calls and histograms', () => {
+    const counts = ({ endpoints }: typeof alone) =>
+      endpoints.map(({ requests, slow, failed, histogram, timeline }) => ({
+        requests,
+        slow,
+        failed,
+        histogram,
+        perSlice: timeline.map((slice) => slice.requests),
+      }));
+    expect(counts(merged)).toEqual(counts(alone));
+    expect(merged.load?.offeredRate).toBeCloseTo(alone.load?.offeredRate ?? 0, 9);
+  });
+});
+
+it('adds what was seen before the load', () => {
+  const one = conformanceFacts();
+  const other = { ...one, run: { ...one.run, id: 'run-2' } };
+  const sum = buildReport(addFacts([one, other]));
+  const samples = (check: string) => sum.findings.find((finding) => finding.check === check)?.samples;
+  expect(samples('user-id-prefix')).toBe(800);
+  expect(sum.run.id).toBe('run-1 + run-2');
+  expect(sum.contract.settings.at(-1)).toMatchObject({ name: 'Generators' });
+});
+
+it('takes slow calls as one burst where the generators did not measure at the same time', () => {
+  const [one, other] = [
+    loadFacts(loadCalls(mostly(80)), 0.5),
+    loadFacts(
+      loadCalls(() => 2),
+      0.5,
+    ),
+  ];
+  const late = { ...other.run, id: 'run-2', startedAt: '2026-01-02T03:04:09.000Z' };
+  const sum = addFacts([one, { ...other, run: late }]);
+  expect(sum.isAligned).toBe(false);
+  const [user] = buildReport(sum).endpoints;
+  expect(user?.timeline).toEqual([]);
+  expect(user?.latency?.verdict).toBe('inconclusive');
+});
+
+describe('runs that are no parts of one', () => {
+  const one = loadFacts(
+    loadCalls(() => 2),
+    0.5,
+  );
+  const other = { ...one, run: { ...one.run, id: 'run-2' } };
+  it.each<readonly [string, readonly Facts[], RegExp | null]>([
+    ['two halves', [one, other], null],
+    ['one alone', [one], /at least two/],
+    ['the same twice', [one, one], /same run/],
+    ['another target', [one, { ...other, run: { ...other.run, target: 'http://b.test' } }], /another target/],
+    ['another scenario', [one, { ...other, plan: { ...other.plan, scenario: 'load' } }], /another scenario/],
+    [
+      'another contract',
+      [one, { ...other, plan: { ...other.plan, contract: { version: 1, rate: 5 } } }],
+      /another contract/,
+    ],
+    ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /another harness/],
+    ['one interrupted', [one, { ...other, before: null }], /interrupted/],
+    [
+      'another day',
+      [one, { ...other, run: { ...other.run, startedAt: '2026-01-03T03:04:05.000Z' } }],
+      /same time/,
+    ],
+  ])('%s', (_, facts, wanted) => {
+    const said = refusals(facts, ['a', 'b']).join('\n');
+    if (wanted === null) expect(said).toBe('');
+    else expect(said).toMatch(wanted);
+  });
+});

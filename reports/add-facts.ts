@@ -1,0 +1,167 @@
+import { addCalls } from '../checks/calls.ts';
+import { addTallies } from '../checks/tally.ts';
+import { sliceCount } from '../schemas/load-plan.ts';
+import type { BeforeLoad, Facts, MachineFacts, RunFacts } from './facts.ts';
+import type { Figures, Metrics } from './metrics.ts';
+
+type Parts = readonly [Facts, ...Facts[]];
+
+/** The facts of generators that asked the same service at the same time, added up; `refusals` says whether they may be. */
+export function addFacts(parts: Parts): Facts {
+  const [first] = parts;
+  const sliceMs = (first.plan.load?.measureMs ?? 0) / sliceCount;
+  return {
+    ...first,
+    run: runOfAll(parts),
+    plan: {
+      ...first.plan,
+      loadShare: sum(parts, ({ plan }) => plan.loadShare),
+      hasCompanion: parts.every(({ plan }) => plan.hasCompanion),
+    },
+    before: parts.flatMap(({ before }) => before ?? []).reduce(addBefore),
+    metrics: parts.map(({ metrics }) => metrics).reduce(addMetrics),
+    crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
+    machine: parts.map(({ machine }) => machine).reduce(addMachines),
+    evidence: parts.flatMap(({ evidence }) => evidence),
+    problems: distinct(parts.flatMap(({ problems }) => problems)),
+    generators: sum(parts, ({ generators }) => generators),
+    isAligned: parts.every(({ isAligned }) => isAligned) && skewMs(parts) <= sliceMs,
+  };
+}
+
+const joint = ' + ';
+
+/** The runs that the facts are of. */
+export function runIds({ run }: Facts): string[] {
+  return idsIn(run.id);
+}
+
+export function idsIn(runId: string): string[] {
+  return runId.split(joint);
+}
+
+/** Milliseconds since 1970. */
+export function spanOf({ run }: Facts): { readonly start: number; readonly end: number } {
+  const start = Date.parse(run.startedAt);
+  return { start, end: start + run.durationMs };
+}
+
+/** By how much the runs ended apart: they say when they started, and not when their load did. */
+function skewMs(parts: Parts): number {
+  const ends = parts.map((part) => spanOf(part).end);
+  return Math.max(...ends) - Math.min(...ends);
+}
+
+/** From the first start to the last end, under the names of all parts. */
+function runOfAll(parts: Parts): RunFacts {
+  const { seed, ...first } = parts[0].run;
+  const spans = parts.map(spanOf);
+  const start = Math.min(...spans.map((span) => span.start));
+  const merging = 'npx encryption-backup-harness merge <run folders>';
+  const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
+  return {
+    ...first,
+    ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
+    id: parts.flatMap(runIds).toSorted().join(joint),
+    startedAt: new Date(start).toISOString(),
+    durationMs: Math.max(...spans.map((span) => span.end)) - start,
+    reproduce: [...commands.filter((command) => command !== merging), merging].join('\n'),
+    k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
+  };
+}
+
+function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
+  return {
+    reachable: one.reachable && other.reachable,
+    tally: addTallies(one.tally, other.tally),
+    calls: addCalls(one.calls, other.calls),
+    observations: both(one.observations, other.observations, (here, there) =>
+      both(here, there, (a, b) => ({ counts: both(a.counts, b.counts, add), more: a.more + b.more })),
+    ),
+    errors: both(one.errors, other.errors, (here, there) =>
+      both(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
+    ),
+    tokenProbes: {
+      ways: both(one.tokenProbes.ways, other.tokenProbes.ways, add),
+      places: both(one.tokenProbes.places, other.tokenProbes.places, add),
+    },
+    refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
+    roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => ({
+      floorMs: Math.min(a.floorMs, b.floorMs),
+      p95Ms: Math.max(a.p95Ms, b.p95Ms),
+    })),
+    calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
+      samples: a.samples + b.samples,
+      p50Ms: Math.max(a.p50Ms, b.p50Ms),
+      p95Ms: Math.max(a.p95Ms, b.p95Ms),
+      p99Ms: Math.max(a.p99Ms, b.p99Ms),
+      maxMs: Math.max(a.maxMs, b.maxMs),
+    })),
+    warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
+      durationMs: Math.max(a.durationMs, b.durationMs),
+      settled: a.settled && b.settled,
+    })),
+  };
+}
+
+/** Counts are added, means weighted; a percentile of all lies below the highest of the parts, which is taken for it. */
+function addMetrics(one: Metrics, other: Metrics): Metrics {
+  return both(one, other, (a, b) => {
+    const [here = 0, there = 0] = [a['count'], b['count']];
+    const weighted = { ...a, ...b };
+    for (const figure of Object.keys(weighted))
+      weighted[figure] = figureOfBoth(figure, a[figure] ?? 0, b[figure] ?? 0, here / (here + there));
+    return weighted as Figures;
+  });
+}
+
+function figureOfBoth(figure: string, a: number, b: number, weight: number): number {
+  if (figure === 'count') return a + b;
+  if (figure === 'avg') return a * weight + b * (1 - weight);
+  return figure === 'min' ? Math.min(a, b) : Math.max(a, b);
+}
+
+/** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
+function addMachines(one: MachineFacts, other: MachineFacts): MachineFacts {
+  const worst = (of: (machine: MachineFacts) => number | null) =>
+    bothKnown(of(one), of(other), (a, b) => Math.max(a, b));
+  return {
+    os: distinct([...one.os.split(', '), ...other.os.split(', ')]).join(', '),
+    cores: bothKnown(one.cores, other.cores, add),
+    boxBusyShare: worst(({ boxBusyShare }) => boxBusyShare),
+    generatorBusyShare: worst(({ generatorBusyShare }) => generatorBusyShare),
+    stolenShare: worst(({ stolenShare }) => stolenShare),
+    loadAverage: worst(({ loadAverage }) => loadAverage),
+    throttledPeriods: worst(({ throttledPeriods }) => throttledPeriods),
+    clockDriftMs: worst(({ clockDriftMs }) => (clockDriftMs === null ? null : Math.abs(clockDriftMs))),
+  };
+}
+
+function bothKnown<T>(one: T | null, other: T | null, join: (one: T, other: T) => T): T | null {
+  return one === null || other === null ? null : join(one, other);
+}
+
+function both<T>(
+  one: { readonly [key: string]: T },
+  other: { readonly [key: string]: T },
+  join: (a: T, b: T) => T,
+) {
+  const joined: Record<string, T> = Object.assign(Object.create(null), one);
+  for (const [key, value] of Object.entries(other)) {
+    const known = joined[key];
+    joined[key] = known === undefined ? value : join(known, value);
+  }
+  return joined;
+}
+
+function add(a: number, b: number): number {
+  return a + b;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}

@@ -1,0 +1,168 @@
+import { addCalls, type Calls, noCalls } from '../../checks/calls.ts';
+import { checksFor } from '../../checks/catalogue.ts';
+import type { Check } from '../../checks/check.ts';
+import { errorBudgetFinding } from '../../checks/error-budget.ts';
+import { callResults } from '../../checks/exchange.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { type Floors, findingsOf } from '../../checks/findings.ts';
+import { defaultBudget, offeredFindings } from '../../checks/offered.ts';
+import { outcomeTags } from '../../checks/outcome-tags.ts';
+import { type Tally, tallyOf, unlikePass } from '../../checks/tally.ts';
+import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+import {
+  backupsWithoutToken,
+  callsPerAlgorithm,
+  callsWithoutToken,
+  dueCalls,
+  type ResolvedLoad,
+  slotShare,
+} from '../../schemas/load-plan.ts';
+import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
+import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
+import { countOf, type Metrics } from '../metrics.ts';
+
+/** What the conformance phase and the load say together, check by check. */
+export function answerFindings(
+  plan: RunPlan,
+  before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses'>,
+  metrics: Metrics,
+  kept: readonly KeptEvidence[],
+): Finding[] {
+  const { contract, conformance } = plan;
+  const checks = checksFor(contract, {});
+  const calls = validCalls(plan, metrics, before.calls);
+  const tally = tallyWithLoad(checks, metrics, before.tally, kept);
+  const { errorBudget } = contract;
+  return [
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally).map((finding) =>
+      observedOnly(finding, contract.observeOnly ?? []),
+    ),
+    ...offeredFindings(calls, {
+      floors: {
+        user: floor(conformance.user),
+        encrypt: floor(conformance.encrypt),
+        sync: floor(conformance.sync),
+        backup: conformance.backup === 0 ? 0 : 1,
+      },
+      budget: errorBudget ?? defaultBudget,
+      refusedClasses: before.refusedClasses,
+    }),
+    ...(errorBudget === undefined ? [] : [errorBudgetFinding(calls, errorBudget)]),
+  ];
+}
+
+/**
+ * What a service sheds of a load that changes is the result of the run, and no call that it owed an answer; where it
+ * answered none at all, nobody was there.
+ */
+function validCalls({ load }: RunPlan, metrics: Metrics, before: Calls): Calls {
+  const isSteady = load === null || load.shape === 'steady';
+  const underLoad = callsUnderLoad(metrics);
+  const counted = endpointNames.filter((name) => isSteady || underLoad[name].results.succeeded === 0);
+  const added = Object.fromEntries(counted.map((name) => [name, underLoad[name]]));
+  return addCalls(before, { ...noCalls(), ...added });
+}
+
+/** The operator may have a derived check recorded only: it then decides nothing. */
+function observedOnly(finding: Finding, ids: readonly string[]): Finding {
+  return ids.includes(finding.check) && finding.origin === 'derived'
+    ? { ...finding, origin: 'observed' }
+    : finding;
+}
+
+function floor(planned: number): number {
+  return Math.max(1, Math.floor(planned * floorShare));
+}
+
+/** A declared expectation that met no answer is not shown to hold: the subjects of declared checks alone want one. */
+function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
+  const { token, encrypt, backup } = contract;
+  const noToken = (endpoint: OtherEndpoint) =>
+    [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint)
+      ? floor(callsWithoutToken)
+      : 0;
+  return {
+    'user-answer': floor(plan.user),
+    'encrypt-answer': 1,
+    'sync-answer': 1,
+    'backup-answer': backup?.call === false || plan.backup === 0 ? 0 : 1,
+    'auth-absent': floor(plan.absent),
+    'auth-empty': floor(plan.empty),
+    'auth-scheme': floor(plan.scheme),
+    'auth-made-up': floor(plan.madeUp),
+    'refusal-answer': 1,
+    'no-token-user': noToken('user'),
+    'no-token-sync': noToken('sync'),
+    'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsWithoutToken(plan, contract)),
+    // Too many for a declared algorithm to be left out.
+    'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
+  };
+}
+
+/** As if every call of a load to come succeeded: what is open even then stays open. */
+export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
+  if (load === null || load.shape !== 'steady') return calls;
+  const ideal = noCalls();
+  for (const endpoint of endpointNames) {
+    const succeeded = Math.floor(dueCalls(load) * slotShare(endpoint, load));
+    if (calls[endpoint].results.succeeded > 0) ideal[endpoint].results.succeeded = succeeded;
+  }
+  return addCalls(calls, ideal);
+}
+
+/** Valid calls under load, read back from k6's counters. */
+export function callsUnderLoad(metrics: Metrics): Calls {
+  const calls = noCalls();
+  for (const endpoint of endpointNames) {
+    for (const result of callResults)
+      calls[endpoint].results[result] = countOf(metrics, 'calls', { endpoint, result });
+    for (const outcome of outcomeTags) {
+      const count = countOf(metrics, 'outcomes', { endpoint, outcome });
+      if (count > 0) calls[endpoint].outcomes[outcome] = count;
+    }
+  }
+  return calls;
+}
+
+function tallyWithLoad(
+  checks: readonly Check[],
+  metrics: Metrics,
+  before: Tally,
+  kept: readonly KeptEvidence[],
+): Tally {
+  const tally: Tally = JSON.parse(JSON.stringify(before));
+  for (const { id, subject } of checks) {
+    const otherwise = Object.fromEntries(
+      unlikePass.map((outcome) => [outcome, countOf(metrics, 'judged_otherwise', { check: id, outcome })]),
+    ) as Record<(typeof unlikePass)[number], number>;
+    const { contested, undecided, fail } = otherwise;
+    const judged = countOf(metrics, 'judged', { subject }) - otherwise['not-applicable'];
+    if (judged <= 0) continue;
+    const entry = tallyOf(tally, id);
+    entry.outcomes.pass += judged - contested - undecided - fail;
+    entry.outcomes.contested += contested;
+    entry.outcomes.undecided += undecided;
+    entry.outcomes.fail += fail;
+    if (contested > 0) entry.contested[underLoad] = { count: contested, example: '' };
+    if (undecided > 0) entry.undecided[underLoad] = { count: undecided, example: '' };
+    if (fail > 0)
+      entry.causes[underLoad] = causeUnderLoad(
+        fail,
+        kept.filter(({ check }) => check === id),
+      );
+  }
+  return tally;
+}
+
+const underLoad = 'under load';
+
+function causeUnderLoad(count: number, kept: readonly KeptEvidence[]) {
+  const [first] = kept;
+  return {
+    count,
+    expected: first?.evidence.expected ?? 'see the check',
+    actual: first?.evidence.actual ?? 'the first cases stand in the log of the run',
+    evidence: kept.slice(0, 5).map(({ evidence }) => evidence),
+  };
+}

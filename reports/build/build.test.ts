@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { documentChecks } from '../../checks/catalogue.ts';
+import { emptyTally } from '../../checks/tally.ts';
+import type { Facts } from '../facts.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { readFacts } from '../read-facts.ts';
+import { readReport } from '../read-report.ts';
+import { buildReport } from './build.ts';
+
+const fast = () => 2;
+const verdictOf = (facts: Facts, check: string) =>
+  buildReport(facts).findings.find((finding) => finding.check === check)?.verdict;
+
+describe('the facts of a service that kept the document', () => {
+  it('make a report that passes and keeps its schema', () => {
+    for (const facts of [conformanceFacts(), loadFacts(loadCalls(fast))]) {
+      const report = buildReport(facts);
+      expect(report.reason).toMatch(/passed and none failed/);
+      expect(report.verdict).toBe('pass');
+      expect(readReport(JSON.stringify(report))).toEqual(report);
+      expect(readFacts(JSON.stringify(facts))).toEqual(facts);
+    }
+  });
+});
+
+describe('a fact that is taken away or made worse', () => {
+  const of = (before: Partial<NonNullable<Facts['before']>>, facts = conformanceFacts()): Facts => ({
+    ...facts,
+    before: facts.before && { ...facts.before, ...before },
+  });
+  const tallyWith = (check: string, outcomes: Partial<Record<'pass' | 'undecided' | 'fail', number>>) => ({
+    ...conformanceFacts().before?.tally,
+    [check]: { ...emptyTally(), outcomes: { ...emptyTally().outcomes, ...outcomes } },
+  });
+  const loaded = loadFacts(loadCalls(fast));
+  const without = (key: string) => ({
+    ...loaded,
+    metrics: Object.fromEntries(Object.entries(loaded.metrics).filter(([name]) => !name.startsWith(key))),
+  });
+
+  it.each<readonly [string, Facts, 'fail' | 'inconclusive']>([
+    ['one answer fails', of({ tally: tallyWith('user-id-prefix', { pass: 400, fail: 1 }) }), 'fail'],
+    [
+      'one is undecided',
+      of({ tally: tallyWith('auth-absent-refused', { pass: 400, undecided: 1 }) }),
+      'inconclusive',
+    ],
+    ['a check saw nothing', of({ tally: tallyWith('auth-made-up-refused', {}) }), 'inconclusive'],
+    ['a class of data is refused', of({ refusedClasses: ['digits'] }), 'inconclusive'],
+    ['setup() did not end', conformanceFacts({ before: null }), 'inconclusive'],
+    ['the service was not reached', of({ reachable: false }), 'inconclusive'],
+    ['a setting was wrong', conformanceFacts({ problems: ['RATE: a number.'] }), 'inconclusive'],
+    [
+      'the run was withdrawn',
+      conformanceFacts({ withdrawn: { completeness: 'broken', reason: 'x' } }),
+      'inconclusive',
+    ],
+    ['no call was counted', without('latency{'), 'inconclusive'],
+    ['no control was asked', without('control_'), 'inconclusive'],
+    ['lateness is unknown', without('lateness'), 'inconclusive'],
+    [
+      'the clock is unknown',
+      { ...loaded, machine: { ...loaded.machine, clockDriftMs: null } },
+      'inconclusive',
+    ],
+    ['the machine is unknown', { ...loaded, machine: { ...loaded.machine, cores: null } }, 'inconclusive'],
+    [
+      'plain k6 crossed a threshold',
+      { ...loaded, plan: { ...loaded.plan, hasCompanion: false }, crossed: ['slow count<=5'] },
+      'inconclusive',
+    ],
+  ])('%s: no pass', (_, facts, verdict) => {
+    expect(buildReport(facts).verdict).toBe(verdict);
+  });
+
+  it.each(documentChecks.map(({ id }) => id))(
+    '%s without a judged answer is never a pass that counts',
+    (id) => {
+      const verdict = verdictOf(of({ tally: tallyWith(id, {}) }), id);
+      expect(['inconclusive', 'not-applicable']).toContain(verdict);
+    },
+  );
+});
+
+describe('the response time', () => {
+  it('fails where one endpoint is slow, and says nothing of the others', () => {
+    const report = buildReport(loadFacts(loadCalls((endpoint) => (endpoint === 'sync' ? 45 : 2))));
+    expect(report.verdict).toBe('fail');
+    const verdicts = report.endpoints.map(({ name, latency }) => [name, latency?.verdict]);
+    expect(verdicts.slice(0, 3)).toEqual([
+      ['user', 'pass'],
+      ['encrypt', 'pass'],
+      ['sync', 'fail'],
+    ]);
+  });
+
+  it('of a load that changes is shown and does not decide', () => {
+    const facts = loadFacts(loadCalls(() => 45));
+    const load = facts.plan.load && { ...facts.plan.load, shape: 'climb' as const, rate: 1 };
+    const report = buildReport({
+      ...facts,
+      plan: { ...facts.plan, scenario: 'breakpoint', load, latencyDecides: false },
+    });
+    expect(report.findings.filter(({ check }) => check.endsWith('-latency'))).toEqual([]);
+    expect(report.endpoints.every(({ capacity, name }) => name === 'backup' || capacity !== undefined)).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { noCalls } from '../../checks/calls.ts';
+import { clauseRows } from '../clause-rows.ts';
+import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
+import { type Report, schemaVersion, type TokenProbes } from '../report.ts';
+import { decide } from '../verdict.ts';
+import { applyWaivers, dayOf } from '../waivers.ts';
+import { answerFindings } from './answer-findings.ts';
+import { availabilityOf } from './availability.ts';
+import { comparisonSummary } from './comparison.ts';
+import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
+import { contractSummary } from './contract-summary.ts';
+import { generatorOf } from './generator.ts';
+import { loadMade, loadSummary } from './load.ts';
+import { errorsFrom, observationsFrom } from './observations.ts';
+
+/** The report of a run: everything that is judged about its facts is judged here. */
+export function buildReport(facts: Facts): Report {
+  const { plan, metrics } = facts;
+  const before = facts.before ?? nothingSeen;
+  const load = loadMade(facts);
+  const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
+  const made = isLoaded ? loadSummary(facts, before, load) : null;
+  const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
+  const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
+  const judged = [
+    ...answerFindings(plan, before, metrics, facts.evidence),
+    ...(made?.findings ?? []),
+    ...availability.findings,
+    ...comparison.findings,
+  ];
+  const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
+  const completeness = completenessOf(facts);
+  const further = [...causes, ...withheldBecause(facts)];
+  const decision = agreeWithK6(
+    decide(findings, further, completeness),
+    plan.hasCompanion ? [] : facts.crossed,
+  );
+  const observations = observationsFrom(before);
+  const { k6Version, ...run } = facts.run;
+  return {
+    schemaVersion,
+    tool: facts.tool,
+    run: { ...run, scenario: plan.scenario, profile: plan.profile, completeness },
+    ...decision,
+    findings,
+    clauses: clauseRows(findings, observations),
+    observations,
+    endpoints: made?.endpoints ?? [],
+    load: made?.result ?? null,
+    errors: errorsFrom(before, metrics),
+    availability: availability.result,
+    generator: generatorOf(facts, before),
+    contract: contractSummary(facts, load),
+    ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan.tokenCharacters) } : {}),
+    ...(comparison.result === null ? {} : { comparison: comparison.result }),
+  };
+}
+
+const nothingSeen: BeforeLoad = {
+  reachable: false,
+  tally: {},
+  calls: noCalls(),
+  observations: {},
+  errors: {},
+  tokenProbes: { ways: {}, places: {} },
+  refusedClasses: [],
+  roundTrip: null,
+  calibration: null,
+  warmUp: null,
+};
+
+function tokenProbesOf({ tokenProbes: { ways, places } }: BeforeLoad, characters: number): TokenProbes {
+  return { ways: Object.keys(ways).length, changedCharacters: Object.keys(places).length, characters };
+}

@@ -1,0 +1,74 @@
+import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
+import { intervalConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import {
+  comparedEndpoints,
+  type EndpointMeasurement,
+  type SideCalls,
+} from '../../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
+import type { ComparisonResult } from '../../checks/comparison/result.ts';
+import type { Side } from '../../checks/comparison/turns.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { outcomeTags } from '../../checks/outcome-tags.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { RunPlan } from '../facts.ts';
+import { countOf, figureOf, type Metrics } from '../metrics.ts';
+
+export interface ComparisonSummary {
+  readonly result: ComparisonResult | null;
+  readonly findings: readonly Finding[];
+}
+
+/** What the turns of the two services showed; `isAlone`: no other generator took a part of the load. */
+export function comparisonSummary(
+  { comparison: plan }: RunPlan,
+  metrics: Metrics,
+  isAlone: boolean,
+): ComparisonSummary {
+  if (plan === null) return { result: null, findings: [] };
+  const endpoints = judgeComparison({
+    plannedBlocks: plan.blocks,
+    callsPerBlock: plan.callsPerBlock,
+    dropped: countOf(metrics, 'compare_dropped'),
+    clockJumps: countOf(metrics, 'compare_clock_jumps'),
+    isAlone,
+    endpoints: comparedEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
+  });
+  const result = {
+    counterpart: plan.counterpart,
+    rate: plan.rate,
+    blockMs: plan.blockMs,
+    confidence: intervalConfidence(endpoints.length),
+    endpoints,
+  };
+  return { result, findings: comparisonFindings(result) };
+}
+
+function endpointMeasurement(
+  metrics: Metrics,
+  endpoint: Endpoint,
+  { blocks }: ComparisonPlan,
+): EndpointMeasurement {
+  return {
+    name: endpoint,
+    blocks: Array.from({ length: blocks }, (_, number) => {
+      const tags = { endpoint, block: String(number) };
+      const figure = (name: string) => figureOf(metrics, `compare_${name}`, 'value', tags) ?? 0;
+      const answered = figure('answered');
+      return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
+    }),
+    calls: {
+      candidate: sideCalls(metrics, endpoint, 'candidate'),
+      counterpart: sideCalls(metrics, endpoint, 'counterpart'),
+    },
+  };
+}
+
+function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side): SideCalls {
+  const count = (outcome: string) => countOf(metrics, 'compare_calls', { endpoint, side, outcome });
+  return {
+    made: countOf(metrics, 'compare_calls', { endpoint, side }),
+    succeeded: count('succeeded'),
+    outcomes: Object.fromEntries(outcomeTags.map((outcome) => [outcome, count(outcome)])),
+  };
+}

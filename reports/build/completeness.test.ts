@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { dueCalls } from '../../schemas/load-plan.ts';
+import type { LoadShape } from '../../schemas/load-shape.ts';
+import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
+import { completenessOf } from './completeness.ts';
+
+function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
+  const facts = loadFacts([]);
+  const load = facts.plan.load === null ? null : { ...facts.plan.load, shape };
+  const due = load === null ? 0 : dueCalls(load);
+  const metrics = {
+    'iterations{scenario:measure}': { count: due * madeShare },
+    'dropped_iterations{scenario:measure}': { count: due * droppedShare },
+  };
+  return completenessOf({ ...facts, plan: { ...facts.plan, load }, metrics });
+}
+
+describe.each(['steady', 'ramp', 'spike', 'climb'] as const)('a %s load', (shape) => {
+  it('is complete where its calls came due, made or dropped', () => {
+    expect(completeness(shape, 1)).toBe('complete');
+    expect(completeness(shape, 0.6, 0.4)).toBe('complete');
+  });
+
+  it('is interrupted where they did not, or where none was made', () => {
+    expect(completeness(shape, 0.9)).toBe('interrupted');
+    expect(completeness(shape, 0)).toBe('interrupted');
+    expect(completeness(shape, 0, 1)).toBe('interrupted');
+  });
+});
+
+describe('a run without load', () => {
+  it.each([
+    ['complete', {}],
+    ['interrupted', { before: null }],
+    ['interrupted', { metrics: {} }],
+    ['broken', { problems: ['BASE_URL is unset.'] }],
+    ['broken', { metrics: { iterations: { count: 1 }, exceptions: { count: 1 } } }],
+    ['broken', { withdrawn: { completeness: 'broken', reason: 'k6 was killed.' } }],
+  ] as const)('is %s with %j', (wanted, overrides) => {
+    expect(completenessOf(conformanceFacts(overrides))).toBe(wanted);
+  });
+});

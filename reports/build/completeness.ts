@@ -1,0 +1,65 @@
+import { dueCalls } from '../../schemas/load-plan.ts';
+import { type Facts, nothingToLoad } from '../facts.ts';
+import { countOf } from '../metrics.ts';
+import type { Run, VerdictCause } from '../report.ts';
+import { cause, type Decision } from '../verdict.ts';
+
+/** Share of the planned calls that must have come due for a run to count as complete. */
+const wholeShare = 0.95;
+
+/** Whether the run came to its own end. */
+export function completenessOf(facts: Facts): Run['completeness'] {
+  const { before, problems, metrics, withdrawn } = facts;
+  if (withdrawn !== undefined) return withdrawn.completeness;
+  if (before === null) return 'interrupted';
+  if (problems.length > 0 || countOf(metrics, 'exceptions') > 0) return 'broken';
+  if (!before.reachable) return 'unreachable';
+  return wasCutShort(facts) ? 'interrupted' : 'complete';
+}
+
+function wasCutShort({ plan: { load, loadShare }, before, metrics }: Facts): boolean {
+  if (load === null) return countOf(metrics, 'iterations') === 0;
+  if (before !== null && nothingToLoad(before)) return false;
+  const measured = { scenario: 'measure' };
+  const made = countOf(metrics, 'iterations', measured);
+  const due = made + countOf(metrics, 'dropped_iterations', measured);
+  return made === 0 || due < dueCalls(load) * loadShare * wholeShare;
+}
+
+/** Why there is no verdict, in words that name the setting. */
+export function withheldBecause({ before, problems, metrics, withdrawn }: Facts): VerdictCause[] {
+  if (withdrawn !== undefined)
+    return [cause('inconclusive', withdrawn.reason, 'See k6.log, and run it again.')];
+  const exceptions = countOf(metrics, 'exceptions');
+  const thrown = `${exceptions} iterations ended in an exception of the harness.`;
+  const [error] = Object.entries(before?.errors.user ?? {});
+  const isUnread = before?.reachable === false && error !== undefined && problems.length === 0;
+  return [
+    ...problems.map((text) => cause('inconclusive', text, 'Set it right and run again.')),
+    ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the log of k6.')]),
+    ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
+  ];
+}
+
+function unreadCause(outcome: string, example: string): VerdictCause {
+  const said = example === '' ? '' : ` (${example})`;
+  return outcome === 'unreachable'
+    ? cause(
+        'inconclusive',
+        `The service could not be reached: ${example}.`,
+        'Is it running, and is the base URL right?',
+      )
+    : cause(
+        'inconclusive',
+        `Nothing that the service sent could be read: ${outcome}${said}.`,
+        'Is the base URL right, and does the service answer there in HTTP?',
+      );
+}
+
+/** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */
+export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
+  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
+  const text = `Without its companion the harness allows less: ${crossed.slice(0, 3).join('; ')} was crossed.`;
+  const causes = [cause('inconclusive', text, 'Run it with the command line, which measures its own error.')];
+  return { verdict: 'inconclusive', reason: text, causes };
+}

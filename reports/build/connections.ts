@@ -1,0 +1,59 @@
+import { clauses, sentenceOf } from '../../checks/clauses.ts';
+import { callResults } from '../../checks/exchange.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { freshCallProblem } from '../../checks/latency/fresh-calls.ts';
+import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
+import { countOf, type Metrics, percentileOf } from '../metrics.ts';
+import type { ConnectionsResult } from '../report.ts';
+
+/** The connections that the calls of one endpoint had to open under load. */
+export function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
+  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
+  return {
+    opened: countOf(metrics, 'set_up', { endpoint }),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
+    setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
+    setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
+    freshCalls: callResults.reduce((sum, result) => sum + fresh(result), 0),
+    freshFailures: fresh('failed'),
+  };
+}
+
+/** Whether calls on fresh connections succeed: k6 hides resets of used ones. */
+export function connectionsFinding(
+  endpoint: Endpoint,
+  { freshCalls, freshFailures }: ConnectionsResult,
+): Finding {
+  const problem = freshCallProblem({ calls: freshCalls, failures: freshFailures });
+  const title = endpointTitle(endpoint);
+  const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const titles = {
+    pass: `${title} answers on fresh connections`,
+    inconclusive: `Open: ${title} answers on fresh connections`,
+    'not-applicable': `${title} was not asked on a fresh connection`,
+  };
+  const clause = `4.${endpoint}` as const;
+  return {
+    check: `${endpoint}-connections`,
+    clause,
+    section: clauses[clause].section,
+    sentence: sentenceOf(clause),
+    origin: 'derived',
+    verdict,
+    title: titles[verdict],
+    reading:
+      'A call that gets no answer is not answered, and one in a thousand is our own choice of what may happen. k6 repeats a GET whose used connection breaks, so a tenth of the calls go on fresh connections.',
+    endpoint: title,
+    samples: freshCalls,
+    failures: freshFailures,
+    floor: 0,
+    explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
+    remedy:
+      problem === null
+        ? ''
+        : 'See in the log of the service, or of what stands before it, why connections break.',
+    causes: [],
+    contested: [],
+    waiver: null,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import {
+  bucketRatio,
+  buckets,
+  percentilesKept,
+  timeParts,
+  upperEdgeMs,
+} from '../../schemas/histogram-grid.ts';
+import { type ResolvedLoad, slicesMade, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import type { Facts } from '../facts.ts';
+import { countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import type { EndpointResult, TimeSlice } from '../report.ts';
+
+/** Fewest samples that carry a percentile: ten above it. */
+function carried(percentile: number, samples: number): boolean {
+  return samples * (1 - percentile / 100) >= 10 || (percentile === 50 && samples > 0);
+}
+
+export type EndpointFigures = Pick<
+  EndpointResult,
+  'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes'
+>;
+
+/** What k6's metrics say of one endpoint under load, apart from the verdict. */
+export function figuresOf(
+  { metrics, generators }: Facts,
+  endpoint: Endpoint,
+  load: ResolvedLoad,
+): EndpointFigures {
+  const measured = { endpoint, phase: 'measure' };
+  const samples = countOf(metrics, 'latency', measured);
+  const histogram = histogramOf(metrics, endpoint);
+  const maxMs = samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'max', measured));
+  return {
+    percentiles: percentilesKept
+      .filter((percentile) => percentile > 0 && percentile < 100 && carried(percentile, samples))
+      .map((percentile) => ({
+        percentile,
+        ms:
+          generators === 1
+            ? rounded(percentileOf(metrics, 'latency', percentile, measured))
+            : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
+      })),
+    maxMs,
+    meanMs: samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'avg', measured)),
+    histogram,
+    timeline: timelineOf(metrics, endpoint, load),
+    parts: timeParts.map((part) => ({
+      part: part === 'tls_handshaking' ? 'tls' : part,
+      medianMs: rounded(percentileOf(metrics, `http_req_${part}`, 50, measured)),
+      p99Ms: rounded(percentileOf(metrics, `http_req_${part}`, 99, measured)),
+    })),
+    bodyBytes:
+      samples === 0
+        ? null
+        : {
+            median: rounded(percentileOf(metrics, 'body_bytes', 50, { endpoint })),
+            max: rounded(figureOf(metrics, 'body_bytes', 'max', { endpoint })),
+          },
+  };
+}
+
+function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResult['histogram'] {
+  return buckets
+    .map((bucket) => ({
+      upToMs: upperEdgeMs(bucket),
+      count: countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
+    }))
+    .filter(({ count }) => count > 0);
+}
+
+/** The middle, as a ratio, of the bucket in which the call of this rank lies: off by at most 5 %. */
+function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
+  let below = 0;
+  const found = histogram.find(({ count }) => {
+    below += count;
+    return below >= rank;
+  });
+  return rounded(Math.min(maxMs, (found?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
+}
+
+function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
+  const warmUp = Array.from({ length: warmUpSliceCount }, (_, index) =>
+    sliceOf(metrics, endpoint, `w${index}`, {
+      startMs: (load.warmUpMs * index) / warmUpSliceCount,
+      durationMs: load.warmUpMs / warmUpSliceCount,
+      warmUp: true,
+    }),
+  );
+  const measured = Array.from({ length: slicesMade(load) }, (_, index) =>
+    sliceOf(metrics, endpoint, String(index), {
+      startMs: load.warmUpMs + load.sliceMs * index,
+      durationMs: load.sliceMs,
+      warmUp: false,
+    }),
+  );
+  return [...warmUp, ...measured];
+}
+
+function sliceOf(
+  metrics: Metrics,
+  endpoint: Endpoint,
+  slice: string,
+  place: Pick<TimeSlice, 'startMs' | 'durationMs' | 'warmUp'>,
+): TimeSlice {
+  const tags = { endpoint, slice };
+  const answered = countOf(metrics, 'latency', tags);
+  const failed = place.warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+  const unproven = place.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'late' });
+  const percentile = (wanted: number) =>
+    answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
+  return {
+    ...place,
+    requests: answered + failed,
+    slow: place.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+    failed,
+    ...(unproven > 0 ? { unproven } : {}),
+    p50Ms: percentile(50),
+    p95Ms: percentile(95),
+    p99Ms: percentile(99),
+  };
+}
+
+function rounded(value: number | null): number {
+  return value === null ? 0 : Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,70 @@
+import { certainFailCount, earlyLooks } from '../../checks/latency/early-stop.ts';
+import { passAlpha } from '../../checks/latency/error-rates.ts';
+import { allowedShare, defaultReading, type LatencyExpectation } from '../../checks/latency/reading.ts';
+import { allowedSlowAnyClustering } from '../../checks/statistics/sample-size.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import type { RunPlan } from '../facts.ts';
+import { dayOf, waivedChecks } from '../waivers.ts';
+
+const documentLimitMs = 20;
+
+export function limitMsOf({ latency }: Contract): number {
+  return latency?.limitMs ?? documentLimitMs;
+}
+
+/** By what an endpoint is judged: the contract's reading, else the harness's own. */
+export function latencyExpectation(
+  plan: RunPlan,
+  endpoint: Endpoint,
+  load: ResolvedLoad | null = plan.load,
+): LatencyExpectation {
+  const { contract } = plan;
+  const declared = contract.latency?.percentile;
+  const threshold = slowThreshold({ ...plan, load }, endpoint);
+  return {
+    reading: declared ?? defaultReading,
+    readingOrigin: declared === undefined ? 'harness default' : 'declared',
+    maxStallMs: load?.maxStallMs ?? 0,
+    judgedEndpoints: 4,
+    earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,
+    stoppedEarly: load?.stoppedEarly ?? false,
+    ...(threshold === null ? {} : { thresholdSlow: threshold }),
+  };
+}
+
+/** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
+export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
+  const { load, contract } = plan;
+  if (load === null || !canStopEarly(plan)) return null;
+  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  if (isWaived(plan, `${endpoint}-latency`)) return null;
+  const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
+  return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
+}
+
+/** A comparison comes after the load, and is wanted whatever the load shows. */
+function canStopEarly({ load, latencyDecides, comparison }: RunPlan): boolean {
+  return comparison === null && load !== null && load.shape === 'steady' && latencyDecides;
+}
+
+/**
+ * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
+ * were clustered. null where the companion's rule decides, or where so few calls are made that a count says nothing.
+ */
+export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
+  const { contract, load, hasCompanion } = plan;
+  if (isWaived(plan, `${endpoint}-latency`)) return null;
+  if (hasCompanion || load === null || load.shape !== 'steady') return null;
+  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  const reading = contract.latency?.percentile ?? defaultReading;
+  if (typeof reading !== 'number') return 0;
+  const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
+  return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
+}
+
+/** Whether a failure of this check is let pass on the day of the run. */
+export function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
+  return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
+}

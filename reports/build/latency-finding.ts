@@ -1,0 +1,74 @@
+import { clauses, sentenceOf } from '../../checks/clauses.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import { endpointTitle } from '../../schemas/endpoints.ts';
+import { perSecond } from '../format.ts';
+
+/** What the document leaves open and the verdict rests on. */
+export interface Circumstances {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  readonly rateDeclared: boolean;
+  /** The contract has a percentile or a limit. */
+  readonly limitDeclared: boolean;
+}
+
+/** The latency verdict of one endpoint as a finding of the clause in §8. */
+export function latencyFinding(latency: LatencyFinding, circumstances: Circumstances): Finding {
+  const { endpoint, verdict, reading, limitMs, conditions } = latency;
+  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+  const under = `under ${limitMs} ms (${reading})`;
+  const titles = {
+    pass: `${endpointTitle(endpoint)} answers ${under}`,
+    fail: `${endpointTitle(endpoint)} does not answer ${under}`,
+    inconclusive: `Open: ${endpointTitle(endpoint)} answers ${under}`,
+    'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
+  };
+  return {
+    check: `${endpoint}-latency`,
+    clause: '8.response-time',
+    section: clauses['8.response-time'].section,
+    sentence: sentenceOf('8.response-time'),
+    origin: circumstances.limitDeclared ? 'declared' : 'derived',
+    verdict,
+    title: titles[verdict],
+    reading: inferenceOf(latency, circumstances),
+    endpoint: endpointTitle(endpoint),
+    samples: latency.requests,
+    failures: latency.slow,
+    floor: 1,
+    explanation: latency.explanation,
+    remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
+    causes: verdict === 'fail' ? [slowCause(latency)] : [],
+    contested: [],
+    waiver: null,
+  };
+}
+
+/** What the document's words do not say and the verdict needs. */
+function inferenceOf(
+  { reading, readingOrigin }: LatencyFinding,
+  { rate, rateDeclared }: Circumstances,
+): string {
+  const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
+  return [
+    '§8 names no percentile, rate, data or vantage point.',
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to 64 KiB of data (our choice), timed from this machine on a connection that is set up.`,
+    'Failed and dropped calls count as slow.',
+  ].join(' ');
+}
+
+function slowCause({ slow, requests, failed, dropped, limitMs }: LatencyFinding): Finding['causes'][number] {
+  const parts = [
+    `${slow - failed - dropped} answered at or above ${limitMs} ms`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(dropped > 0 ? [`${dropped} were never made in time`] : []),
+  ];
+  return {
+    cause: 'slow calls',
+    count: slow,
+    expected: `an answer in less than ${limitMs} ms`,
+    actual: `of ${requests} calls ${parts.join(', ')}`,
+    evidence: [],
+  };
+}

@@ -1,0 +1,187 @@
+import { lostCalls } from '../../checks/calls.ts';
+import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
+import {
+  type Connections,
+  type LateCalls,
+  type LatencyMeasurement,
+  type LatencySlice,
+  noneLate,
+  type OverCount,
+  overGridMs,
+} from '../../checks/latency/measurement.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import type { BeforeLoad, Facts } from '../facts.ts';
+import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../metrics.ts';
+import type { EndpointResult } from '../report.ts';
+import { callsUnderLoad } from './answer-findings.ts';
+import type { EndpointFigures } from './endpoint-figures.ts';
+
+/** What k6 counted of one endpoint, in the form in which the latency rule wants it. */
+export function measurementOf(
+  { metrics, isAligned }: Facts,
+  endpoint: Endpoint,
+  load: ResolvedLoad,
+  limitMs: number,
+  figures: EndpointFigures,
+  sampleLimited: boolean,
+): LatencyMeasurement {
+  const counts = callsUnderLoad(metrics)[endpoint];
+  const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
+  const failed = countOf(metrics, 'failed_calls', { endpoint });
+  const dropped = droppedCalls(metrics);
+  const slices = slicesOf(metrics, endpoint, load, limitMs, figures.timeline);
+  return {
+    endpoint,
+    limitMs,
+    durationMs: load.measureMs,
+    valid: answered + failed,
+    slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }),
+    failed,
+    unreachable: counts.outcomes['unreachable'] ?? 0,
+    dropped: Math.ceil(dropped * slotShare(endpoint, load)),
+    lost: lostCalls(counts),
+    late: dropped > 0 ? noneLate : lateCalls(metrics, endpoint),
+    connections: connectionsOf(metrics, endpoint),
+    overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
+    slices: isAligned ? slices : [together(slices)],
+    percentiles: figures.percentiles,
+    meanMs: figures.meanMs,
+    maxMs: figures.maxMs,
+    sampleLimited,
+  };
+}
+
+/** Where it is not known which calls came at the same time, all of them count as one burst. */
+function together(slices: LatencyMeasurement['slices']): LatencySlice {
+  const total = (of: (slice: LatencySlice) => number) => slices.reduce((sum, slice) => sum + of(slice), 0);
+  return {
+    n: total(({ n }) => n),
+    slow: total(({ slow }) => slow),
+    failed: total(({ failed }) => failed),
+    late: total(({ late }) => late),
+    setUp: total(({ setUp }) => setUp),
+    isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
+  };
+}
+
+/** A slice in which so many of all calls were made late is left out of what refutes. */
+const disturbedShare = 0.02;
+const disturbedCalls = 2;
+
+function slicesOf(
+  metrics: Metrics,
+  endpoint: Endpoint,
+  load: ResolvedLoad,
+  limitMs: number,
+  timeline: EndpointResult['timeline'],
+): LatencyMeasurement['slices'] {
+  const isKnown = droppedCalls(metrics) === 0;
+  const countsLate = isKnown || (percentileOf(metrics, 'lateness', 99) ?? limitMs) < limitMs;
+  const due = (load.rate * load.sliceMs) / 1000;
+  return timeline
+    .filter(({ warmUp }) => !warmUp)
+    .map(({ requests, slow, failed }, index) => {
+      const slice = String(index);
+      const late = countOf(metrics, 'late_calls', { slice });
+      return {
+        n: requests,
+        slow,
+        failed,
+        late: countsLate ? countOf(metrics, 'slow', { endpoint, slice, why: 'late' }) : 0,
+        setUp: countOf(metrics, 'slow', { endpoint, slice, why: 'set-up' }),
+        isDisturbed: isKnown && late >= disturbedCalls && late > disturbedShare * due,
+      };
+    });
+}
+
+/** k6 numbers calls as they are made: after dropped ones it cannot be told when a call was due. */
+function droppedCalls(metrics: Metrics): number {
+  return countOf(metrics, 'dropped_iterations', { scenario: 'measure' });
+}
+
+function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
+  const at = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
+  const overLimit = cumulative(at);
+  const failed = at('failed');
+  return { n: at('none') + (overLimit[0]?.count ?? 0) + failed, failed, overLimit };
+}
+
+function connectionsOf(metrics: Metrics, endpoint: Endpoint): Connections {
+  return {
+    opened: countOf(metrics, 'set_up', { endpoint }),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
+  };
+}
+
+/** Each call was counted at the highest step it reached; a step's count is that of all higher ones too. */
+function cumulative(countAt: (over: string) => number): OverCount[] {
+  let count = 0;
+  const falling = overGridMs.toReversed().map((overMs) => {
+    count += countAt(String(overMs));
+    return { overMs, count };
+  });
+  return falling.toReversed();
+}
+
+/** What k6 and the companion know of the machine that asked. */
+export function generatorFacts(
+  { metrics, machine, plan }: Facts,
+  before: BeforeLoad,
+  load: ResolvedLoad,
+): GeneratorFacts {
+  const measured: Tags = { scenario: 'measure' };
+  return {
+    hasCompanion: plan.hasCompanion,
+    model: 'open',
+    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
+    achievedRate: (countOf(metrics, 'iterations', measured) * 1000) / load.measureMs,
+    droppedTotal: droppedCalls(metrics),
+    preAllocatedVus: load.virtualUsers,
+    latenessP95Ms: percentileOf(metrics, 'lateness', 95),
+    latenessP99Ms: percentileOf(metrics, 'lateness', 99),
+    sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
+    control: controlOf(metrics),
+    calibration: before.calibration,
+    settled: before.warmUp?.settled ?? null,
+    cpu:
+      machine.cores === null
+        ? null
+        : {
+            cores: machine.cores,
+            boxBusyShare: machine.boxBusyShare,
+            generatorBusyShare: machine.generatorBusyShare,
+            stealShare: machine.stolenShare,
+            throttledPeriods: machine.throttledPeriods,
+            load: machine.loadAverage,
+          },
+    clock: {
+      wallMinusMonotonicDriftMs: machine.clockDriftMs,
+      negativeTimings: countOf(metrics, 'negative_timings'),
+    },
+    roundTrip: before.roundTrip,
+  };
+}
+
+function controlOf(metrics: Metrics): GeneratorFacts['control'] {
+  const n = countOf(metrics, 'control_error');
+  const lost = countOf(metrics, 'control_lost');
+  if (n + lost === 0) return null;
+  const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
+  return {
+    n,
+    lost,
+    errorMs: {
+      q50: error(50),
+      q90: error(90),
+      q95: error(95),
+      q99: error(99),
+      max: figureOf(metrics, 'control_error', 'max') ?? 0,
+    },
+    overError: cumulative((over) => countOf(metrics, 'control_over', { over })).map(({ overMs, count }) => ({
+      overMs,
+      count: count + lost,
+    })),
+    serviceMedianMs: percentileOf(metrics, 'control_service', 50),
+  };
+}

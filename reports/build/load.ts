@@ -1,0 +1,138 @@
+import type { Finding } from '../../checks/finding.ts';
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import { allowedShare } from '../../checks/latency/reading.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { BeforeLoad, Facts } from '../facts.ts';
+import { countOf } from '../metrics.ts';
+import type { EndpointResult, LoadResult } from '../report.ts';
+import { capacityUnder } from './capacity.ts';
+import { connectionsFinding, connectionsResult } from './connections.ts';
+import { type EndpointFigures, figuresOf } from './endpoint-figures.ts';
+import { latencyExpectation, limitMsOf } from './latency-expectation.ts';
+import { latencyFinding } from './latency-finding.ts';
+import { generatorFacts, measurementOf } from './latency-measurement.ts';
+
+export interface LoadSummary {
+  readonly findings: readonly Finding[];
+  readonly endpoints: readonly EndpointResult[];
+  readonly result: LoadResult;
+}
+
+/** The load as its generators made it: their part of the plan, as far as it went. null: there was none. */
+export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
+  if (whole === null) return null;
+  const load = {
+    ...whole,
+    rate: whole.rate * loadShare,
+    backups: whole.backups * loadShare,
+    virtualUsers: Math.ceil(whole.virtualUsers * loadShare),
+  };
+  const measured = { scenario: 'measure' };
+  const due = countOf(metrics, 'iterations', measured) + countOf(metrics, 'dropped_iterations', measured);
+  const measureMs = (due / load.rate) * 1000;
+  const wasEnded = endpointNames.some((name) =>
+    crossed.some((one) => one.startsWith(`${farOverKey(name)} `)),
+  );
+  return wasEnded && measureMs < load.measureMs ? { ...load, measureMs, stoppedEarly: true } : load;
+}
+
+/** The metric whose threshold ends a run where a fail of this endpoint has become certain. */
+export function farOverKey(endpoint: Endpoint): string {
+  return `far_over{endpoint:${endpoint}}`;
+}
+
+/** What the load showed: figures and a latency verdict for each endpoint. */
+export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad): LoadSummary {
+  const { plan, metrics } = facts;
+  const { contract } = plan;
+  const generator = generatorFacts(facts, before, load);
+  const limitMs = limitMsOf(contract);
+  const judged = endpointNames
+    .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
+    .map((endpoint) => {
+      const figures = figuresOf(facts, endpoint, load);
+      const isLimited = endpoint === 'backup' && contract.backup?.calls === undefined;
+      const measurement = measurementOf(facts, endpoint, load, limitMs, figures, isLimited);
+      const expectation = latencyExpectation(plan, endpoint, load);
+      const latency = judgeLatency(measurement, generator, expectation);
+      const allowed = typeof expectation.reading === 'number' ? allowedShare(expectation.reading) : 0;
+      const capacity = capacityUnder(metrics, endpoint, load, figures.timeline, allowed);
+      const result = {
+        ...endpointResult(endpoint, latency, measurement.lost, {
+          ...figures,
+          timeline: facts.isAligned ? figures.timeline : [],
+        }),
+        connections: connectionsResult(metrics, endpoint),
+        ...(capacity === null ? {} : { capacity }),
+      };
+      return { endpoint, latency, result };
+    });
+  const decides = plan.latencyDecides && load.shape === 'steady';
+  const circumstances = {
+    rate: load.rate,
+    rateDeclared: plan.isRateGiven || contract.rate !== undefined,
+    limitDeclared: (contract.latency?.percentile ?? contract.latency?.limitMs) !== undefined,
+  };
+  return {
+    findings: decides
+      ? [
+          ...judged.map(({ latency }) => latencyFinding(latency, circumstances)),
+          ...judged.flatMap(({ endpoint, result }) =>
+            endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
+          ),
+        ]
+      : [],
+    endpoints: judged.map(({ result }) => result),
+    result: loadResult(facts, before, load, generator.achievedRate),
+  };
+}
+
+function endpointResult(
+  name: Endpoint,
+  latency: LatencyFinding,
+  lost: number,
+  figures: EndpointFigures,
+): EndpointResult {
+  const { requests, slow, failed, dropped, shareUnderLimit, shareUnderLimitInterval, ...rest } = latency;
+  const { endpoint: _endpoint, ...result } = rest;
+  return {
+    endpoint: endpointTitle(name),
+    name,
+    requests,
+    answered: requests - failed - dropped,
+    failed,
+    dropped,
+    lost,
+    slow,
+    share_under_limit: shareUnderLimit,
+    share_under_limit_interval: shareUnderLimitInterval,
+    latency: result,
+    ...figures,
+  };
+}
+
+function loadResult(
+  { plan, metrics }: Facts,
+  before: BeforeLoad,
+  load: ResolvedLoad,
+  achievedRate: number,
+): LoadResult {
+  const droppedIterations = countOf(metrics, 'dropped_iterations', { scenario: 'measure' });
+  return {
+    model: 'open',
+    settling: before.warmUp,
+    warmUpMs: load.warmUpMs,
+    measuredMs: load.measureMs,
+    stoppedEarly: load.stoppedEarly,
+    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
+    achievedRate,
+    droppedIterations,
+    virtualUsers: load.virtualUsers,
+    promise:
+      load.shape === 'steady'
+        ? plan.promise
+        : 'The load changes: what is kept at each rate is shown and does not decide.',
+  };
+}

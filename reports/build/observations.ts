@@ -1,0 +1,49 @@
+import { type ObservationId, observationKinds } from '../../checks/observations.ts';
+import { outcomeTags } from '../../checks/outcome-tags.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import type { BeforeLoad } from '../facts.ts';
+import { countOf, type Metrics } from '../metrics.ts';
+import type { ErrorGroup, Observation } from '../report.ts';
+
+export function observationsFrom(before: BeforeLoad): Observation[] {
+  return (Object.keys(observationKinds) as ObservationId[]).flatMap((id) =>
+    endpointNames.flatMap((endpoint) => {
+      const values = before.observations[id]?.[endpoint];
+      if (values === undefined) return [];
+      const { clause, title } = observationKinds[id];
+      const counted = Object.entries(values.counts).map(([value, count]) => ({ value, count }));
+      return [
+        {
+          id,
+          clause,
+          title,
+          endpoint: endpointTitle(endpoint),
+          values: counted.toSorted((a, b) => b.count - a.count),
+          more: values.more,
+        },
+      ];
+    }),
+  );
+}
+
+/** Valid calls that did not succeed, by cause: those of the conformance phase with an example, and those under load. */
+export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
+  const names = (endpoint: Endpoint) => [
+    ...new Set([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]),
+  ];
+  return endpointNames
+    .flatMap((endpoint) =>
+      names(endpoint).map((cause) => {
+        const seen = before.errors[endpoint]?.[cause];
+        const count = (seen?.count ?? 0) + countOf(metrics, 'outcomes', { endpoint, outcome: cause });
+        return {
+          endpoint: endpointTitle(endpoint),
+          cause,
+          count,
+          example: (seen?.example ?? '').slice(0, 300),
+        };
+      }),
+    )
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,127 @@
+import type { Calls } from '../checks/calls.ts';
+import type { ComparisonPlan } from '../checks/comparison/plan.ts';
+import type { Evidence } from '../checks/finding.ts';
+import type { RoundTrip } from '../checks/latency/generator-facts.ts';
+import type { ObservationId } from '../checks/observations.ts';
+import type { Tally } from '../checks/tally.ts';
+import type { Contract } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
+import type { ResolvedLoad } from '../schemas/load-plan.ts';
+import type { ConformancePlan } from '../schemas/profiles.ts';
+import type { Metrics } from './metrics.ts';
+import type { Generator, Run } from './report.ts';
+
+export const factsVersion = 1;
+
+/**
+ * What a run saw, unjudged: the content of facts.json, of which its report is made. Plain data without secrets; those of
+ * several generators are added up (`add-facts.ts`).
+ */
+export interface Facts {
+  readonly schemaVersion: typeof factsVersion;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly run: RunFacts;
+  readonly plan: RunPlan;
+  /** null: setup() did not come to its end. */
+  readonly before: BeforeLoad | null;
+  /** What k6 counted, by metric and tags. */
+  readonly metrics: Metrics;
+  /** Thresholds that k6 found crossed, as "metric expression". */
+  readonly crossed: readonly string[];
+  readonly machine: MachineFacts;
+  /** Cases that the virtual users left with the companion. */
+  readonly evidence: readonly KeptEvidence[];
+  /** Settings that make the run impossible, or worthless. */
+  readonly problems: readonly string[];
+  /** Generators that these facts are of. */
+  readonly generators: number;
+  /** Slices of several generators were measured at the same time, so that they can be added up. */
+  readonly isAligned: boolean;
+  /** Said by the command line after a run that came to no verdict, whatever k6 wrote of it. */
+  readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
+}
+
+export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & { readonly k6Version: string };
+
+/** What was settled before the first request. */
+export interface RunPlan {
+  readonly scenario: string;
+  readonly profile: string;
+  /** What the profile's load can decide. */
+  readonly promise: string;
+  /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
+  readonly latencyDecides: boolean;
+  readonly contract: Contract;
+  /** As it was named; null without a contract. */
+  readonly contractFile: string | null;
+  readonly startedAtMs: number;
+  readonly conformance: ConformancePlan;
+  /** Of all generators together; null: no load. */
+  readonly load: ResolvedLoad | null;
+  /** The part of the load that the generators made: 1 is the whole. */
+  readonly loadShare: number;
+  /** The rate was asked for on the command line or in the environment. */
+  readonly isRateGiven: boolean;
+  /** Without its companion the harness allows less. */
+  readonly hasCompanion: boolean;
+  /** null: the service is compared with no other one. */
+  readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
+  /** Characters of the access token that can be changed, one at a time. */
+  readonly tokenCharacters: number;
+}
+
+/** What setup() saw: the conformance phase, and what comes before the load. */
+export interface BeforeLoad {
+  readonly reachable: boolean;
+  readonly tally: Tally;
+  readonly calls: Calls;
+  readonly observations: { readonly [id in ObservationId]?: { readonly [name in Endpoint]?: ValueCounts } };
+  /** Valid calls that did not succeed, by outcome. */
+  readonly errors: { readonly [name in Endpoint]?: Readonly<Record<string, ErrorCount>> };
+  readonly tokenProbes: {
+    readonly ways: Readonly<Record<string, number>>;
+    readonly places: Readonly<Record<string, number>>;
+  };
+  /** Classes of data that encrypt refuses altogether. */
+  readonly refusedClasses: readonly string[];
+  /** TCP handshakes of fresh connections, before the load; null: too few. */
+  readonly roundTrip: RoundTrip | null;
+  /** Error on the control endpoint before the load, alone; null: not measured. */
+  readonly calibration: Generator['controlError'];
+  /** Until the service no longer grew faster; null: there was nothing to load. */
+  readonly warmUp: { readonly durationMs: number; readonly settled: boolean } | null;
+}
+
+export interface ValueCounts {
+  readonly counts: Readonly<Record<string, number>>;
+  /** Values beyond those that are kept. */
+  readonly more: number;
+}
+
+export interface ErrorCount {
+  readonly count: number;
+  readonly example: string;
+}
+
+export interface KeptEvidence {
+  readonly check: string;
+  readonly cause: string;
+  readonly evidence: Evidence;
+}
+
+/** What the companion knows of its machine; null without a companion or where the system does not tell. */
+export interface MachineFacts {
+  readonly os: string;
+  readonly cores: number | null;
+  readonly boxBusyShare: number | null;
+  readonly generatorBusyShare: number | null;
+  readonly stolenShare: number | null;
+  readonly loadAverage: number | null;
+  readonly throttledPeriods: number | null;
+  readonly clockDriftMs: number | null;
+}
+
+/** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
+export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
+  return !reachable || Object.values(calls).every(({ results }) => results.succeeded === 0);
+}

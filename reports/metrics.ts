@@ -1,0 +1,31 @@
+/** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Nothing without samples is in it. */
+export type Metrics = Readonly<Record<string, Figures>>;
+
+/** Of a counter its `count`; of a trend `count`, `min`, `avg`, `max` and percentiles as "p(99)"; of a gauge its `value`. */
+export type Figures = Readonly<Record<string, number>>;
+
+export type Tags = Readonly<Record<string, string>>;
+
+/** Sum of a counter, or of its submetric with exactly these tags; 0 when nothing was counted. */
+export function countOf(metrics: Metrics, name: string, tags: Tags = {}): number {
+  return figureOf(metrics, name, 'count', tags) ?? 0;
+}
+
+/** One figure of a metric; null when it has no samples. */
+export function figureOf(metrics: Metrics, name: string, figure: string, tags: Tags = {}): number | null {
+  return metrics[keyOf(name, tags)]?.[figure] ?? null;
+}
+
+export function percentileOf(
+  metrics: Metrics,
+  name: string,
+  percentile: number,
+  tags: Tags = {},
+): number | null {
+  return figureOf(metrics, name, `p(${percentile})`, tags);
+}
+
+export function keyOf(name: string, tags: Tags): string {
+  const pairs = Object.entries(tags).map(([tag, value]) => `${tag}:${value}`);
+  return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
+}

@@ -1,0 +1,78 @@
+import { runIds, spanOf } from './add-facts.ts';
+import { completenessOf } from './build/completeness.ts';
+import type { Facts } from './facts.ts';
+
+interface Part {
+  readonly facts: Facts;
+  readonly name: string;
+}
+
+/** Why the facts of these runs cannot be added up: a sentence each, naming the run. None where they can. */
+export function refusals(facts: readonly Facts[], names: readonly string[]): string[] {
+  const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
+  if (parts.length < 2) return ['Merging takes the runs of at least two generators.'];
+  return [
+    ...parts.flatMap(incomplete),
+    ...parts.flatMap((part, index) => repeated(part, parts.slice(0, index))),
+    ...parts.slice(1).flatMap((part) => differences(part, parts[0] ?? part)),
+    ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => apart(part, other))),
+  ];
+}
+
+const endings = {
+  complete: null,
+  unreachable: 'did not reach the service',
+  interrupted: 'was interrupted',
+  broken: 'was broken off by an error of the harness',
+} as const;
+
+function incomplete({ facts, name }: Part): string[] {
+  const ending = endings[completenessOf(facts)];
+  return ending === null ? [] : [`${name} ${ending}: it gives no verdict.`];
+}
+
+function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
+  const ids = runIds(facts);
+  const twin = before.find((other) => runIds(other.facts).some((id) => ids.includes(id)));
+  return twin === undefined
+    ? []
+    : [`${name} holds the same run as ${twin.name}: its calls would count twice.`];
+}
+
+/** What must be the same in all of them. */
+const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[] = [
+  ['version of the facts', ({ schemaVersion }) => schemaVersion],
+  ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
+  ['target', ({ run }) => run.target],
+  ['service', ({ run }) => (run.embeddedService ? 'the embedded reference service' : 'the one given')],
+  ['scenario', ({ plan }) => plan.scenario],
+  ['profile', ({ plan }) => plan.profile],
+  ['contract', ({ plan }) => plan.contract],
+  ['conformance plan', ({ plan }) => plan.conformance],
+  ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
+  ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
+];
+
+function differences({ facts, name }: Part, first: Part): string[] {
+  return facets.flatMap(([what, of]) => {
+    const [here, there] = [worded(of(facts)), worded(of(first.facts))];
+    return here === there ? [] : [`${name} has another ${what} than ${first.name}: ${here}, not ${there}.`];
+  });
+}
+
+function worded(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const leastOverlap = 0.5;
+
+/** Parts of one run stress the service at the same time: they share at least half of the longer one's. */
+function apart(part: Part, other: Part): string[] {
+  const [one, two] = [spanOf(part.facts), spanOf(other.facts)];
+  const shared = Math.max(0, Math.min(one.end, two.end) - Math.max(one.start, two.start));
+  const longest = Math.max(one.end - one.start, two.end - two.start);
+  if (shared >= leastOverlap * longest) return [];
+  return [
+    `${part.name} and ${other.name} did not run at the same time: they share ${Math.round(shared / 1000)} s of ${Math.round(longest / 1000)} s.`,
+  ];
+}

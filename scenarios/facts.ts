@@ -1,0 +1,126 @@
+import exec from 'k6/execution';
+import { type BeforeLoad, type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
+import type { Figures, Metrics } from '../reports/metrics.ts';
+import { redactDeep } from '../reports/redact.ts';
+import { keptEvidence, machineFacts } from './companion.ts';
+import { segmentShare } from './load/segment.ts';
+import type { RunContext } from './run-context.ts';
+import type { SetupData } from './setup-data.ts';
+
+/** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
+export interface K6Summary {
+  readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
+  readonly metrics: Readonly<Record<string, K6Metric | undefined>>;
+  readonly setup_data?: SetupData;
+}
+
+interface K6Metric {
+  readonly values: Readonly<Record<string, number | null | undefined>>;
+  readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
+}
+
+/** The facts of a run that has ended, with the secrets taken out. */
+export function gatherFacts(
+  context: RunContext,
+  summary: Partial<K6Summary>,
+  changedOptions: readonly string[],
+): Facts {
+  const { planned, settings, redact } = context;
+  const { state, metrics = {}, setup_data: setup } = summary;
+  const problems = [...(setup?.problems ?? []), ...changedOptions, ...takenAway(summary)];
+  const facts: Facts = {
+    schemaVersion: factsVersion,
+    tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
+    run: runFacts(context, setup?.seed, state?.testRunDurationMs ?? 0),
+    plan: { ...planned, loadShare: segmentShare(exec.test.options.executionSegment) },
+    before: setup === undefined ? null : beforeLoad(setup),
+    metrics: metricsOf(metrics),
+    crossed: crossedThresholds(metrics),
+    machine: machineFacts(settings.companion),
+    evidence: keptEvidence(settings.companion),
+    problems: [...new Set(problems)],
+    generators: 1,
+    isAligned: true,
+  };
+  return redactDeep(facts, redact);
+}
+
+/** Flags of k6 take parts of the summary away, and no script sees those flags. */
+function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
+  if (state === undefined || metrics === undefined)
+    return ['k6 ran with --new-machine-readable-summary: run it without.'];
+  const isJudged = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
+  return isJudged ? [] : ['k6 ran with --no-thresholds: run it without.'];
+}
+
+function runFacts(
+  { definition, settings, counterpart }: RunContext,
+  seed: number | undefined,
+  durationMs: number,
+): RunFacts {
+  const startedAt = new Date(settings.startedAtMs).toISOString();
+  return {
+    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}`,
+    startedAt,
+    durationMs: Math.round(durationMs),
+    ...(seed === undefined ? {} : { seed }),
+    target: settings.baseUrl,
+    embeddedService: settings.embedded,
+    reproduce: [
+      ...(settings.embedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
+      ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
+      commandOf(settings.command, definition.name, seed),
+    ].join(' '),
+    k6Version: __ENV['HARNESS_K6_VERSION'] ?? '2.x',
+  };
+}
+
+/** The command line has said the seed already. */
+function commandOf(command: string | null, scenario: string, seed: number | undefined): string {
+  return command ?? `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
+}
+
+function beforeLoad({ records, ...setup }: SetupData): BeforeLoad {
+  const { tally, calls, observations, errors, tokenProbes } = records;
+  const { reachable, refusedClasses, roundTrip, calibration, warmUp } = setup;
+  return {
+    reachable,
+    tally,
+    calls,
+    observations,
+    errors,
+    tokenProbes,
+    refusedClasses,
+    roundTrip,
+    calibration,
+    warmUp,
+  };
+}
+
+/** Of a slice of time these few are shown. */
+const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
+
+/** k6 lists every metric that a threshold names: most have no samples. A counter's rate is over the whole run. */
+function metricsOf(metrics: K6Summary['metrics']): Metrics {
+  const kept: Record<string, Figures> = {};
+  for (const [key, metric] of Object.entries(metrics)) {
+    const isWanted = (figure: string) => !key.includes('slice:') || figuresOfSlice.includes(figure);
+    const figures = Object.entries(metric?.values ?? {}).filter(
+      (entry): entry is [string, number] =>
+        entry[0] !== 'rate' && isWanted(entry[0]) && Number.isFinite(entry[1]),
+    );
+    const { count, ...others } = Object.fromEntries(figures);
+    if (count !== undefined && count > 0) kept[key] = { count, ...others };
+    else if (count === undefined && figures.length > 0) kept[key] = others;
+  }
+  return kept;
+}
+
+function crossedThresholds(metrics: K6Summary['metrics']): string[] {
+  return Object.entries(metrics).flatMap(([name, metric]) =>
+    Object.entries(metric?.thresholds ?? {})
+      .filter(([, { ok }]) => !ok)
+      .map(([expression]) => `${name} ${expression}`),
+  );
+}

@@ -1,0 +1,90 @@
+import type { Contract } from './contract.ts';
+import { type LoadShape, levelsOf } from './load-shape.ts';
+import type { ConformancePlan, LoadPlan } from './profiles.ts';
+
+/** The load of one run, settled before it starts: what its profile plans, or what was asked for instead. */
+export interface ResolvedLoad extends LoadPlan {
+  readonly shape: LoadShape;
+  readonly virtualUsers: number;
+  readonly sliceMs: number;
+  readonly hasControl: boolean;
+  /** It ended before its time, because a fail was certain; measureMs is then the time it had. */
+  readonly stoppedEarly: boolean;
+}
+
+/** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
+export const sliceCount = 60;
+export const warmUpSliceCount = 6;
+
+/** Requests per second of a level: k6 takes whole ones where the rate changes. */
+export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
+  return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
+}
+
+/** Calls that come due in the measured time. */
+export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
+  const levels = levelsOf[load.shape];
+  const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
+  return ((rates / levels.length) * load.measureMs) / 1000;
+}
+
+/** Slices of the measured time that was had; the last calls may have come in the one after. */
+export function slicesMade({ measureMs, sliceMs }: ResolvedLoad): number {
+  return Math.min(sliceCount, Math.ceil(measureMs / sliceMs) + 1);
+}
+
+/** What one due call of the load is for. */
+export type Slot = 'user' | 'encrypt' | 'sync' | 'backup' | 'control' | 'probe';
+
+export interface SlotWeight {
+  readonly slot: Exclude<Slot, 'backup'>;
+  readonly weight: number;
+}
+
+/** A quarter of the rate for each reading endpoint, the rest for what keeps the verdict honest. */
+const withControl: readonly SlotWeight[] = [
+  { slot: 'user', weight: 5 },
+  { slot: 'encrypt', weight: 5 },
+  { slot: 'sync', weight: 5 },
+  { slot: 'control', weight: 3 },
+  { slot: 'probe', weight: 2 },
+];
+const withoutControl = withControl.filter(({ slot }) => slot !== 'control');
+
+export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
+  return hasControl ? withControl : withoutControl;
+}
+
+/** Share of the due calls that fall to an endpoint. */
+export function slotShare(
+  endpoint: Exclude<Slot, 'control' | 'probe'>,
+  { hasControl, backups, rate, measureMs }: SharedLoad,
+): number {
+  if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
+  const weights = slotWeights(hasControl);
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+  return (weights.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
+}
+
+type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;
+
+/** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
+export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
+  if (contract.backup?.call === false) return 0;
+  return Math.min(backup, contract.backup?.calls ?? backup);
+}
+
+/** Calls to an endpoint of which the contract says whether it needs the token. */
+export const callsWithoutToken = 30;
+
+/** Calls of encrypt for each algorithm that the contract declares. */
+export const callsPerAlgorithm = 10;
+
+/** The same for backup: the service may well create them, so `backup.calls` holds for these too. */
+export function backupsWithoutToken(before: ConformancePlan, contract: Contract): number {
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  if (contract.backup?.call === false || ![...required, ...notRequired].includes('backup')) return 0;
+  const { calls } = contract.backup ?? {};
+  if (calls === undefined) return callsWithoutToken;
+  return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));
+}
