@@ -1,7 +1,7 @@
 import { endpointNames } from '../schemas/endpoints.ts';
 import { type Calls, totalCalls } from './calls.ts';
-import { clauses, sentenceOf } from './clauses.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
+import { errorBudgetCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/clopper-pearson.ts';
 
 const alpha = 0.01;
@@ -14,28 +14,20 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   const verdict =
     total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
   const limit = `${Number((budget * 100).toPrecision(3))} %`;
-  return {
-    check: 'error-budget',
-    clause: '7.errors',
-    section: clauses['7.errors'].section,
-    sentence: sentenceOf('7.errors'),
-    origin: 'declared',
+  return finding(errorBudgetCheck, {
     verdict,
     title:
       verdict === 'fail'
         ? `More than ${limit} of the valid calls failed`
         : `At most ${limit} of the valid calls fail`,
     reading: `The budget of ${limit} is declared by the operator. 5xx, timeouts, resets and answers that cannot be read count.`,
-    endpoint: '',
     samples: total,
     failures,
     floor: 1,
     explanation: `${failures} of ${total} valid calls failed.`,
     remedy: verdict === 'inconclusive' ? 'Too few calls to tell: use a larger profile.' : '',
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
-    contested: [],
-    waiver: null,
-  };
+  });
 }
 
 function failedCause(name: (typeof endpointNames)[number], calls: Calls): Finding['causes'] {

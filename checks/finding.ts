@@ -1,5 +1,5 @@
 import type { Origin, Outcome } from './check.ts';
-import type { ClauseId } from './clauses.ts';
+import { type ClauseId, clauses, sentenceOf } from './clauses.ts';
 
 /** Of a run: fail > inconclusive > pass. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive';
@@ -64,4 +64,37 @@ export interface Evidence {
   readonly curl: string;
   /** Whether the same request, sent again at once, showed it again. */
   readonly resent: { readonly times: number; readonly again: number } | null;
+}
+
+/** What every finding of one check has in common. */
+export interface FindingSubject {
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly origin: Origin;
+  /** Title of the endpoint, or empty. */
+  readonly endpoint: string;
+}
+
+/** What a check says of a run; what is left out is nothing. */
+export type Said = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
+
+/** The one way in which a finding comes about. */
+export function finding({ id, clause, origin, endpoint }: FindingSubject, said: Said): Finding {
+  return {
+    check: id,
+    clause,
+    section: clauses[clause].section,
+    sentence: sentenceOf(clause),
+    origin,
+    reading: '',
+    endpoint,
+    samples: 0,
+    failures: 0,
+    floor: 0,
+    remedy: '',
+    causes: [],
+    contested: [],
+    waiver: null,
+    ...said,
+  };
 }

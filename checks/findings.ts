@@ -1,7 +1,6 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Subject } from './check.ts';
-import { clauses, sentenceOf } from './clauses.ts';
-import type { Finding, Verdict } from './finding.ts';
+import { type Finding, finding, type Verdict } from './finding.ts';
 import { detectionBound } from './statistics/detection-bound.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 
@@ -25,27 +24,23 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally): F
   const floor = floors[check.subject] ?? 0;
   const isShort = judgedAnswers(before[check.id] ?? untouched) < floor;
   const verdict = verdictOf(check, seen, tally, isShort);
-  return {
-    check: check.id,
-    clause: check.clause,
-    section: clauses[check.clause].section,
-    sentence: sentenceOf(check.clause),
-    origin: check.origin,
-    verdict,
-    title: titleOf(check, verdict),
-    reading: check.reading ?? '',
-    endpoint: endpointOf(check.subject),
-    samples: judgedAnswers(seen),
-    failures: seen.outcomes.fail,
-    outcomes: seen.outcomes,
-    floor,
-    ...wordsFor(check, verdict, seen, floor),
-    causes: Object.entries(seen.causes)
-      .map(([cause, tallied]) => ({ cause, ...tallied }))
-      .toSorted((a, b) => b.count - a.count),
-    contested: formsOf(seen),
-    waiver: null,
-  };
+  return finding(
+    { ...check, endpoint: endpointOf(check.subject) },
+    {
+      verdict,
+      title: titleOf(check, verdict),
+      reading: check.reading ?? '',
+      samples: judgedAnswers(seen),
+      failures: seen.outcomes.fail,
+      outcomes: seen.outcomes,
+      floor,
+      ...wordsFor(check, verdict, seen, floor),
+      causes: Object.entries(seen.causes)
+        .map(([cause, tallied]) => ({ cause, ...tallied }))
+        .toSorted((a, b) => b.count - a.count),
+      contested: formsOf(seen),
+    },
+  );
 }
 
 function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): string {

@@ -1,7 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
-import { clauses, sentenceOf } from './clauses.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
+import { offeredCheck } from './run-checks.ts';
 
 /** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
@@ -32,26 +32,15 @@ function offeredFinding(
   const refused = endpoint === 'encrypt' ? options.refusedClasses : [];
   const problem = problemOf(counts, floor, options.budget, refused);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
-  const clause = `4.${endpoint}` as const;
-  return {
-    check: `${endpoint}-offered`,
-    clause,
-    section: clauses[clause].section,
-    sentence: sentenceOf(clause),
-    origin: 'derived',
+  return finding(offeredCheck(endpoint), {
     verdict,
     title: titleOf(endpoint, verdict, succeeded < floor),
     reading: `An operation is offered when valid calls succeed. No errors are shown (§7), so other answers break nothing; more than ${percent(options.budget)} of them leave it open.`,
-    endpoint: endpointTitle(endpoint),
     samples: total,
-    failures: 0,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
     remedy: problem === null ? '' : remedyFor(counts, calls, refused),
-    causes: [],
-    contested: [],
-    waiver: null,
-  };
+  });
 }
 
 function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolean): string {

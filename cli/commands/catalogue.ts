@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { documentChecks } from '../../checks/catalogue.ts';
 import { clause, clauseIds, sentenceOf } from '../../checks/clauses.ts';
+import { runChecks } from '../../checks/run-checks.ts';
 
 export function addCatalogueCommands(program: Command): void {
   program
@@ -20,14 +21,17 @@ function catalogue() {
     checks: documentChecks
       .filter((check) => check.clause === id)
       .map(({ id: check, origin, title, reading, subject }) => ({ check, origin, title, reading, subject })),
+    runChecks: runChecks
+      .filter((check) => check.clause === id)
+      .map(({ id: check, origin, title }) => ({ check, origin, title })),
   }));
 }
 
 function catalogueText(): string {
-  const lines = catalogue().flatMap(({ id, section, sentence, standing, checks }) => [
+  const lines = catalogue().flatMap(({ id, section, sentence, standing, checks, runChecks: ofRun }) => [
     `§${section} ${id} (${standing})`,
     `  ${sentence}`,
-    ...checks.map(({ check, origin, title }) => `  - ${check} [${origin}] ${title}`),
+    ...[...checks, ...ofRun].map(({ check, origin, title }) => `  - ${check} [${origin}] ${title}`),
     '',
   ]);
   return `${lines.join('\n')}\n`;

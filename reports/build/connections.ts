@@ -1,7 +1,7 @@
-import { clauses, sentenceOf } from '../../checks/clauses.ts';
 import { callResults } from '../../checks/exchange.ts';
-import type { Finding } from '../../checks/finding.ts';
+import { type Finding, finding } from '../../checks/finding.ts';
 import { freshCallProblem } from '../../checks/latency/fresh-calls.ts';
+import { connectionsCheck } from '../../checks/run-checks.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { ConnectionsResult } from '../report.ts';
@@ -32,28 +32,17 @@ export function connectionsFinding(
     inconclusive: `Open: ${title} answers on fresh connections`,
     'not-applicable': `${title} was not asked on a fresh connection`,
   };
-  const clause = `4.${endpoint}` as const;
-  return {
-    check: `${endpoint}-connections`,
-    clause,
-    section: clauses[clause].section,
-    sentence: sentenceOf(clause),
-    origin: 'derived',
+  return finding(connectionsCheck(endpoint), {
     verdict,
     title: titles[verdict],
     reading:
       'A call that gets no answer is not answered, and one in a thousand is our own choice of what may happen. k6 repeats a GET whose used connection breaks, so a tenth of the calls go on fresh connections.',
-    endpoint: title,
     samples: freshCalls,
     failures: freshFailures,
-    floor: 0,
     explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
     remedy:
       problem === null
         ? ''
         : 'See in the log of the service, or of what stands before it, why connections break.',
-    causes: [],
-    contested: [],
-    waiver: null,
-  };
+  });
 }

@@ -1,6 +1,6 @@
-import { clauses, sentenceOf } from '../../checks/clauses.ts';
-import type { Finding } from '../../checks/finding.ts';
+import { type Finding, finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import { latencyCheck } from '../../checks/run-checks.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { perSecond } from '../format.ts';
 
@@ -24,25 +24,21 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
     inconclusive: `Open: ${endpointTitle(endpoint)} answers ${under}`,
     'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
   };
-  return {
-    check: `${endpoint}-latency`,
-    clause: '8.response-time',
-    section: clauses['8.response-time'].section,
-    sentence: sentenceOf('8.response-time'),
-    origin: circumstances.limitDeclared ? 'declared' : 'derived',
-    verdict,
-    title: titles[verdict],
-    reading: inferenceOf(latency, circumstances),
-    endpoint: endpointTitle(endpoint),
-    samples: latency.requests,
-    failures: latency.slow,
-    floor: 1,
-    explanation: latency.explanation,
-    remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
-    causes: verdict === 'fail' ? [slowCause(latency)] : [],
-    contested: [],
-    waiver: null,
-  };
+  const origin = circumstances.limitDeclared ? 'declared' : 'derived';
+  return finding(
+    { ...latencyCheck(endpoint), origin },
+    {
+      verdict,
+      title: titles[verdict],
+      reading: inferenceOf(latency, circumstances),
+      samples: latency.requests,
+      failures: latency.slow,
+      floor: 1,
+      explanation: latency.explanation,
+      remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
+      causes: verdict === 'fail' ? [slowCause(latency)] : [],
+    },
+  );
 }
 
 /** What the document's words do not say and the verdict needs. */
