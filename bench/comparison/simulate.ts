@@ -1,6 +1,6 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { seededRandom } from '../../reports/trend/random.ts';
+import { seededRandom } from '../../checks/statistics/random.ts';
 import { comparisonPlan } from '../../scenarios/comparison/plan.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { type Noise, noises } from './noises.ts';

@@ -67,9 +67,9 @@ function textsOf(verdict: Finding['verdict'], same: Same): string {
   return [...new Set(texts)].join(' ');
 }
 
-/** With other runs or another service: its samples are no calls. */
+/** With another service: its samples are no calls. */
 function isComparison({ check }: Finding): boolean {
-  return /^(baseline|compare)-/.test(check);
+  return check.startsWith('compare-');
 }
 
 const evidenceKept = 5;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../checks/statistics/random.ts';
 import { comparedReport } from '../fixtures/compared.ts';
 import { passingFindings, withFinding } from '../fixtures/findings.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
@@ -7,7 +8,6 @@ import { renderHtml } from '../html/html.ts';
 import { renderJson } from '../json.ts';
 import { readReport } from '../read-report.ts';
 import type { EndpointResult, Report } from '../report.ts';
-import { seededRandom } from '../trend/random.ts';
 import { type Merge, mergeReports } from './merge.ts';
 import { callsOf, nearestRank, reportOfCalls } from './sampled-fixture.ts';
 
