@@ -97,6 +97,6 @@ export function xAxis(box: Box, ticks: readonly Tick[]): Part {
 }
 
 /** Roughly how wide a text is drawn. */
-export function textWidth(text: string): number {
+function textWidth(text: string): number {
   return text.length * 5.8;
 }
