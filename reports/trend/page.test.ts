@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { hostileTexts } from '../fixtures/hostile.ts';
+import { generator } from '../fixtures/passing.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
 import { renderTrend, reportLink } from './page.ts';
 import { trendOf } from './trend.ts';
@@ -24,6 +25,11 @@ it('shows the newest run beside those before, and the numbers of all', () => {
   );
   expect(page.match(/<svg class="chart spark"/g)).toHaveLength(5);
   expect(page.slice(page.indexOf('<details'), page.indexOf('</details>')).match(/<tr>/g)).toHaveLength(13);
+});
+
+it('names every machine of a series', () => {
+  const runs = history(3, (index) => ({ generator: { ...generator, cores: 2 + 2 * (index % 2) } }));
+  expect(renderTrend(trendOf(runs))).toContain('linux amd64, 2 cores; linux amd64, 4 cores');
 });
 
 it('shows hostile texts as texts, and stays small', () => {

@@ -73,8 +73,7 @@ function runsTable(runs: readonly Placed[]): Markup {
     badge(tones[outcomeOf(report)], outcomeWords[outcomeOf(report)]),
     prose(cut(report.reason, longestText)),
   ]);
-  const caption =
-    'Only runs of one series are compared: the same service, scenario, profile, contract and machine.';
+  const caption = 'Only runs of one series are compared: the same service, scenario, profile and contract.';
   return scrolling(
     'Table of runs',
     table(
@@ -105,22 +104,24 @@ function seriesSection({ number, runs, figures }: Series): Markup {
   return section(
     `series-${number}`,
     cut(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
-    circumstances(newest),
+    circumstances(newest, completed(runs)),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
       : [figuresTable(number, figures), numbers(number, runs, figures)],
   );
 }
 
-function circumstances({ run, contract, generator }: Report): Markup {
+/** What the runs have in common, and the machines that made them: figures of different ones differ by themselves. */
+function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
   const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
   const declared = contract.declarations.join(' ');
+  const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
   return definitions([
     ['Profile', cut(run.profile, longestText)],
-    ['Machine', cut(`${generator.os}, ${generator.cores ?? 'unknown'} cores`, longestText)],
     ['Contract', cut(contract.file ?? 'none', longestText)],
     ['Settings', cut(settings, 2 * longestText)],
     ['Declarations', declared === '' ? null : prose(cut(declared, 5 * longestText))],
+    ['Machines', cut([...new Set(machines)].join('; '), 2 * longestText)],
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generator, passingReport, run } from '../fixtures/passing.ts';
+import { passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
 import { type FigureName, type RunFolder, type Trend, trendOf } from './trend.ts';
@@ -54,7 +54,6 @@ describe('runs of one series', () => {
     service: { run: { ...run, target: 'http://other' } },
     scenario: { run: { ...run, scenario: 'smoke' } },
     profile: { run: { ...run, profile: 'quick' } },
-    machine: { generator: { ...generator, cores: 4 } },
     declarations: { contract: { ...contract, declarations: [] } },
     settings: { contract: { ...contract, settings: [] } },
   };

@@ -21,7 +21,7 @@ export interface Trend {
   readonly older: number;
 }
 
-/** Runs that may be compared: of one service, scenario, profile, contract and machine. In the order of their start. */
+/** Runs that may be compared: of one service, scenario, profile and contract. In the order of their start. */
 export interface Series {
   readonly number: number;
   readonly runs: readonly RunFolder[];
@@ -79,10 +79,8 @@ function startOf({ report }: RunFolder): number {
 }
 
 /** What must be alike for figures to be compared. The contract by what it says, not by its file. */
-function keyOf({ run, contract, generator }: Report): string {
-  const { declarations, settings } = contract;
-  const machine = [generator.os, generator.cores];
-  return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, settings, machine]);
+function keyOf({ run, contract: { declarations, settings } }: Report): string {
+  return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, settings]);
 }
 
 /** A run that was cut short measured something else. */
