@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { readReport } from '../reports/read-report.ts';
 import type { Report } from '../reports/report.ts';
-import type { SkippedFolder } from '../reports/trend/model.ts';
+import type { SkippedFolder } from '../reports/trend/trend.ts';
 import { UsageError } from './exit-status.ts';
 import { runsIn } from './run-folders.ts';
 

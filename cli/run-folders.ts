@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readReport } from '../reports/read-report.ts';
-import type { RunFolder, SkippedFolder } from '../reports/trend/model.ts';
+import type { RunFolder, SkippedFolder } from '../reports/trend/trend.ts';
 import { UsageError } from './exit-status.ts';
 
 export interface FoundRuns {

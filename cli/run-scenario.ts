@@ -38,7 +38,6 @@ export interface ScenarioOptions {
   readonly duration?: string;
   readonly seed?: string;
   readonly nice?: boolean;
-  readonly baseline?: string;
   /** Of the service to compare with; gate and load alone have it. */
   readonly compare?: string;
 }

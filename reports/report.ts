@@ -60,6 +60,11 @@ export interface Run {
   readonly reproduce: string;
 }
 
+/** The service in words. The embedded one gets another port each time. */
+export function serviceOf({ embeddedService, target }: Run): string {
+  return embeddedService ? 'the embedded reference service' : target;
+}
+
 /** Made-up tokens that were answered and judged before the load. */
 export interface TokenProbes {
   /** Ways to make one. */

@@ -1,4 +1,4 @@
-import { normal, resemblingNormals } from '../../reports/trend/random.ts';
+import { normal, resemblingNormals } from '../../checks/statistics/random.ts';
 
 /** What the median of each block is off by, as a logarithm. */
 export interface Noise {

@@ -1,7 +1,7 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { comparisonPlan } from '../../checks/comparison/plan.ts';
-import { seededRandom } from '../../reports/trend/random.ts';
+import { seededRandom } from '../../checks/statistics/random.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { type Noise, noises } from './noises.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../reports/trend/random.ts';
+import { seededRandom } from '../statistics/random.ts';
 import { ledgerFigure, ledgerVerdict, type RunTrials } from './ledger-figure.ts';
 import { burstyRuns, runTrials, times } from './ledger-fixture.ts';
 

@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander';
 import pc from 'picocolors';
 import { renderTerminal } from '../../reports/terminal.ts';
-import { baselineFindings } from '../../reports/trend/baseline.ts';
-import { withFindings } from '../../reports/with-findings.ts';
-import { readBaseline } from '../baseline.ts';
 import { statusOf } from '../exit-status.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
-import { writeRun } from '../write-run.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
   ['gate', 'conformance, then load, one verdict'],
@@ -37,14 +33,10 @@ export function addScenarioCommands(program: Command): void {
       .option('--rate <number>', 'requests per second, all endpoints together')
       .option('--duration <time>', 'measured time, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed')
-      .option('--baseline <path>', 'a report.json or a folder of runs: slower than these is a fail too')
       .option('--nice', 'raise the priority of the load generator (needs the right to)')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
-        const baseline = options.baseline === undefined ? [] : await readBaseline(options.baseline, say);
-        const { report: own, folder } = await runScenario(name, options, say);
-        const report = baseline.length === 0 ? own : withFindings(own, baselineFindings(own, baseline));
-        if (report !== own) await writeRun({ facts: null, report }, folder);
+        const { report, folder } = await runScenario(name, options, say);
         process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
         process.exitCode = statusOf(report);
       });

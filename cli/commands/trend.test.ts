@@ -23,9 +23,9 @@ function place(folder: string, text: string): void {
 /** Four good runs among all that can lie in such a folder. */
 function results(): string {
   const folder = temporaryFolder();
-  const runs = history({ runs: 4 });
+  const runs = history(4);
   for (const { folder: name, report } of runs) place(join(folder, name), renderJson(report));
-  place(join(folder, 'z-copy'), renderJson(history({ runs: 2 })[1]?.report ?? passingReport()));
+  place(join(folder, 'z-copy'), renderJson(history(2)[1]?.report ?? passingReport()));
   place(join(folder, 'cut'), '{"schemaVersion": 1, "tool"');
   place(join(folder, 'foreign'), '{"metrics": {}}');
   place(join(folder, 'newer'), '{"schemaVersion": 99}');
@@ -41,7 +41,7 @@ it('writes one page beside the runs, with links to them, and names what it left 
   await trend(folder);
   const page = readFileSync(join(folder, 'trend.html'), 'utf8');
   expect(page).toContain('href="2026-01-05T03-00-00Z-gate/report.html"');
-  expect(page).toContain('4 runs');
+  expect(page).toContain('Trend of 4 runs in 1 series');
   const leftOut = [...page.matchAll(/<li><code>([^<]+)<\/code>: ([^<]*)<\/li>/g)].map(([, name, reason]) => [
     name,
     reason,
@@ -66,18 +66,20 @@ it('writes elsewhere when told to, with links from there', async () => {
 
 it('reads a folder that is a run itself', async () => {
   const folder = temporaryFolder();
-  const [run] = history({ runs: 1 });
+  const [run] = history(1);
   if (run === undefined) throw new Error('one run');
   place(folder, renderJson(run.report));
   await trend(folder);
-  expect(readFileSync(join(folder, 'trend.html'), 'utf8')).toContain('href="report.html"');
+  expect(readFileSync(join(folder, 'trend.html'), 'utf8')).toContain('href="./report.html"');
   expect((await runsIn(folder)).unreadable).toEqual([]);
 });
 
 it('wants a folder with runs', async () => {
   const folder = temporaryFolder();
   place(join(folder, 'cut'), '{');
-  await expect(trend(folder)).rejects.toThrow(/holds no report\.json of a run\.\n {2}cut: It is not JSON/);
+  await expect(trend(folder)).rejects.toThrow(
+    /holds no report\.json of a run\.\n {2}left out: cut: It is not JSON/,
+  );
   await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');
 });

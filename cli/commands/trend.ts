@@ -1,14 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { visible } from '../../reports/escape.ts';
-import { counted } from '../../reports/format.ts';
-import { outcomeWords } from '../../reports/outcome.ts';
-import { changesInWords } from '../../reports/trend/html/banner.ts';
-import { renderTrend } from '../../reports/trend/html/page.ts';
-import type { TrendModel } from '../../reports/trend/model.ts';
-import { trendOf } from '../../reports/trend/trend.ts';
+import { renderTrend } from '../../reports/trend/page.ts';
+import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
 import { UsageError } from '../exit-status.ts';
 import { runsIn } from '../run-folders.ts';
 
@@ -16,30 +11,24 @@ export function addTrendCommand(program: Command): void {
   program
     .command('trend')
     .description(
-      'one page over many runs: figures and verdicts over time, and where a change is more than noise',
+      'one page over many runs: verdicts and figures over time, the newest run beside those before',
     )
     .argument('<folder of runs>')
     .option('--out <file>', 'the page; default trend.html in the folder of runs')
     .allowExcessArguments(false)
     .action(async (folder: string, { out }: { out?: string }) => {
       const file = resolve(out ?? join(folder, 'trend.html'));
-      const model = await trendIn(folder, file);
-      await writePage(file, renderTrend(model));
-      process.stdout.write(summary(model, file));
+      const { runs, unreadable } = await runsIn(folder);
+      if (runs.length === 0)
+        throw new UsageError(`${folder} holds no report.json of a run.${listed(unreadable)}`);
+      const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
+        ...found,
+        folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
+      });
+      const trend = trendOf(runs.map(fromPage), unreadable.map(fromPage));
+      await writePage(file, renderTrend(trend));
+      process.stdout.write(`Page: ${file}${listed(trend.skipped)}\n`);
     });
-}
-
-/** The trend with the folders of its runs named as seen from the page. */
-async function trendIn(folder: string, file: string): Promise<TrendModel> {
-  const { runs, unreadable } = await runsIn(folder);
-  if (runs.length === 0)
-    throw new UsageError(`${folder} holds no report.json of a run.${listed(unreadable)}`);
-  const fromPage = (name: string) =>
-    relative(dirname(file), resolve(folder, name)).split(sep).join('/') || '.';
-  return trendOf(
-    runs.map((run) => ({ ...run, folder: fromPage(run.folder) })),
-    unreadable.map((skipped) => ({ ...skipped, folder: fromPage(skipped.folder) })),
-  );
 }
 
 async function writePage(file: string, page: string): Promise<void> {
@@ -51,18 +40,6 @@ async function writePage(file: string, page: string): Promise<void> {
   }
 }
 
-function summary(model: TrendModel, file: string): string {
-  const { runs, skipped } = model;
-  const newest = outcomeWords[runs.at(-1)?.outcome ?? 'none'];
-  return [
-    `${pc.bold(counted(runs.length, 'run'))}, the newest: ${newest}`,
-    visible(changesInWords(model)),
-    ...skipped.map(({ folder, reason }) => pc.dim(`left out: ${visible(folder)}: ${visible(reason)}`)),
-    `Page: ${file}`,
-    '',
-  ].join('\n');
-}
-
-function listed(skipped: TrendModel['skipped']): string {
-  return skipped.map(({ folder, reason }) => `\n  ${visible(folder)}: ${visible(reason)}`).join('');
+function listed(skipped: readonly SkippedFolder[]): string {
+  return skipped.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }

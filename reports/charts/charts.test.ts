@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointResult } from '../fixtures/endpoint.ts';
 import { joinBuckets } from '../series.ts';
-import { certificateChart } from './certificate.ts';
 import { chartWidth } from './drawing.ts';
 import { histogramChart, placeOf } from './histogram.ts';
 import { percentileChart } from './percentile-curve.ts';
@@ -84,23 +83,5 @@ describe('timeline', () => {
   test('leaves a gap where a percentile is not known', () => {
     const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
     expect(paths(timelineChart(gap, 20).markup, 'line').match(/M/g)).toHaveLength(3);
-  });
-});
-
-describe('certificate', () => {
-  const latency = slow.latency;
-  const zones = (certifiedShare: number | null, refutedShare: number | null) => {
-    if (latency === null) throw new Error('no latency');
-    const shown = { latency: { ...latency, certifiedShare, refutedShare }, share: 0.95, interval: null };
-    return [...certificateChart(shown).markup.matchAll(/zone-(\w+)/g)].map(([, zone]) => zone);
-  };
-
-  test.each([
-    [0.9, 0.97, ['proved', 'undecided', 'refuted']],
-    [0.99, null, ['proved', 'undecided']],
-    [null, 0.5, ['undecided', 'refuted']],
-    [null, null, ['undecided']],
-  ])('proved up to %s and refuted from %s', (certified, refuted, expected) => {
-    expect(zones(certified, refuted)).toEqual(expected);
   });
 });

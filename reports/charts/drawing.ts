@@ -1,4 +1,5 @@
 import { type Markup, markup, type Part, trusted } from '../markup.ts';
+import type { Scale } from './scale.ts';
 
 /** Every chart is as wide as this; a page scales it. */
 export const chartWidth = 360;
@@ -60,43 +61,43 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
-
 /** Horizontal rules with their figures at the left. */
-export function yAxis(box: Box, ticks: readonly Tick[]): Part {
+export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
   return [
-    path('grid', ticks.map(({ at }) => horizontal(at, box.left, box.right)).join('')),
+    path('grid', ticks.map((tick) => horizontal(y(tick), box.left, box.right)).join('')),
     markup`<g text-anchor="end" transform="translate(${box.left - 6} 3.5)">${ticks.map(
-      ({ at, text }) => markup`<text y="${tenth(at)}">${text}</text>`,
+      (tick) => markup`<text y="${tenth(y(tick))}">${text(tick)}</text>`,
     )}</g>`,
   ];
 }
 
 /** Short strokes below the box with their figures; a figure that would touch the one before it is left out. */
-export function xAxis(box: Box, ticks: readonly Tick[]): Part {
+export function xAxis(
+  box: Box,
+  ticks: readonly number[],
+  x: Scale,
+  text: (tick: number) => string = String,
+): Part {
   let free = Number.NEGATIVE_INFINITY;
-  const shown = ticks.filter(({ at, text }) => {
-    const half = textWidth(text) / 2;
-    if (at - half < free) return false;
-    free = at + half + 5;
+  const shown = ticks.filter((tick) => {
+    const half = textWidth(text(tick)) / 2;
+    if (x(tick) - half < free) return false;
+    free = x(tick) + half + 5;
     return true;
   });
   return [
     path(
       'axis',
       horizontal(box.bottom, box.left, box.right) +
-        shown.map(({ at }) => `M${tenth(at)} ${box.bottom}v4`).join(''),
+        shown.map((tick) => `M${tenth(x(tick))} ${box.bottom}v4`).join(''),
     ),
     markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${shown.map(
-      ({ at, text }) => markup`<text x="${tenth(at)}">${text}</text>`,
+      (tick) => markup`<text x="${tenth(x(tick))}">${text(tick)}</text>`,
     )}</g>`,
   ];
 }
 
 /** Roughly how wide a text is drawn. */
-export function textWidth(text: string): number {
+function textWidth(text: string): number {
   return text.length * 5.8;
 }

@@ -1,7 +1,7 @@
 import { count, counted } from '../format.ts';
 import type { Markup } from '../markup.ts';
 import type { EndpointResult } from '../report.ts';
-import { type Box, bar, chart, label, path, type Tick, vertical, xAxis, yAxis } from './drawing.ts';
+import { type Box, bar, chart, label, path, vertical, xAxis, yAxis } from './drawing.ts';
 import { linearScale, roundTicks, type Scale } from './scale.ts';
 
 type Buckets = EndpointResult['histogram'];
@@ -15,13 +15,10 @@ export function histogramChart(buckets: Buckets, limitMs: number): Markup {
   const ticks = roundTicks(Math.max(...buckets.map((bucket) => bucket.count), 1), 3).filter(Number.isInteger);
   const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
   const x = linearScale(0, buckets.length, box.left, box.right);
-  const limitX = x(placeOf(limitMs, buckets));
+  const at = (ms: number) => x(placeOf(ms, buckets));
   return chart(
     height,
-    yAxis(
-      box,
-      ticks.map((tick) => ({ at: y(tick), text: shortCount(tick) })),
-    ),
+    yAxis(box, ticks, y, shortCount),
     path(
       'under',
       bars(buckets, x, y, (from) => from < limitMs),
@@ -30,9 +27,15 @@ export function histogramChart(buckets: Buckets, limitMs: number): Markup {
       'over',
       bars(buckets, x, y, (from) => from >= limitMs),
     ),
-    xAxis(box, timeTicks(buckets, x)),
-    path('limit', vertical(limitX, box.top - 8, box.bottom)),
-    label(limitX, box.top - 13, `${limitMs} ms`, limitX > box.right - 16 ? 'end' : 'middle', 'limit-label'),
+    xAxis(box, timeTicks(buckets), at),
+    path('limit', vertical(at(limitMs), box.top - 8, box.bottom)),
+    label(
+      at(limitMs),
+      box.top - 13,
+      `${limitMs} ms`,
+      at(limitMs) > box.right - 16 ? 'end' : 'middle',
+      'limit-label',
+    ),
     label(box.left, box.top - 13, 'calls'),
     label(box.right, height - 4, 'response time in ms', 'end'),
   );
@@ -67,12 +70,10 @@ const roundTimes = [
   0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 60_000,
 ];
 
-function timeTicks(buckets: Buckets, x: Scale): Tick[] {
+function timeTicks(buckets: Buckets): number[] {
   const lowest = buckets[0]?.upToMs ?? 0;
   const highest = buckets.findLast(({ upToMs }) => upToMs !== null)?.upToMs ?? 0;
-  return roundTimes
-    .filter((ms) => ms >= lowest && ms <= highest)
-    .map((ms) => ({ at: x(placeOf(ms, buckets)), text: String(ms) }));
+  return roundTimes.filter((ms) => ms >= lowest && ms <= highest);
 }
 
 function shortCount(value: number): string {

@@ -22,15 +22,12 @@ export function percentileChart(percentiles: EndpointResult['percentiles'], limi
   const points = percentiles.map(({ percentile, ms }) => [at(percentile), y(ms)] as const);
   return chart(
     height,
-    yAxis(
-      box,
-      ticks.map((tick) => ({ at: y(tick), text: milliseconds0(tick) })),
-    ),
+    yAxis(box, ticks, y, milliseconds0),
     xAxis(
       box,
-      labelled
-        .filter((percentile) => percentile <= last)
-        .map((percentile) => ({ at: at(percentile), text: percentile === 0 ? '0' : `p${percentile}` })),
+      labelled.filter((percentile) => percentile <= last),
+      at,
+      (percentile) => (percentile === 0 ? '0' : `p${percentile}`),
     ),
     path('limit', horizontal(y(limitMs), box.left, box.right)),
     label(box.right + 5, y(limitMs) + 3.5, `${limitMs} ms`, 'start', 'limit-label'),

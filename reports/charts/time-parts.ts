@@ -42,10 +42,7 @@ export function timePartsChart(parts: EndpointResult['parts']): Markup {
     rows.map(({ medianMs, p99Ms, y }) =>
       label(x(Math.max(medianMs, p99Ms)) + 7, y + 3.5, milliseconds(medianMs)),
     ),
-    xAxis(
-      { ...box, right: box.right - 54 },
-      ticks.map((tick) => ({ at: x(tick), text: String(tick) })),
-    ),
+    xAxis({ ...box, right: box.right - 54 }, ticks, x),
     label(box.left, top - 13, 'bar and figure: median · line: to p99'),
     label(box.right - 54, box.bottom + 34, 'ms', 'end'),
   );

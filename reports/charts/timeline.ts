@@ -1,19 +1,7 @@
 import { perSecond } from '../format.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
-import {
-  type Box,
-  bar,
-  chart,
-  horizontal,
-  label,
-  path,
-  polyline,
-  type Tick,
-  tenth,
-  xAxis,
-  yAxis,
-} from './drawing.ts';
+import { type Box, bar, chart, horizontal, label, path, polyline, tenth, xAxis, yAxis } from './drawing.ts';
 import { latencyAxis, milliseconds0 } from './percentile-curve.ts';
 import { linearScale, roundTicks, type Scale, spread } from './scale.ts';
 
@@ -32,8 +20,7 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
     latency(slices, limitMs, x),
     rate(slices, x),
     slowAndFailed(slices, x),
-    xAxis(slowBox, timeTicks(end, x)),
-    label(slowBox.right, height - 4, end > 180_000 ? 'minutes' : 'seconds', 'end'),
+    timeAxis(end, x),
   );
 }
 
@@ -62,10 +49,7 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
   const ends = drawn.map(({ key }) => y(slices.findLast((slice) => slice[key] !== null)?.[key] ?? 0));
   const places = spread([limitY, ...ends], 12, latencyBox.top, latencyBox.bottom);
   return [
-    yAxis(
-      latencyBox,
-      ticks.map((tick) => ({ at: y(tick), text: milliseconds0(tick) })),
-    ),
+    yAxis(latencyBox, ticks, y, milliseconds0),
     path('limit', horizontal(limitY, latencyBox.left, latencyBox.right)),
     label(latencyBox.right + 5, (places[0] ?? limitY) + 3.5, `${limitMs} ms`, 'start', 'limit-label'),
     drawn.map(({ key, kind }) =>
@@ -126,20 +110,18 @@ function slowLegend(): Part {
 }
 
 function panelAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
-  const ends = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
-  return yAxis(
-    box,
-    ends.map((tick) => ({ at: y(tick), text: tick === 0 ? '0' : text(tick) })),
-  );
+  return yAxis(box, [ticks[0] ?? 0, ticks.at(-1) ?? 1], y, (tick) => (tick === 0 ? '0' : text(tick)));
 }
 
 function middle(slice: TimeSlice): number {
   return slice.startMs + slice.durationMs / 2;
 }
 
-function timeTicks(endMs: number, x: Scale): Tick[] {
-  const unit = endMs > 180_000 ? 60_000 : 1000;
-  return roundTicks(endMs / unit, 6)
-    .filter((tick) => tick * unit <= endMs * 1.001)
-    .map((tick) => ({ at: x(tick * unit), text: String(tick) }));
+function timeAxis(endMs: number, x: Scale): Part {
+  const unitMs = endMs > 180_000 ? 60_000 : 1000;
+  const ticks = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
+  return [
+    xAxis(slowBox, ticks, (tick) => x(tick * unitMs)),
+    label(slowBox.right, height - 4, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
+  ];
 }

@@ -33,7 +33,7 @@ export const verdictTones = {
   'not-judged': 'plain',
 } as const satisfies Record<string, Tone>;
 
-export const verdictWords = {
+const verdictWords = {
   pass: 'Pass',
   fail: 'Fail',
   inconclusive: 'Inconclusive',

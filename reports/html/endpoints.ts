@@ -2,11 +2,10 @@ import { count, milliseconds, share } from '../format.ts';
 import { type Markup, markup, nothing } from '../markup.ts';
 import type { EndpointResult, Report } from '../report.ts';
 import { capacityTable } from './capacity.ts';
-import { certificate } from './certificate.ts';
 import { section, verdictBadge } from './elements.ts';
 import { endpointsTable } from './endpoints-table.ts';
 import { figures } from './figures.ts';
-import { latencyNotes } from './latency.ts';
+import { latencyNotes, latencyReadings } from './latency.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
 export function endpoints(report: Report): Markup {
@@ -23,7 +22,7 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
-    ${latency === null ? nothing : certificate(endpoint, latency)}
+    ${latency === null ? nothing : latencyReadings(latency)}
     ${figures(endpoint)}</div>
     </details>
     `;

@@ -19,7 +19,7 @@ export function figures(endpoint: EndpointResult): Part {
 }
 
 /** A chart with what it says in words, and its numbers in a table behind it. */
-export function figure(title: string, sentence: string, chart: Markup, numbers: Markup): Markup {
+function figure(title: string, sentence: string, chart: Markup, numbers: Markup): Markup {
   return markup`<figure>
     <figcaption><strong>${title}</strong> ${sentence}</figcaption>
     ${chart}

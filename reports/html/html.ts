@@ -1,8 +1,8 @@
-import { css, cssHash, script, scriptHash } from '../../dist/page-assets.mjs';
+import { script } from '../../dist/page-assets.mjs';
 import { renderWithin } from '../bounded.ts';
 import { utcTime } from '../format.ts';
 import { embeddedJson } from '../json.ts';
-import { type Markup, markup, trusted } from '../markup.ts';
+import { type Markup, markup } from '../markup.ts';
 import { outcomeOf, outcomeWords } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { availability } from './availability.ts';
@@ -13,9 +13,9 @@ import { endpoints } from './endpoints.ts';
 import { environment } from './environment.ts';
 import { errors } from './errors.ts';
 import { evidenceCounts } from './evidence-counts.ts';
-import { favicon } from './favicon.ts';
 import { findings } from './findings.ts';
 import { observations } from './observations.ts';
+import { pageHead } from './page-head.ts';
 import { verdictBanner, verdictCauses } from './verdict.ts';
 
 const mostBytes = 150_000;
@@ -60,19 +60,9 @@ function main(report: Report): Markup {
 }
 
 function head(report: Report): Markup {
-  const policy = `default-src 'none'; img-src data:; style-src '${cssHash}'; script-src '${scriptHash}'; base-uri 'none'; form-action 'none'`;
+  const { scenario, target, startedAt } = report.run;
   const outcome = outcomeOf(report);
-  const { run } = report;
-  return markup`<head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="${policy}">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${outcomeWords[outcome]}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}</title>
-    <link rel="icon" href="${favicon(outcome)}">
-    <style>${trusted(css)}</style>
-    </head>
-    `;
+  return pageHead(`${outcomeWords[outcome]}: ${scenario} of ${target}, ${utcTime(startedAt)}`, outcome);
 }
 
 const titles: readonly (readonly [id: string, title: string])[] = [

@@ -1,7 +1,6 @@
 import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
-import type { EndpointResult, Report } from '../report.ts';
-import { serviceOf } from '../trend/selection.ts';
+import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 import { type Stretch, stretchesOf, timeOf } from './episodes.ts';
 import { standingOf } from './standing.ts';
 

@@ -1,61 +1,125 @@
-import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { outcomeOf } from '../outcome.ts';
-import type { Report } from '../report.ts';
-import { changesOf } from './changes.ts';
-import { clauseChanges } from './clause-changes.ts';
-import type { EndpointTrend, RunFolder, SkippedFolder, TrendModel, TrendTitle } from './model.ts';
-import { pointOf } from './points.ts';
-import { selectRuns, serviceOf } from './selection.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
-/** What many runs say of one service over time. `unreadable` are folders that hold no report to begin with. */
-export function trendOf(found: readonly RunFolder[], unreadable: readonly SkippedFolder[] = []): TrendModel {
-  const { runs, older, skipped } = selectRuns(found);
-  const reports = runs.map(({ report }) => report);
-  const endpoints = endpointNames.flatMap((name) => endpointTrend(name, reports));
+/** A run and where it stands: the folder is relative to the page, with "/" between names. */
+export interface RunFolder {
+  readonly folder: string;
+  readonly report: Report;
+}
+
+export interface SkippedFolder {
+  readonly folder: string;
+  readonly reason: string;
+}
+
+/** Many runs over time: all that the page says. It shows and decides nothing. */
+export interface Trend {
+  /** In the order of their first run. */
+  readonly series: readonly Series[];
+  readonly skipped: readonly SkippedFolder[];
+  /** Older runs that are left out to keep the page small. */
+  readonly older: number;
+}
+
+/** Runs that may be compared: of one service, scenario, profile and contract. In the order of their start. */
+export interface Series {
+  readonly number: number;
+  readonly runs: readonly RunFolder[];
+  /** Figures of the runs that came to their end. */
+  readonly figures: readonly FigureTrend[];
+}
+
+export type FigureName = 'p50' | 'p99' | 'share';
+
+export interface FigureTrend {
+  readonly endpoint: Endpoint;
+  readonly figure: FigureName;
+  /** Milliseconds or a share for each run that came to its end; null where it has none. */
+  readonly values: readonly (number | null)[];
+  readonly newest: number | null;
+  readonly before: Before | null;
+}
+
+/** Of up to ten runs before the newest. */
+export interface Before {
+  readonly runs: number;
+  readonly median: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+const mostRuns = 200;
+const mostBefore = 10;
+
+export function trendOf(found: readonly RunFolder[], unreadable: readonly SkippedFolder[] = []): Trend {
+  const sorted = found.toSorted((a, b) => startOf(a) - startOf(b) || (a.folder < b.folder ? -1 : 1));
+  const first = new Map(sorted.toReversed().map((run) => [run.report.run.id, run]));
+  const copies = sorted.filter((run) => first.get(run.report.run.id) !== run);
+  const runs = sorted.filter((run) => !copies.includes(run));
+  const shown = runs.slice(-mostRuns);
+  const keys = [...new Set(shown.map(({ report }) => keyOf(report)))];
   return {
-    title: titleOf(reports.at(-1)),
-    runs: runs.map(({ folder, report }) => ({
-      folder,
-      id: report.run.id,
-      startedAt: report.run.startedAt,
-      outcome: outcomeOf(report),
-      reason: report.reason,
-    })),
-    skipped: [...unreadable, ...skipped].toSorted(
-      (a, b) => Number(a.folder > b.folder) - Number(a.folder < b.folder),
-    ),
-    older,
-    endpoints,
-    ...changesOf(endpoints, reports),
-    clauseChanges: clauseChanges(reports),
+    series: keys.map((key, index) => {
+      const own = shown.filter(({ report }) => keyOf(report) === key);
+      return { number: index + 1, runs: own, figures: figuresOf(completed(own)) };
+    }),
+    skipped: [
+      ...unreadable,
+      ...copies.map(({ folder, report }) => ({
+        folder,
+        reason: `the same run as ${first.get(report.run.id)?.folder}`,
+      })),
+    ].toSorted((a, b) => (a.folder < b.folder ? -1 : 1)),
+    older: runs.length - shown.length,
   };
 }
 
-function titleOf(report: Report | undefined): TrendTitle {
-  if (report === undefined) return { scenario: '', profile: '', target: '', tool: '' };
-  const { run, tool } = report;
-  return {
-    scenario: run.scenario,
-    profile: run.profile,
-    target: serviceOf(run),
-    tool: `${tool.name} ${tool.version}`,
-  };
+function startOf({ report }: RunFolder): number {
+  return Date.parse(report.run.startedAt);
 }
 
-function endpointTrend(name: EndpointTrend['name'], reports: readonly Report[]): EndpointTrend[] {
-  const results = reports.map(({ endpoints, run }) =>
-    run.completeness === 'complete' ? endpoints.find((endpoint) => endpoint.name === name) : undefined,
-  );
-  const points = results.map((result) => (result === undefined ? null : pointOf(result)));
-  if (points.every((point) => point === null)) return [];
-  const latency = results.findLast((result) => result?.latency != null)?.latency;
-  return [
-    {
-      name,
-      endpoint: endpointTitle(name),
-      limitMs: latency?.limitMs ?? 20,
-      reading: latency?.reading ?? '',
-      points,
-    },
-  ];
+/** What must be alike for figures to be compared. The contract by what it says, not by its file. */
+function keyOf({ run, contract: { declarations, settings } }: Report): string {
+  return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, settings]);
+}
+
+/** A run that was cut short measured something else. */
+export function completed(runs: readonly RunFolder[]): readonly Report[] {
+  return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
+}
+
+const readings: Readonly<Record<FigureName, (result: EndpointResult) => number | null>> = {
+  p50: (result) => percentileOf(result, 50),
+  p99: (result) => percentileOf(result, 99),
+  share: ({ share_under_limit }) => share_under_limit,
+};
+
+function percentileOf({ percentiles }: EndpointResult, wanted: number): number | null {
+  return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
+}
+
+function figuresOf(reports: readonly Report[]): FigureTrend[] {
+  return endpointNames.flatMap((endpoint) => {
+    const results = reports.map(({ endpoints }) => endpoints.find(({ name }) => name === endpoint));
+    return (Object.keys(readings) as FigureName[]).flatMap((figure) => {
+      const values = results.map((result) => (result === undefined ? null : readings[figure](result)));
+      if (values.every((value) => value === null)) return [];
+      const newest = values.at(-1) ?? null;
+      return { endpoint, figure, values, newest, before: beforeOf(values.slice(0, -1)) };
+    });
+  });
+}
+
+function beforeOf(values: readonly (number | null)[]): Before | null {
+  const known = values.slice(-mostBefore).flatMap((value) => value ?? []);
+  const sorted = known.toSorted((a, b) => a - b);
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (lowest === undefined || highest === undefined) return null;
+  return { runs: sorted.length, median: median(sorted), lowest, highest };
+}
+
+/** Of values in rising order. */
+function median(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

@@ -75,7 +75,7 @@ describe('without scripts', () => {
   test('the page is complete, and shows no button that does nothing', async () => {
     await withReport('failing', { javaScriptEnabled }, async (page) => {
       expect(await page.locator('h1').textContent()).toBe('Fail');
-      expect(await page.locator('svg.chart').count()).toBe(20);
+      expect(await page.locator('svg.chart').count()).toBe(16);
       expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
       expect(await page.locator('button:visible').count()).toBe(0);
     });
@@ -133,7 +133,7 @@ describe('with scripts', () => {
       expect(await folded.count()).toBe(0);
       await page.evaluate("dispatchEvent(new Event('afterprint'))");
       expect(await folded.count()).toBe(before);
-      expect(before).toBeGreaterThan(20);
+      expect(before).toBeGreaterThan(16);
     });
   });
 
