@@ -1,12 +1,8 @@
 import type { AvailabilityFigure } from '../../checks/availability/figure.ts';
-import {
-  type CallSlice,
-  goodTime,
-  successShare,
-  synchronisation,
-} from '../../checks/availability/meanings.ts';
+import { goodTime, successShare, synchronisation } from '../../checks/availability/meanings.ts';
 import { clauses, sentenceOf } from '../../checks/clauses.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { stretchesOf } from '../../reports/ledger/bad-time.ts';
 import type { AvailabilityResult, EndpointResult } from '../../reports/report.ts';
 import type { RunContext } from '../run-context.ts';
 
@@ -25,7 +21,7 @@ export function availabilityOf(
   const { meaning, targetPercent } = contract.availability ?? {};
   const target = targetPercent === undefined ? {} : { target: targetPercent / 100 };
   const declared = meaning === undefined ? null : { meaning, ...target };
-  const slices = slicesOf(endpoints);
+  const slices = stretchesOf(endpoints);
   const figures = {
     requests: successShare(slices, declared),
     seconds: goodTime(slices, load.sliceMs, declared),
@@ -35,19 +31,6 @@ export function availabilityOf(
     result: { figures: Object.values(figures) },
     findings: meaning === undefined ? [] : [findingOf(figures[meaning])],
   };
-}
-
-/** Dropped calls never reached the service: they say nothing of its being there. */
-function slicesOf(endpoints: readonly EndpointResult[]): CallSlice[] {
-  const timelines = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
-  const length = Math.max(...timelines.map((timeline) => timeline.length));
-  return Array.from({ length }, (_, index) => {
-    const together = timelines.map((timeline) => timeline[index]);
-    return {
-      n: together.reduce((sum, slice) => sum + (slice?.requests ?? 0), 0),
-      failed: together.reduce((sum, slice) => sum + (slice?.failed ?? 0), 0),
-    };
-  });
 }
 
 function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
