@@ -3,6 +3,7 @@ import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { noneLate } from '../checks/latency/measurement.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { unknownMachine } from '../schemas/machine.ts';
 import { latencyExpectation, limitMsOf, slowThreshold, stopCount } from './latency-expectation.ts';
 import { sliceCount } from './load/plan.ts';
 import { slotShare } from './load/slots.ts';
@@ -105,8 +106,8 @@ export function hopeless(context: RunContext): string | null {
     control: null,
     calibration: null,
     settled: null,
-    cpu: null,
-    clock: null,
+    machine: unknownMachine,
+    negativeTimings: 0,
     roundTrip: null,
   };
   const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context, 'user'));

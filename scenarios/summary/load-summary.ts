@@ -4,13 +4,13 @@ import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
 import { allowedShare } from '../../checks/latency/reading.ts';
 import type { EndpointResult, LoadResult } from '../../reports/report.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import type { Machine } from '../../schemas/machine.ts';
 import { latencyExpectation, limitMsOf } from '../latency-expectation.ts';
 import { dueCalls } from '../load/plan.ts';
 import type { RunContext } from '../run-context.ts';
 import { nothingToLoad } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { capacityUnder } from './capacity.ts';
-import type { MachineFacts } from './companion-facts.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
 import { figuresOf } from './endpoint-results.ts';
 import { latencyFinding } from './latency-findings.ts';
@@ -28,7 +28,7 @@ export function loadSummary(
   context: RunContext,
   data: SummaryData,
   setup: SetupData,
-  machine: MachineFacts,
+  machine: Machine,
 ): LoadSummary {
   const { load, contract, definition } = context;
   if (load === null || nothingToLoad(setup)) return { findings: [], endpoints: [], result: null };

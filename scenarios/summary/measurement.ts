@@ -10,10 +10,10 @@ import {
 } from '../../checks/latency/measurement.ts';
 import type { EndpointResult } from '../../reports/report.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Machine } from '../../schemas/machine.ts';
 import { dueCalls, type ResolvedLoad } from '../load/plan.ts';
 import { slotShare } from '../load/slots.ts';
 import type { SetupData } from '../setup-data.ts';
-import type { MachineFacts } from './companion-facts.ts';
 import type { Figures } from './endpoint-results.ts';
 import { callsUnderLoad } from './findings.ts';
 import { countOf, figureOf, percentileOf, type SummaryData, type Tags } from './summary-data.ts';
@@ -116,7 +116,7 @@ export function generatorFacts(
   data: SummaryData,
   load: ResolvedLoad,
   setup: SetupData,
-  machine: MachineFacts,
+  machine: Machine,
 ): GeneratorFacts {
   const measured: Tags = { scenario: 'measure' };
   return {
@@ -132,21 +132,8 @@ export function generatorFacts(
     control: controlOf(data),
     calibration: setup.calibration,
     settled: setup.warmUp?.settled ?? null,
-    cpu:
-      machine.cores === null
-        ? null
-        : {
-            cores: machine.cores,
-            boxBusyShare: machine.boxBusyShare,
-            generatorBusyShare: machine.generatorBusyShare,
-            stealShare: machine.stolenShare,
-            throttledPeriods: machine.throttledPeriods,
-            load: machine.loadAverage,
-          },
-    clock: {
-      wallMinusMonotonicDriftMs: machine.clockDriftMs,
-      negativeTimings: countOf(data, 'negative_timings'),
-    },
+    machine,
+    negativeTimings: countOf(data, 'negative_timings'),
     roundTrip: setup.roundTrip,
   };
 }

@@ -10,7 +10,7 @@ import { loadOfSegment, segmentShare } from '../load/segment.ts';
 import type { RunContext } from '../run-context.ts';
 import type { SetupData } from '../setup-data.ts';
 import { availabilityOf } from './availability.ts';
-import { keptEvidence, machineFacts } from './companion-facts.ts';
+import { keptEvidence, machineOf } from './companion-facts.ts';
 import { comparisonSummary } from './comparison.ts';
 import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
@@ -41,7 +41,7 @@ export function summarise(
 
 function reportOf(context: RunContext, data: SummaryData, setup: SetupData, isAlone: boolean): Report {
   const { settings } = context;
-  const machine = machineFacts(settings.companion);
+  const machine = machineOf(settings.companion);
   const load = loadSummary(context, data, setup, machine);
   const availability = availabilityOf(context, load.endpoints);
   const comparison = comparisonSummary(context, data, isAlone);
