@@ -7,10 +7,13 @@ import { expect, it, vi } from 'vitest';
 import { passingReport, run } from '../reports/fixtures/passing.ts';
 import { renderJson } from '../reports/json.ts';
 import type { LedgerModel } from '../reports/ledger/ledger.ts';
+import { lineOf } from '../reports/ledger/line.ts';
 import { readLedger } from '../reports/ledger/read-ledger.ts';
 import { readReport } from '../reports/read-report.ts';
+import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
-import { cli } from './cli-run.ts';
+import { onQuietMachine } from './busy-machine.ts';
+import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -57,17 +60,23 @@ it('a lock that a killed process left behind stops no later one', async () => {
   expect(existsSync(lock)).toBe(false);
 });
 
-it('keeps real runs: a load counts, a smoke does not', async () => {
+it('keeps real runs: a load counts, a smoke does not', async (context) => {
   const file = join(scratch, 'real.jsonl');
-  const out = join(scratch, 'load');
   const service = await startService({ dataDir: join(scratch, 'data'), token: canary });
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-  const options = ['--profile', 'quick', '--rate', '100', '--duration', '3s', '--out', out];
-  const load = await cli(['load', ...options], { env });
+  const options = ['--profile', 'quick', '--rate', '100', '--duration', '3s'];
+  const start = async () => {
+    const run = await cli(['load', ...options], { env });
+    const text = filesIn(run.folder)['report.json'];
+    return { ...run, report: text === undefined ? null : readReport(text) };
+  };
+  const counts = ({ report }: { report: Report | null }) =>
+    report !== null && lineOf(report, null).standing === 'counts';
+  const load = await onQuietMachine(context, start, counts);
   const smoke = await cli(['smoke'], { env });
   await service.stop();
   const down = await cli(['load', '--profile', 'quick'], { env });
-  const kept = [out, smoke.folder, down.folder];
+  const kept = [load.folder, smoke.folder, down.folder];
   const shown = await cli(['ledger', ...kept, '--ledger', file, '--build', '1.4.2', '--json']);
   expect(shown.exitCode, load.output + shown.output).toBe(0);
   const lines = readLedger(readFileSync(file, 'utf8'));
@@ -76,8 +85,10 @@ it('keeps real runs: a load counts, a smoke does not', async () => {
     ['smoke', 'left-out'],
     ['load', 'down'],
   ]);
-  const { endpoints } = readReport(readFileSync(join(out, 'report.json'), 'utf8'));
-  const made = endpoints.reduce((sum, { requests, dropped }) => sum + requests - dropped, 0);
+  const made = (load.report?.endpoints ?? []).reduce(
+    (sum, { requests, dropped }) => sum + requests - dropped,
+    0,
+  );
   expect(made).toBeGreaterThan(100);
   expect(lines[0]).toMatchObject({
     target: service.url,

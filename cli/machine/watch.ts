@@ -57,19 +57,11 @@ export function usageBetween(first: Look, last: Look) {
     return before === null || after === null ? null : after - before;
   };
   const ticks = grown(({ box }) => box?.total);
+  const shareOf = (part: number | null) => share(part, ticks);
   return {
-    boxBusyShare: share(
-      grown(({ box }) => box?.busy),
-      ticks,
-    ),
-    generatorBusyShare: share(
-      grown(({ generatorTicks }) => generatorTicks),
-      ticks,
-    ),
-    stolenShare: share(
-      grown(({ box }) => box?.stolen),
-      ticks,
-    ),
+    boxBusyShare: shareOf(grown(({ box }) => box?.busy)),
+    generatorBusyShare: shareOf(grown(({ generatorTicks }) => generatorTicks)),
+    stolenShare: shareOf(grown(({ box }) => box?.stolen)),
     throttledPeriods: grown(({ throttledPeriods }) => throttledPeriods),
   };
 }
