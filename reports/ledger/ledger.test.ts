@@ -87,18 +87,20 @@ describe('the words of a ledger', () => {
 
   it('say what is shown, what is refuted and what is missing', () => {
     expect(text(daily(40), { declared: null })).toContain(
-      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load, with 37 calls taken as one.',
+      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (37 calls taken as one).',
     );
-    expect(text(daily(2, () => failing(0, 40_000)))).toContain('1 run more must tell how runs differ.');
+    expect(text(daily(2, () => failing(0, 40_000)))).toContain(
+      'at least 1 run more must show how runs differ.',
+    );
     expect(text(daily(3))).toContain(
-      'Calls that succeed: shown. 0 of 60 000 calls failed; 99.99 % is shown (99.5 %, at every look).',
+      'Calls that succeed: shown. 0 of 60 000 calls failed; 99.99 % is shown with 99.5 % confidence, however often one looks.',
     );
     expect(text(daily(8, () => failing(300)))).toMatch(/2 400 of 160 000 calls failed; 99\.99 % is refuted/);
     expect(text(daily(3))).toMatch(
       /Seconds without a failed call: open\. 0 of 162 s bad; 58 7\d\d more seconds .*: 1 0\d\d runs like these, 16 h /,
     );
     const perfect = { declared: { meaning: 'requests', target: 1 } } as const;
-    expect(text(daily(3), perfect)).toContain('no number of runs can show 100 %.');
+    expect(text(daily(3), perfect)).toContain('100 % cannot be shown by any number of runs.');
     expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counts yet.');
   });
 

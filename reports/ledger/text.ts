@@ -37,6 +37,7 @@ function headline({ build, target, runs, down, seconds }: LedgerSum): string {
   return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
 }
 
+const sure = ' with 99.5 % confidence, however often one looks';
 const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
 
 function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
@@ -52,14 +53,14 @@ function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): stri
 
 function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
   const { verdict, missing, designEffect, meaning } = figure;
-  if (verdict === 'refuted') return `${aim} is refuted (99.5 %, at every look).`;
+  if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
   const together = Math.round(designEffect);
   const unit = meaning === 'requests' ? 'call' : 'second';
-  const clusters = together > 1 ? `, with ${counted(together, unit)} taken as one` : '';
-  if (verdict === 'shown') return `${aim} is shown (99.5 %, at every look${clusters}).`;
-  if (missing === null) return `no number of runs can show ${aim}.`;
+  const clusters = together > 1 ? ` (${counted(together, unit)} taken as one)` : '';
+  if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
+  if (missing === null) return `${aim} cannot be shown by any number of runs.`;
   const runs = counted(figure.furtherRuns ?? 0, 'run');
-  if (missing === 0 && sum.runs < 3) return `${runs} more must tell how runs differ.`;
+  if (missing === 0 && sum.runs < 3) return `at least ${runs} more must show how runs differ.`;
   if (missing === 0) return `the runs contradict each other about ${aim}.`;
   const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
   const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
