@@ -1,11 +1,12 @@
-import { appendFile, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onlyNew, readLedger } from '../reports/ledger/read-ledger.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
-import { NoVerdict, UsageError } from './exit-status.ts';
+import { UsageError } from './exit-status.ts';
 
-const patienceMs = 30_000;
+/** The lock is held for milliseconds: one as old as this was left behind by a crash. */
+const staleMs = 5000;
 const pauseMs = 20;
 
 export interface Ledger {
@@ -20,8 +21,9 @@ export async function readLedgerFile(file: string): Promise<Ledger> {
 
 /** Adds the runs that the ledger does not hold yet: all of them or, where a line of it is broken, none. */
 export async function addToLedger(file: string, found: readonly LedgerLine[]): Promise<Ledger> {
+  const lock = `${file}.lock`;
   await mkdir(dirname(file), { recursive: true }).catch((error) => refuse(file, error));
-  const lock = await takeLock(`${file}.lock`);
+  await takeLock(lock).catch((error) => refuse(lock, error));
   try {
     const text = await textOf(file, '');
     const lines = linesIn(file, text);
@@ -52,22 +54,29 @@ async function textOf(file: string, absent?: string): Promise<string> {
   });
 }
 
-/** One writer at a time, also of several processes: whoever makes the lock file has it. */
-async function takeLock(lock: string): Promise<string> {
-  const untilMs = Date.now() + patienceMs;
+/**
+ * One writer at a time, also of several processes: whoever makes the lock file has it. One that was stopped for so long
+ * that it lost the lock tears no line, as it writes once, at the end; a run that stands in the ledger twice counts once.
+ */
+async function takeLock(lock: string): Promise<void> {
   for (;;) {
     try {
-      const handle = await open(lock, 'wx');
-      await handle.close();
-      return lock;
+      return await writeFile(lock, '', { flag: 'wx' });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') return refuse(lock, error as NodeJS.ErrnoException);
-      if (Date.now() > untilMs)
-        throw new NoVerdict(`${lock} is in the way: if no other ledger command is at work, remove it.`);
-      await setTimeout(pauseMs);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+    if (await isStale(lock)) await rm(lock, { force: true });
+    else await setTimeout(pauseMs);
   }
+}
+
+/** Also where clocks differ, and its time lies ahead. */
+async function isStale(lock: string): Promise<boolean> {
+  const madeAtMs = await stat(lock).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+  return Math.abs(Date.now() - madeAtMs) > staleMs;
 }
 
 function refuse(file: string, { code }: NodeJS.ErrnoException): never {

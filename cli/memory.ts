@@ -1,6 +1,5 @@
-import { readKernelFile } from './companion/machine.ts';
-import { readResidentBytes } from './companion/proc.ts';
 import type { LoadSize } from './load-plan.ts';
+import { readKernelFile, readResidentBytes } from './machine/proc.ts';
 
 /** What a run without load may have. */
 const k6Bytes = 540_000_000;

@@ -1,7 +1,8 @@
 import { addCalls } from '../checks/calls.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
-import type { BeforeLoad, Facts, MachineFacts, RunFacts } from './facts.ts';
+import type { Machine } from '../schemas/machine.ts';
+import type { BeforeLoad, Facts, RunFacts } from './facts.ts';
 import type { Figures, Metrics } from './metrics.ts';
 
 type Parts = readonly [Facts, ...Facts[]];
@@ -122,8 +123,8 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 }
 
 /** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
-function addMachines(one: MachineFacts, other: MachineFacts): MachineFacts {
-  const worst = (of: (machine: MachineFacts) => number | null) =>
+function addMachines(one: Machine, other: Machine): Machine {
+  const worst = (of: (machine: Machine) => number | null) =>
     bothKnown(of(one), of(other), (a, b) => Math.max(a, b));
   return {
     os: distinct([...one.os.split(', '), ...other.os.split(', ')]).join(', '),

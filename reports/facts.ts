@@ -7,6 +7,7 @@ import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
+import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './metrics.ts';
 import type { Generator, Run } from './report.ts';
@@ -28,7 +29,7 @@ export interface Facts {
   readonly metrics: Metrics;
   /** Thresholds that k6 found crossed, as "metric expression". */
   readonly crossed: readonly string[];
-  readonly machine: MachineFacts;
+  readonly machine: Machine;
   /** Cases that the virtual users left with the companion. */
   readonly evidence: readonly KeptEvidence[];
   /** Settings that make the run impossible, or worthless. */
@@ -107,18 +108,6 @@ export interface KeptEvidence {
   readonly check: string;
   readonly cause: string;
   readonly evidence: Evidence;
-}
-
-/** What the companion knows of its machine; null without a companion or where the system does not tell. */
-export interface MachineFacts {
-  readonly os: string;
-  readonly cores: number | null;
-  readonly boxBusyShare: number | null;
-  readonly generatorBusyShare: number | null;
-  readonly stolenShare: number | null;
-  readonly loadAverage: number | null;
-  readonly throttledPeriods: number | null;
-  readonly clockDriftMs: number | null;
 }
 
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */

@@ -1,14 +1,10 @@
-/** The machine that asked, and whether it was fit to. */
-export interface Generator {
+import type { Machine } from '../schemas/machine.ts';
+
+type SinceLater = 'stolenShare' | 'loadAverage';
+
+/** The machine that asked, and whether it was fit to; older reports do not tell all of it. */
+export interface Generator extends Omit<Machine, SinceLater>, Partial<Pick<Machine, SinceLater>> {
   readonly k6Version: string;
-  readonly os: string;
-  readonly cores: number | null;
-  readonly boxBusyShare: number | null;
-  readonly generatorBusyShare: number | null;
-  readonly throttledPeriods: number | null;
-  readonly stolenShare?: number | null;
-  readonly loadAverage?: number | null;
-  readonly clockDriftMs: number | null;
   readonly latenessP99Ms: number | null;
   readonly sendingP99Ms: number | null;
   /** Error of k6's figure against a control endpoint that reports its true time, milliseconds. */

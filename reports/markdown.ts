@@ -122,7 +122,7 @@ function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[
   return [`Beside ${code(counterpart)}, asked in turns:`, table(titles, rows)];
 }
 
-export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(titles),
@@ -144,7 +144,7 @@ function escaped(text: string): string {
 }
 
 /** Text of the service: in a code span, where no markup, mention or link works. */
-export function code(text: string): string {
+function code(text: string): string {
   const line = oneLine(text).replace(/\|/g, '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';

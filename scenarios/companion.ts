@@ -1,23 +1,13 @@
 import http from 'k6/http';
-import type { KeptEvidence, MachineFacts } from '../reports/facts.ts';
+import type { KeptEvidence } from '../reports/facts.ts';
+import { type Machine, unknownMachine } from '../schemas/machine.ts';
 import { anyStatus } from './ask.ts';
 
-const unknownMachine: MachineFacts = {
-  os: 'unknown',
-  cores: null,
-  boxBusyShare: null,
-  generatorBusyShare: null,
-  stolenShare: null,
-  loadAverage: null,
-  throttledPeriods: null,
-  clockDriftMs: null,
-};
-
-export function machineFacts(companion: string | null): MachineFacts {
+/** What the companion knows of this machine; nothing without a companion. */
+export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;
   http.post(`${companion}/phase/measure-end`, null, { responseCallback: anyStatus });
-  const facts = read(`${companion}/generator`);
-  return facts === null ? unknownMachine : { ...unknownMachine, ...(facts as Partial<MachineFacts>) };
+  return { ...unknownMachine, ...(read(`${companion}/machine`) as Partial<Machine> | null) };
 }
 
 export function keptEvidence(companion: string | null): KeptEvidence[] {

@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import { type BeforeLoad, type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
 import type { Figures, Metrics } from '../reports/metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
-import { keptEvidence, machineFacts } from './companion.ts';
+import { keptEvidence, machineOf } from './companion.ts';
 import { segmentShare } from './load/segment.ts';
 import type { RunContext } from './run-context.ts';
 import type { SetupData } from './setup-data.ts';
@@ -36,7 +36,7 @@ export function gatherFacts(
     before: setup === undefined ? null : beforeLoad(setup),
     metrics: metricsOf(metrics),
     crossed: crossedThresholds(metrics),
-    machine: machineFacts(settings.companion),
+    machine: machineOf(settings.companion),
     evidence: keptEvidence(settings.companion),
     problems: [...new Set(problems)],
     generators: 1,

@@ -11,6 +11,7 @@ import { farOverKey } from '../reports/build/load.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { sliceCount, slotShare } from '../schemas/load-plan.ts';
+import { unknownMachine } from '../schemas/machine.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
@@ -106,8 +107,8 @@ export function hopeless(context: RunContext): string | null {
     control: null,
     calibration: null,
     settled: null,
-    cpu: null,
-    clock: null,
+    machine: unknownMachine,
+    negativeTimings: 0,
     roundTrip: null,
   };
   const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context.planned, 'user'));

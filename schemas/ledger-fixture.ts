@@ -13,15 +13,7 @@ export function ledgerLine(overrides: Partial<LedgerLine> = {}): LedgerLine {
     standing: 'counts',
     reason: '',
     calls: { n: 20_000, failures: 0, designEffect: 1 },
-    time: {
-      seconds: 54,
-      leastBadSeconds: 0,
-      mostBadSeconds: 0,
-      episodes: 0,
-      longestSeconds: 0,
-      meanEpisodeSeconds: 0,
-    },
-    endpoints: [{ endpoint: 'user', n: 20_000, failures: 0, episodes: 0, longestSeconds: 0 }],
+    time: { seconds: 54, leastBadSeconds: 0, mostBadSeconds: 0, meanEpisodeSeconds: 0 },
     ...overrides,
   };
 }

@@ -11,9 +11,14 @@ it('takes a line, with a build and without', () => {
   expect(validate(ledgerLine({ build: null, standing: 'down', reason: 'nobody' }))).toBe(true);
 });
 
+it('takes the lines of earlier versions, which told more', () => {
+  const { time, ...line } = ledgerLine();
+  const endpoints = [{ endpoint: 'user', n: 20_000, failures: 0, episodes: 0, longestSeconds: 0 }];
+  expect(validate({ ...line, time: { ...time, episodes: 1, longestSeconds: 2.7 }, endpoints })).toBe(true);
+});
+
 it('asks for every field and takes no other, at every depth', () => {
   const line = ledgerLine();
-  const [endpoint] = line.endpoints;
   const places: [string, object][] = [
     ['calls', line.calls],
     ['time', line.time],
@@ -21,9 +26,8 @@ it('asks for every field and takes no other, at every depth', () => {
   const nested = places.flatMap(([name, fields]) =>
     changes(fields).map((changed) => ({ ...line, [name]: changed })),
   );
-  const listed = changes(endpoint ?? {}).map((changed) => ({ ...line, endpoints: [changed] }));
-  const all = [...changes(line), ...nested, ...listed];
-  expect(all.length).toBeGreaterThan(25);
+  const all = [...changes(line), ...nested];
+  expect(all.length).toBeGreaterThan(19);
   expect(all.filter((changed) => validate(changed))).toEqual([]);
 });
 

@@ -1,5 +1,3 @@
-import type { Endpoint } from './endpoints.ts';
-
 export const ledgerVersion = 1;
 
 /**
@@ -23,17 +21,14 @@ export interface LedgerLine {
   readonly standing: Standing;
   /** Why the run is down or left out; empty where it counts. */
   readonly reason: string;
-  readonly calls: LedgerCalls;
+  /** The valid calls of all endpoints that were made in the measured time. */
+  readonly calls: {
+    readonly n: number;
+    readonly failures: number;
+    /** How many failed calls are worth one independent failure. */
+    readonly designEffect: number;
+  };
   readonly time: LedgerTime;
-  readonly endpoints: readonly LedgerEndpoint[];
-}
-
-/** The valid calls of all endpoints that were made in the measured time. */
-export interface LedgerCalls {
-  readonly n: number;
-  readonly failures: number;
-  /** How many failed calls are worth one independent failure. */
-  readonly designEffect: number;
 }
 
 /** The measured time, all endpoints together; a second is bad where a call failed in it. */
@@ -43,17 +38,6 @@ export interface LedgerTime {
   /** At least so many were bad; slices longer than a second do not tell which. */
   readonly leastBadSeconds: number;
   readonly mostBadSeconds: number;
-  /** Stretches of bad slices in a row. */
-  readonly episodes: number;
-  readonly longestSeconds: number;
   /** Mean length of the episode in which a bad second lies. */
   readonly meanEpisodeSeconds: number;
-}
-
-export interface LedgerEndpoint {
-  readonly endpoint: Endpoint;
-  readonly n: number;
-  readonly failures: number;
-  readonly episodes: number;
-  readonly longestSeconds: number;
 }

@@ -1,14 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { passingReport, run } from '../reports/fixtures/passing.ts';
 import { renderJson } from '../reports/json.ts';
-import type { LedgerModel } from '../reports/ledger/model.ts';
+import type { LedgerModel } from '../reports/ledger/ledger.ts';
+import { lineOf } from '../reports/ledger/line.ts';
 import { readLedger } from '../reports/ledger/read-ledger.ts';
 import { readReport } from '../reports/read-report.ts';
+import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
-import { cli } from './cli-run.ts';
+import { onQuietMachine } from './busy-machine.ts';
+import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -23,32 +28,55 @@ function runsNamed(name: string, count: number): string {
   return join(scratch, name);
 }
 
-it('two processes at once lose nothing, and put no run in twice', async () => {
-  const file = join(scratch, 'both.jsonl');
-  const [one, other, shared] = [runsNamed('one', 12), runsNamed('other', 12), runsNamed('shared', 6)];
+it('several processes at once lose nothing, tear nothing and put no run in twice', async () => {
+  const file = join(scratch, 'shared.jsonl');
+  const shared = runsNamed('shared', 6);
   const done = await Promise.all(
-    [one, other].map((own) => cli(['ledger', own, shared, '--ledger', file, '--build', '1'])),
+    ['a', 'b', 'c', 'd'].map((name) => cli(['ledger', runsNamed(name, 6), shared, '--ledger', file])),
   );
   expect(
     done.map(({ exitCode }) => exitCode),
     done[0]?.output,
-  ).toEqual([0, 0]);
+  ).toEqual([0, 0, 0, 0]);
   const text = readFileSync(file, 'utf8');
   expect(text.trimEnd().split('\n')).toHaveLength(30);
   expect(readLedger(text)).toHaveLength(30);
 });
 
-it('keeps real runs: a load counts, a smoke does not', async () => {
+it('a lock that a killed process left behind stops no later one', async () => {
+  const file = join(scratch, 'locked.jsonl');
+  const lock = `${file}.lock`;
+  const runs = runsNamed('locked', 2);
+  execFileSync('mkfifo', [file]);
+  const holder = spawn(process.execPath, ['cli/bin.mjs', 'ledger', runs, '--ledger', file]);
+  await vi.waitUntil(() => existsSync(lock), { timeout: 20_000 });
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  expect(existsSync(lock)).toBe(true);
+  rmSync(file);
+  const next = await cli(['ledger', runs, '--ledger', file]);
+  expect(next.exitCode, next.output).toBe(0);
+  expect(readLedger(readFileSync(file, 'utf8'))).toHaveLength(2);
+  expect(existsSync(lock)).toBe(false);
+});
+
+it('keeps real runs: a load counts, a smoke does not', async (context) => {
   const file = join(scratch, 'real.jsonl');
-  const out = join(scratch, 'load');
   const service = await startService({ dataDir: join(scratch, 'data'), token: canary });
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-  const options = ['--profile', 'quick', '--rate', '100', '--duration', '3s', '--out', out];
-  const load = await cli(['load', ...options], { env });
+  const options = ['--profile', 'quick', '--rate', '100', '--duration', '3s'];
+  const start = async () => {
+    const run = await cli(['load', ...options], { env });
+    const text = filesIn(run.folder)['report.json'];
+    return { ...run, report: text === undefined ? null : readReport(text) };
+  };
+  const counts = ({ report }: { report: Report | null }) =>
+    report !== null && lineOf(report, null).standing === 'counts';
+  const load = await onQuietMachine(context, start, counts);
   const smoke = await cli(['smoke'], { env });
   await service.stop();
   const down = await cli(['load', '--profile', 'quick'], { env });
-  const kept = [out, smoke.folder, down.folder];
+  const kept = [load.folder, smoke.folder, down.folder];
   const shown = await cli(['ledger', ...kept, '--ledger', file, '--build', '1.4.2', '--json']);
   expect(shown.exitCode, load.output + shown.output).toBe(0);
   const lines = readLedger(readFileSync(file, 'utf8'));
@@ -57,15 +85,17 @@ it('keeps real runs: a load counts, a smoke does not', async () => {
     ['smoke', 'left-out'],
     ['load', 'down'],
   ]);
-  const { endpoints } = readReport(readFileSync(join(out, 'report.json'), 'utf8'));
-  const made = endpoints.reduce((sum, { requests, dropped }) => sum + requests - dropped, 0);
+  const made = (load.report?.endpoints ?? []).reduce(
+    (sum, { requests, dropped }) => sum + requests - dropped,
+    0,
+  );
   expect(made).toBeGreaterThan(100);
   expect(lines[0]).toMatchObject({
     target: service.url,
     profile: 'quick',
     build: '1.4.2',
     calls: { n: made, failures: 0 },
-    time: { episodes: 0 },
+    time: { mostBadSeconds: 0 },
   });
   const model: LedgerModel = JSON.parse(shown.output.slice(shown.output.indexOf('{')));
   expect(model.sum).toMatchObject({ build: '1.4.2', runs: 2, down: 1 });

@@ -52,15 +52,17 @@ export const faultless: GeneratorFacts = {
   },
   calibration: null,
   settled: true,
-  cpu: {
+  machine: {
+    os: 'Linux 6.1.0 x64',
     cores: 2,
     boxBusyShare: 0.1,
     generatorBusyShare: 0.1,
-    stealShare: 0,
+    stolenShare: 0,
     throttledPeriods: 0,
-    load: 0.5,
+    loadAverage: 0.5,
+    clockDriftMs: 0,
   },
-  clock: { wallMinusMonotonicDriftMs: 0, negativeTimings: 0 },
+  negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
 };
 

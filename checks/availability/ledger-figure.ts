@@ -1,76 +1,80 @@
+import type { LedgerLine } from '../../schemas/ledger.ts';
 import { batchMeansEffect } from '../statistics/design-effect.ts';
-import { cleanTrialsWanted, leastBadShare, mostBadShare, showsFewer, showsMore } from './share-bounds.ts';
 
-/** Trials of one run (calls or seconds); bounds differ where the run does not tell how many were bad. */
+/** Trials of one run, calls or seconds; bounds differ where the run does not tell how many were bad. */
 export interface RunTrials {
   readonly n: number;
   readonly leastBad: number;
   readonly mostBad: number;
   /** How many bad trials of the run are worth one independent one. */
   readonly effect: number;
+  readonly isDown: boolean;
 }
 
 /** What the runs of a ledger show together of one meaning of the figure. */
 export interface LedgerFigure {
-  readonly verdict: 'shown' | 'refuted' | 'undecided';
+  readonly verdict: 'shown' | 'refuted' | 'open';
   /** Share of good trials seen; null without trials. */
   readonly observed: number | null;
-  /** The share of good trials lies between these, at every look. */
-  readonly atLeast: number;
-  readonly atMost: number;
-  /** Trials that are worth one independent one. */
+  /** Trials that are taken as one independent one. */
   readonly designEffect: number;
-  /** Where it is shown: it is so for bad trials that come in bursts of at most so many. */
-  readonly burst: number | null;
-  /** Runs of the usual length without a bad trial that would show it; null where it is decided or out of sight. */
-  readonly furtherRuns: number | null;
+  /** Further trials without a bad one that would show it; 0: enough, null: no number would do. */
+  readonly missing: number | null;
 }
 
-export interface LedgerAim {
-  /** Share of good trials. */
-  readonly target: number;
-  /** Trials to be taken as one at least: what is known beforehand of how bad ones cluster. */
-  readonly leastEffect: number;
-}
-
-const mostFurtherRuns = 1e6;
+/** Chance of a wrong verdict on either side, over all looks at a growing ledger: one percent together. */
+const sideAlpha = 0.005;
 /** Fewer say nothing of how runs differ. */
 const fewestRuns = 3;
+const betterBy = 10;
+const stakes = [1 / 2, 1 / 8, 1 / 32, 1 / 128];
+/** A row of runs that were down is one accident, up to this share of all runs. */
+const accidentShare = 1 / 30;
 
 /**
- * `accidents` are the runs with those put together that one accident made bad. The lower bound rests on trials, with
- * what clusters within and between runs taken off their number; the upper bound on accidents alone, whole runs.
+ * The runs that are evidence, in the order of their start. A run that was down stands for one of the target's usual size
+ * in which everything failed; where no run ever reached the target, it is no evidence.
+ */
+export function runTrials(
+  lines: readonly LedgerLine[],
+  ofTarget: readonly LedgerLine[],
+  trialsOf: (line: LedgerLine) => Omit<RunTrials, 'isDown'>,
+): RunTrials[] {
+  const reached = ofTarget.filter(({ standing }) => standing === 'counts');
+  const usual = reached.reduce((sum, line) => sum + trialsOf(line).n, 0) / reached.length;
+  const down = { n: usual, leastBad: usual, mostBad: usual, effect: Math.max(1, usual), isDown: true };
+  return lines
+    .filter(({ standing }) => standing === 'counts' || (standing === 'down' && reached.length > 0))
+    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+    .map((line) => (line.standing === 'down' ? down : { ...trialsOf(line), isDown: false }));
+}
+
+/**
+ * `leastEffect` is what is known beforehand of how bad trials cluster. Where both sides have their evidence, the runs
+ * differ too much for one figure.
  */
 export function ledgerFigure(
   runs: readonly RunTrials[],
-  accidents: readonly RunTrials[],
-  aim: LedgerAim,
+  { target, leastEffect }: { readonly target: number; readonly leastEffect: number },
 ): LedgerFigure {
-  const allowed = 1 - aim.target;
-  const { effective, designEffect } = effectiveOf(runs, aim);
-  const verdict = ledgerVerdict(runs, accidents, aim);
+  const allowed = 1 - target;
+  const [n, bad] = [total(runs, (run) => run.n), total(runs, ({ mostBad }) => mostBad)];
+  const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween(runs));
+  const missing = Math.max(0, goodTrialsWanted(bad / designEffect, allowed) * designEffect - (n - bad));
+  const isShown = missing === 0 && runs.length >= fewestRuns;
+  const isRefuted = showsMore(sharesOf(runs), allowed);
   return {
-    verdict,
-    observed: effective.n > 0 ? 1 - effective.bad / effective.n : null,
-    atLeast: 1 - mostBadShare(effective),
-    atMost: 1 - leastBadShare(sharesOf(accidents)),
+    verdict: isShown === isRefuted ? 'open' : isShown ? 'shown' : 'refuted',
+    observed: n > 0 ? 1 - bad / n : null,
     designEffect,
-    burst: verdict === 'shown' ? designEffect * spareFactor(effective, allowed) : null,
-    furtherRuns: verdict === 'undecided' ? furtherRuns(runs, effective, designEffect, allowed) : null,
+    missing: Number.isFinite(missing) ? Math.ceil(missing) : null,
   };
 }
 
-/** Where both sides have their evidence the runs differ too much for one figure. */
-export function ledgerVerdict(
-  runs: readonly RunTrials[],
-  accidents: readonly RunTrials[],
-  aim: LedgerAim,
-): LedgerFigure['verdict'] {
-  const allowed = 1 - aim.target;
-  const shown = runs.length >= fewestRuns && showsFewer(effectiveOf(runs, aim).effective, allowed);
-  const refuted = showsMore(sharesOf(accidents), allowed);
-  if (shown === refuted) return 'undecided';
-  return shown ? 'shown' : 'refuted';
+/** Runs of the usual length without a bad trial that would show it. */
+export function furtherRuns(runs: readonly RunTrials[], missing: number): number {
+  const usual = total(runs, ({ n }) => n) / runs.length;
+  return Math.max(missing === 0 ? 0 : Math.ceil(missing / usual), fewestRuns - runs.length);
 }
 
 /** Mean size of the burst in which a bad trial lies, as far as runs show it; 1 where nothing was bad. */
@@ -80,42 +84,45 @@ export function burstWithin(runs: readonly RunTrials[]): number {
 }
 
 /**
- * Bad trials that cluster are worth less than their number: by the larger of their bursts within runs, and of the
- * variance between runs over what independent trials would show.
+ * Good trials beside so many bad ones that show a share of bad ones below the allowed one: the sequential probability
+ * ratio test of Wald against a tenth of it. For independent trials the ratio is a supermartingale as long as the true
+ * share is at least the allowed one, so the chance that any look finds it at 1/alpha is at most alpha (Ville).
  */
-function effectiveOf(runs: readonly RunTrials[], { leastEffect }: LedgerAim) {
+function goodTrialsWanted(bad: number, allowed: number): number {
+  const each = Math.log1p(-allowed / betterBy) - Math.log1p(-allowed);
+  return (bad * Math.log(betterBy) - Math.log(sideAlpha)) / each;
+}
+
+/**
+ * Whether more than the share `allowed` are bad: bets on the mean of bounded observations (Waudby-Smith and Ramdas,
+ * "Estimating means of bounded random variables by betting", 2024). A run is one observation, so it holds however
+ * failures cluster within a run, and at every look. The worst run is left out: one accident refutes nothing. Where
+ * none is allowed, one bad trial refutes it without any statistics.
+ */
+function showsMore(shares: readonly number[], allowed: number): boolean {
+  if (allowed === 0) return shares.some((share) => share > 0);
+  const others = shares.toSorted((a, b) => a - b).slice(0, -1);
+  const gains = stakes.map((stake) =>
+    others.reduce((capital, share) => capital * (1 + stake * (share / allowed - 1)), 1),
+  );
+  return gains.reduce((sum, gain) => sum + gain) / stakes.length >= 1 / sideAlpha;
+}
+
+/** Of each accident: an outage over several runs, or a lost way to the service, is one. */
+function sharesOf(runs: readonly RunTrials[]): number[] {
+  const longestRow = Math.max(1, Math.floor(runs.length * accidentShare));
+  let row = 0;
+  return runs.flatMap(({ n, leastBad, isDown }) => {
+    row = isDown ? row + 1 : 0;
+    const isCounted = n > 0 && (!isDown || row % longestRow === 1 % longestRow);
+    return isCounted ? [leastBad / n] : [];
+  });
+}
+
+/** Variance between runs over what independent trials would show. */
+function burstBetween(runs: readonly RunTrials[]): number {
   const slices = runs.map(({ n, mostBad }) => ({ n, hits: mostBad }));
-  const between = batchMeansEffect(slices, runs.length);
-  const designEffect = Math.max(1, leastEffect, burstWithin(runs), between);
-  const n = total(runs, (run) => run.n);
-  const bad = total(runs, ({ mostBad }) => mostBad);
-  return { designEffect, effective: { n: n / designEffect, bad: bad / designEffect } };
-}
-
-function sharesOf(accidents: readonly RunTrials[]): number[] {
-  return accidents.filter(({ n }) => n > 0).map(({ n, leastBad }) => leastBad / n);
-}
-
-/** By how much the trials could be worth less still and show the same. */
-function spareFactor({ n, bad }: { n: number; bad: number }, allowed: number): number {
-  let [low, high] = [1, n];
-  for (let step = 0; step < 60; step += 1) {
-    const middle = Math.sqrt(low * high);
-    if (showsFewer({ n: n / middle, bad: bad / middle }, allowed)) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-function furtherRuns(
-  runs: readonly RunTrials[],
-  effective: { n: number; bad: number },
-  designEffect: number,
-  allowed: number,
-): number | null {
-  const usual = total(runs, ({ n }) => n) / runs.length;
-  const wanted = Math.ceil((cleanTrialsWanted(effective, allowed) * designEffect) / usual);
-  return wanted <= mostFurtherRuns ? Math.max(1, wanted, fewestRuns - runs.length) : null;
+  return batchMeansEffect(slices, runs.length);
 }
 
 function total(runs: readonly RunTrials[], of: (run: RunTrials) => number): number {

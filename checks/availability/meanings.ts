@@ -49,6 +49,9 @@ export function goodTime(
   );
 }
 
+export const notMeasured =
+  'Not measured: the document shows neither what is synchronised nor how the sync status says so.';
+
 /** The document shows no write whose arrival the sync status must tell, so nothing can be counted. */
 export function synchronisation(declared: DeclaredAvailability | null): AvailabilityFigure {
   return {
@@ -57,8 +60,7 @@ export function synchronisation(declared: DeclaredAvailability | null): Availabi
     lowerBound: null,
     confidence: 0.99,
     verdict: declared?.meaning === 'synchronisation' ? 'inconclusive' : 'not-judged',
-    explanation:
-      'Not measured: the document shows neither what is synchronised nor how the sync status says so.',
+    explanation: notMeasured,
   };
 }
 

@@ -18,14 +18,7 @@ interface Case {
 }
 
 const fast = measured(waits(5400, 2));
-const cpu = {
-  cores: 2,
-  boxBusyShare: 0.1,
-  generatorBusyShare: 0.1,
-  stealShare: 0,
-  throttledPeriods: 0,
-  load: 0.5,
-};
+const { machine } = quiet;
 const noisyControl = controlOf(Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? 5 : 0.2)));
 const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 const late = { latenessP95Ms: 6.5, latenessP99Ms: 24 };
@@ -47,13 +40,13 @@ const cases: Case[] = [
   {
     id: 'clock-step',
     effect: 'void',
-    generator: { clock: { wallMinusMonotonicDriftMs: 30, negativeTimings: 0 } },
+    generator: { machine: { ...machine, clockDriftMs: 30 } },
     remedy: /again/,
   },
   {
     id: 'clock-step',
     effect: 'void',
-    generator: { clock: { wallMinusMonotonicDriftMs: null, negativeTimings: 1 } },
+    generator: { negativeTimings: 1 },
     remedy: /again/,
   },
   {
@@ -98,27 +91,37 @@ const cases: Case[] = [
   {
     id: 'busy-processor',
     effect: 'warning',
-    generator: { cpu: { ...cpu, boxBusyShare: 0.9 } },
+    generator: { machine: { ...machine, boxBusyShare: 0.9 } },
     remedy: /Rate at most/,
   },
   {
     id: 'busy-processor',
     effect: 'warning',
-    generator: { cpu: { ...cpu, generatorBusyShare: 0.3 }, control: noisyControl },
+    generator: { machine: { ...machine, generatorBusyShare: 0.3 }, control: noisyControl },
     remedy: /Rate at most/,
   },
   {
     id: 'stolen-time',
     effect: 'warning',
-    generator: { cpu: { ...cpu, throttledPeriods: 3 }, control: noisyControl },
+    generator: { machine: { ...machine, throttledPeriods: 3 }, control: noisyControl },
     remedy: /quota/,
   },
-  { id: 'stolen-time', effect: 'warning', generator: { cpu: { ...cpu, stealShare: 0.05 } }, remedy: /core/ },
-  { id: 'high-load', effect: 'warning', generator: { cpu: { ...cpu, load: 3.5 } }, remedy: /quieter/ },
+  {
+    id: 'stolen-time',
+    effect: 'warning',
+    generator: { machine: { ...machine, stolenShare: 0.05 } },
+    remedy: /core/,
+  },
+  {
+    id: 'high-load',
+    effect: 'warning',
+    generator: { machine: { ...machine, loadAverage: 3.5 } },
+    remedy: /quieter/,
+  },
   {
     id: 'high-rate',
     effect: 'warning',
-    generator: { cpu: { ...cpu, cores: 1 } },
+    generator: { machine: { ...machine, cores: 1 } },
     remedy: /at most 250 requests\/s on 1 core,/,
   },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 390 }, remedy: /Rate/ },

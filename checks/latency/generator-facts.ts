@@ -1,6 +1,7 @@
+import type { Machine } from '../../schemas/machine.ts';
 import type { OverCount } from './measurement.ts';
 
-/** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */
+/** What is known of the generator, in the measured window. null: not known, which is never taken for good. */
 export interface GeneratorFacts {
   /** Started with a companion, which is to measure the machine and the error of the generator. */
   readonly hasCompanion: boolean;
@@ -21,8 +22,9 @@ export interface GeneratorFacts {
   readonly calibration: { readonly p95Ms: number; readonly p99Ms: number } | null;
   /** Whether the service had stopped growing faster when the load began. */
   readonly settled: boolean | null;
-  readonly cpu: CpuFacts | null;
-  readonly clock: ClockFacts | null;
+  readonly machine: Machine;
+  /** Calls with a timing below zero, or longer than their iteration. */
+  readonly negativeTimings: number;
   readonly roundTrip: RoundTrip | null;
 }
 
@@ -43,25 +45,6 @@ export interface ControlMeasurement {
   readonly overError: readonly OverCount[];
   /** Median of the true service times reported. */
   readonly serviceMedianMs: number | null;
-}
-
-/** Shares are of all cores together, 0 to 1. */
-export interface CpuFacts {
-  readonly cores: number;
-  readonly boxBusyShare: number | null;
-  readonly generatorBusyShare: number | null;
-  readonly stealShare: number | null;
-  /** Periods in which the container's processor quota was used up. */
-  readonly throttledPeriods: number | null;
-  /** Mean number of runnable processes over one minute. */
-  readonly load: number | null;
-}
-
-export interface ClockFacts {
-  /** The most by which the wall clock left the monotonic one. */
-  readonly wallMinusMonotonicDriftMs: number | null;
-  /** Calls with a timing below zero, or longer than their iteration. */
-  readonly negativeTimings: number;
 }
 
 /** TCP handshakes of fresh connections, before the load. */

@@ -1,3 +1,4 @@
+import { unknownMachine } from '../../schemas/machine.ts';
 import type { ControlMeasurement, GeneratorFacts } from './generator-facts.ts';
 import { type LatencyMeasurement, type LatencySlice, noneLate, overGridMs } from './measurement.ts';
 import type { LatencyExpectation } from './reading.ts';
@@ -94,15 +95,17 @@ export const quiet: GeneratorFacts = {
   control: controlOf(quietErrorsMs),
   calibration: { p95Ms: 0.5, p99Ms: 0.8 },
   settled: true,
-  cpu: {
+  machine: {
+    os: 'Linux 6.1.0 x64',
     cores: 2,
     boxBusyShare: 0.15,
     generatorBusyShare: 0.1,
-    stealShare: 0,
+    stolenShare: 0,
     throttledPeriods: 0,
-    load: 0.6,
+    loadAverage: 0.6,
+    clockDriftMs: 0.05,
   },
-  clock: { wallMinusMonotonicDriftMs: 0.05, negativeTimings: 0 },
+  negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
 };
 
@@ -111,8 +114,7 @@ export const plain: GeneratorFacts = {
   hasCompanion: false,
   control: null,
   calibration: null,
-  cpu: null,
-  clock: null,
+  machine: unknownMachine,
 };
 
 export const standard: LatencyExpectation = {

@@ -15,16 +15,16 @@ export const machineConditions: readonly ConditionRule[] = [
   {
     id: 'clock-step',
     effect: 'void',
-    when: ({ generator: { clock } }) =>
-      clock !== null && (exceeds(clock.wallMinusMonotonicDriftMs, 1) || clock.negativeTimings > 0),
-    reason: ({ generator: { clock } }) =>
-      `The wall clock, by which k6 measures, was set during the run (${msText(clock?.wallMinusMonotonicDriftMs ?? 0)} against the monotonic clock, ${clock?.negativeTimings ?? 0} impossible timings).`,
+    when: ({ generator: { machine, negativeTimings } }) =>
+      exceeds(machine.clockDriftMs, 1) || negativeTimings > 0,
+    reason: ({ generator: { machine, negativeTimings } }) =>
+      `The wall clock, by which k6 measures, was set during the run (${msText(machine.clockDriftMs ?? 0)} against the monotonic clock, ${negativeTimings} impossible timings).`,
     remedy: () => 'Run it again while the clock is not being set.',
   },
   {
     id: 'clock-unknown',
     effect: promised,
-    when: ({ generator: { clock } }) => clock === null || clock.wallMinusMonotonicDriftMs === null,
+    when: ({ generator: { machine } }) => machine.clockDriftMs === null,
     reason: () => 'It is not known whether the wall clock, by which k6 measures, was set during the run.',
     remedy: companionRemedy,
   },
@@ -79,7 +79,7 @@ export const machineConditions: readonly ConditionRule[] = [
   {
     id: 'machine-unknown',
     effect: promised,
-    when: ({ generator: { cpu } }) => cpu === null,
+    when: ({ generator: { machine } }) => machine.cores === null,
     reason: () => 'Nothing is known of the machine that asked.',
     remedy: companionRemedy,
   },
@@ -101,34 +101,36 @@ export const machineConditions: readonly ConditionRule[] = [
   {
     id: 'busy-processor',
     effect: 'warning',
-    when: ({ generator: { cpu } }) =>
-      exceeds(cpu?.boxBusyShare, 0.4) || exceeds(cpu?.generatorBusyShare, 0.25),
-    reason: ({ generator: { cpu } }) =>
-      `The processor was busy: ${percentText(cpu?.boxBusyShare ?? 0, 'up')} in all, ${percentText(cpu?.generatorBusyShare ?? 0, 'up')} by the generator.`,
+    when: ({ generator: { machine } }) =>
+      exceeds(machine.boxBusyShare, 0.4) || exceeds(machine.generatorBusyShare, 0.25),
+    reason: ({ generator: { machine } }) =>
+      `The processor was busy: ${percentText(machine.boxBusyShare ?? 0, 'up')} in all, ${percentText(machine.generatorBusyShare ?? 0, 'up')} by the generator.`,
     remedy: rateRemedy,
   },
   {
     id: 'stolen-time',
     effect: 'warning',
-    when: ({ generator: { cpu } }) => exceeds(cpu?.stealShare, 0.01) || exceeds(cpu?.throttledPeriods, 0),
-    reason: ({ generator: { cpu } }) =>
-      `Processor time was taken away: ${percentText(cpu?.stealShare ?? 0, 'up')} by the host, ${cpu?.throttledPeriods ?? 0} periods by the quota.`,
+    when: ({ generator: { machine } }) =>
+      exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0),
+    reason: ({ generator: { machine } }) =>
+      `Processor time was taken away: ${percentText(machine.stolenShare ?? 0, 'up')} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
     remedy: () => 'Give the generator a whole core, or a higher quota.',
   },
   {
     id: 'high-load',
     effect: 'warning',
-    when: ({ generator: { cpu } }) => cpu !== null && exceeds(cpu.load, cpu.cores),
-    reason: ({ generator: { cpu } }) =>
-      `${cpu?.load?.toFixed(1)} processes wanted to run on ${cpu?.cores} cores.`,
+    when: ({ generator: { machine } }) => exceeds(machine.loadAverage, machine.cores ?? Infinity),
+    reason: ({ generator: { machine } }) =>
+      `${machine.loadAverage?.toFixed(1)} processes wanted to run on ${machine.cores} cores.`,
     remedy: () => quieter,
   },
   {
     id: 'high-rate',
     effect: 'warning',
-    when: ({ generator }) => exceeds(generator.offeredRate, ratePerCore * (generator.cpu?.cores ?? Infinity)),
-    reason: ({ generator: { cpu, offeredRate } }) =>
-      `${Math.round(offeredRate)} requests/s from ${cpu?.cores} cores are more than can be timed well.`,
+    when: ({ generator }) =>
+      exceeds(generator.offeredRate, ratePerCore * (generator.machine.cores ?? Infinity)),
+    reason: ({ generator: { machine, offeredRate } }) =>
+      `${Math.round(offeredRate)} requests/s from ${machine.cores} cores are more than can be timed well.`,
     remedy: rateRemedy,
   },
   {
@@ -170,7 +172,7 @@ function companionRemedy({ generator }: Facts): string {
 /** Figures that are a warning where they are bad. */
 function unknownFigures({
   hasCompanion,
-  cpu,
+  machine,
   calibration,
   roundTrip,
   sendingP99Ms,
@@ -179,14 +181,14 @@ function unknownFigures({
     ['the time of a TCP handshake', roundTrip],
     ['the time to send a request', sendingP99Ms],
     ...(hasCompanion ? ([['the error before the load', calibration]] as const) : []),
-    ...(cpu === null
+    ...(machine.cores === null
       ? []
       : ([
-          ['how busy the processor was', cpu.boxBusyShare],
-          ['how busy the generator was', cpu.generatorBusyShare],
-          ['the processor time that the host took', cpu.stealShare],
-          ['the periods throttled by a quota', cpu.throttledPeriods],
-          ['the load average', cpu.load],
+          ['how busy the processor was', machine.boxBusyShare],
+          ['how busy the generator was', machine.generatorBusyShare],
+          ['the processor time that the host took', machine.stolenShare],
+          ['the periods throttled by a quota', machine.throttledPeriods],
+          ['the load average', machine.loadAverage],
         ] as const)),
   ];
   return figures.flatMap(([name, value]) => (value === null ? [name] : []));
@@ -202,8 +204,8 @@ function neededVus({ generator, expectation, measurement }: Facts): number {
   return Math.ceil(((generator.offeredRate * busyMs) / 1000) * 1.2) + 5;
 }
 
-function rateRemedy({ generator: { cpu } }: Facts): string {
-  const cores = cpu?.cores ?? null;
+function rateRemedy({ generator: { machine } }: Facts): string {
+  const { cores } = machine;
   if (cores === null) return 'Lower the rate, or run it on a quieter machine.';
   return `Rate at most ${ratePerCore * cores} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { given } from '../../schemas/given.ts';
+import { renderDiagnoses } from '../doctor/diagnosis.ts';
 import { doctor } from '../doctor/doctor.ts';
-import { renderDoctor } from '../doctor/render-doctor.ts';
 import { exitStatus } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 
@@ -21,7 +21,7 @@ export function addDoctorCommand(program: Command): void {
         ...(baseUrl === null ? {} : { baseUrl }),
         ...(token === null ? {} : { token }),
       });
-      process.stdout.write(renderDoctor(report, pc.isColorSupported));
+      process.stdout.write(renderDiagnoses(report, pc.isColorSupported));
       if (report.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
     });
 }

@@ -5,11 +5,9 @@ import pc from 'picocolors';
 import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
 import { visible } from '../../reports/escape.ts';
 import { counted } from '../../reports/format.ts';
-import { ledgerOf } from '../../reports/ledger/ledger.ts';
+import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
-import { renderLedgerMarkdown } from '../../reports/ledger/markdown.ts';
-import type { LedgerModel } from '../../reports/ledger/model.ts';
-import { renderLedger } from '../../reports/ledger/terminal.ts';
+import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { knownChecks } from '../contract-checks.ts';
@@ -23,8 +21,6 @@ interface LedgerOptions {
   readonly contract?: string;
   readonly json?: boolean;
   readonly markdown?: string;
-  readonly outageMs?: string;
-  readonly alarm?: boolean;
 }
 
 export function addLedgerCommand(program: Command): void {
@@ -35,13 +31,8 @@ export function addLedgerCommand(program: Command): void {
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
     .option('--build <id>', 'the build that these runs judged, and that is summed up; default the newest')
     .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
-    .option(
-      '--outage-ms <number>',
-      'shown is only what holds for outages so long; default maxStallMs of the contract, else 100',
-    )
     .option('--json', 'what the ledger shows, for machines')
     .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
-    .option('--alarm', 'exit 1 when a burn rate is too high')
     .allowExcessArguments(false)
     .action(runLedger);
 }
@@ -50,19 +41,17 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   const { build } = options;
   if (build === '') throw new UsageError('--build: a name is wanted.');
   const contract = await contractIn(options.contract);
-  const outageMs = outageIn(options.outageMs) ?? contract.latency?.maxStallMs;
   const { lines } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
-    ...(build === undefined ? {} : { build }),
-    ...(outageMs === undefined ? {} : { outageSeconds: outageMs / 1000 }),
+    build,
     declared: declaredIn(contract),
-    nowMs: Date.now(),
+    outageMs: contract.latency?.maxStallMs,
   });
   if (model.sum === null && build !== undefined)
     throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
   if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
   process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
-  process.exitCode = statusOfLedger(model, options.alarm === true);
+  process.exitCode = statusOfLedger(model);
 }
 
 async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
@@ -73,12 +62,6 @@ function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredA
   if (availability === undefined) return null;
   const { meaning, targetPercent } = availability;
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
-}
-
-function outageIn(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (Number(text) > 0) return Number(text);
-  throw new UsageError('--outage-ms: a number of milliseconds above 0 is wanted.');
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {
@@ -103,10 +86,9 @@ async function writeMarkdown(file: string, model: LedgerModel): Promise<void> {
 }
 
 /** Without a declared meaning nothing is judged, and what is shown is no failure. */
-function statusOfLedger({ figures, burnRates, declared }: LedgerModel, alarm: boolean): ExitStatus {
-  if (alarm && burnRates.some(({ state }) => state === 'burning')) return exitStatus.fail;
+function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {
   if (declared === null) return exitStatus.pass;
-  const verdict = figures.find(({ isJudged }) => isJudged)?.verdict;
+  const verdict = figures.find(({ meaning }) => meaning === declared)?.verdict;
   if (verdict === 'shown') return exitStatus.pass;
   return verdict === 'refuted' ? exitStatus.fail : exitStatus.inconclusive;
 }

@@ -1,67 +1,75 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { watchMachine } from '../machine/watch.ts';
 import { afterServiceTime, serviceTimeHeader } from './control-endpoint.ts';
-import { type EvidenceStore, evidenceStore, isEvidenceRecord } from './evidence-store.ts';
-import type { HealthRecorder, Phase } from './generator-health.ts';
 
 const mostBodyBytes = 64 * 1024;
+const mostPerCause = 5;
+const mostRecords = 500;
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+export interface CompanionRoutes {
+  readonly answer: RequestListener;
+  close(): void;
+}
 
-/** Everything that the companion answers below its base path. */
-export function companionRoutes(base: string, health: HealthRecorder): RequestListener {
-  const store = evidenceStore();
-  const routes: Readonly<Record<string, Answer>> = {
-    'GET /delay': delay,
-    'GET /evidence': (response) => sendJson(response, 200, store.records),
-    'POST /evidence': (response, request) => keepEvidence(response, request, store),
-    'GET /generator': (response) => sendJson(response, 200, health.read()),
-    'POST /phase/measure-start': (response) => mark(response, 'measure-start', health),
-    'POST /phase/measure-end': (response) => mark(response, 'measure-end', health),
-    'POST /watch': (response, request) => watch(response, request, health),
+/** Everything that the companion answers below its base path, but for well-behaved calls of the control endpoint. */
+export function companionRoutes(base: string): CompanionRoutes {
+  const records: unknown[] = [];
+  const counts = new Map<string, number>();
+  let pid: number | null = null;
+  let watch = watchMachine(pid);
+
+  function watchAnew(): void {
+    watch.close();
+    watch = watchMachine(pid);
+  }
+  const routes: Readonly<Record<string, (response: ServerResponse, body: string) => void>> = {
+    'GET /delay': (response) =>
+      afterServiceTime(performance.now(), (serviceMs) => {
+        response.writeHead(200, { [serviceTimeHeader]: serviceMs, 'Content-Length': 0 }).end();
+      }),
+    'GET /evidence': (response) => sendJson(response, 200, records),
+    'POST /evidence'(response, body) {
+      const record = recordIn(body);
+      if (record === null) return sendJson(response, 400, { problem: 'no JSON object with check and cause' });
+      const kind = JSON.stringify([record.check, record.cause]);
+      const count = counts.get(kind) ?? 0;
+      const kept = count < mostPerCause && records.length < mostRecords;
+      if (kept) {
+        counts.set(kind, count + 1);
+        records.push(record);
+      }
+      sendJson(response, kept ? 201 : 200, { kept });
+    },
+    'GET /machine': (response) => sendJson(response, 200, watch.read()),
+    'POST /phase/measure-start'(response) {
+      watchAnew();
+      response.writeHead(204).end();
+    },
+    'POST /phase/measure-end'(response) {
+      watch.close();
+      response.writeHead(204).end();
+    },
+    'POST /watch'(response, body) {
+      const named = Number(body);
+      if (!Number.isInteger(named) || named <= 0)
+        return sendJson(response, 400, { problem: 'no process id' });
+      pid = named;
+      watchAnew();
+      response.writeHead(204).end();
+    },
   };
-  return async (request, response) => {
-    const { method = '', url = '' } = request;
-    const path = url.startsWith(base) ? url.slice(base.length) : '';
-    const answer = routes[`${method} ${path}`];
-    if (answer === undefined) sendJson(response, 404, { problem: 'there is nothing here' });
-    else await Promise.resolve(answer(response, request)).catch(() => response.destroy());
+  return {
+    async answer(request, response) {
+      const { method = '', url = '' } = request;
+      const route = routes[`${method} ${url.startsWith(base) ? url.slice(base.length) : ''}`];
+      if (route === undefined) return sendJson(response, 404, { problem: 'there is nothing here' });
+      const body = await readBody(request).catch(() => undefined);
+      if (body === undefined) response.destroy();
+      else if (body === null) sendJson(response, 413, { problem: `more than ${mostBodyBytes} bytes` });
+      else route(response, body);
+    },
+    close: () => watch.close(),
   };
-}
-
-async function keepEvidence(
-  response: ServerResponse,
-  request: IncomingMessage,
-  store: EvidenceStore,
-): Promise<void> {
-  const body = await readBody(request);
-  if (body === null) return sendJson(response, 413, { problem: `more than ${mostBodyBytes} bytes` });
-  const record = parseJson(body);
-  if (!isEvidenceRecord(record))
-    return sendJson(response, 400, { problem: 'no JSON object with check and cause' });
-  const kept = store.keep(record);
-  return sendJson(response, kept ? 201 : 200, { kept });
-}
-
-function mark(response: ServerResponse, phase: Phase, health: HealthRecorder): void {
-  health.mark(phase);
-  response.writeHead(204).end();
-}
-
-async function watch(
-  response: ServerResponse,
-  request: IncomingMessage,
-  health: HealthRecorder,
-): Promise<void> {
-  const pid = Number(await readBody(request));
-  if (!Number.isInteger(pid) || pid <= 0) return sendJson(response, 400, { problem: 'no process id' });
-  health.watch(pid);
-  response.writeHead(204).end();
-}
-
-function delay(response: ServerResponse): void {
-  afterServiceTime(performance.now(), (serviceMs) => {
-    response.writeHead(200, { [serviceTimeHeader]: serviceMs, 'Content-Length': 0 }).end();
-  });
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
@@ -81,10 +89,12 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return bytes > mostBodyBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-function parseJson(text: string): unknown {
+/** What a virtual user posts about one violation; the rest of the record is kept as it came. */
+function recordIn(body: string): { readonly check: string; readonly cause: string } | null {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(body);
+    return typeof value?.check === 'string' && typeof value.cause === 'string' ? value : null;
   } catch {
-    return undefined;
+    return null;
   }
 }

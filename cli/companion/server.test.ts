@@ -115,6 +115,19 @@ describe('evidence', () => {
     expect(await read('/evidence')).toEqual([]);
   });
 
+  it('counts each cause of each check apart, and keeps 500 in all', async () => {
+    for (let count = 0; count < 5; count += 1) await post('/evidence', { check: 'x', cause: 'y z' });
+    expect((await post('/evidence', { check: 'x', cause: 'y z' })).status).toBe(200);
+    expect((await post('/evidence', { check: 'x y', cause: 'z' })).status).toBe(201);
+    const causes = Array.from({ length: 500 }, (_, index) => ({ check: 'many', cause: String(index) }));
+    for (const one of causes) await post('/evidence', one);
+    expect(await read('/evidence')).toHaveLength(500);
+  });
+
+  it.each([null, 7, {}, { check: 'x' }, { check: 'x', cause: 7 }])('is not %j', async (value) => {
+    expect((await post('/evidence', value)).status).toBe(400);
+  });
+
   it('survives a client that goes away in the middle', async () => {
     const aborted = request(`${server.url}/evidence`, {
       method: 'POST',
@@ -130,7 +143,7 @@ describe('evidence', () => {
 
 describe('the generator', () => {
   it('is described by the machine alone until it is known', async () => {
-    expect(await read('/generator')).toMatchObject({
+    expect(await read('/machine')).toMatchObject({
       os: expect.stringMatching(/\S/),
       cores: expect.any(Number),
       generatorBusyShare: null,
@@ -146,7 +159,7 @@ describe('the generator', () => {
   it('has the measured time marked', async () => {
     expect((await post('/phase/measure-start')).status).toBe(204);
     expect((await post('/phase/measure-end')).status).toBe(204);
-    expect(await read('/generator')).toEqual(await read('/generator'));
+    expect(await read('/machine')).toEqual(await read('/machine'));
     expect((await post('/phase/lunch')).status).toBe(404);
   });
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { answerControl } from './control-endpoint.ts';
-import { recordHealth } from './generator-health.ts';
 import { companionRoutes } from './routes.ts';
 
 export interface RunningServer {
@@ -12,11 +11,11 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** The control endpoint, the evidence of the virtual users and the health of the generator, on a free loopback port. */
+/** The control endpoint, the evidence of the virtual users and the machine, on a free loopback port. */
 export async function startServer(): Promise<RunningServer> {
   const base = `/${randomBytes(16).toString('hex')}`;
-  const health = recordHealth();
-  const http = createHttpServer({ keepAliveTimeout: 0 }, companionRoutes(base, health));
+  const routes = companionRoutes(base);
+  const http = createHttpServer({ keepAliveTimeout: 0 }, routes.answer);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -35,7 +34,7 @@ export async function startServer(): Promise<RunningServer> {
   return {
     url: `http://127.0.0.1:${address.port}${base}`,
     async stop() {
-      health.stop();
+      routes.close();
       for (const socket of sockets) socket.destroy();
       await new Promise((closed) => server.close(closed));
     },

@@ -1,9 +1,12 @@
-export type DiagnosisState = 'ok' | 'warning' | 'problem';
+import { createColors } from 'picocolors';
+import { counted } from '../../reports/format.ts';
+
+type State = 'ok' | 'warning' | 'problem';
 
 export interface Diagnosis {
   readonly name: string;
   /** problem: the harness cannot work; warning: it can, and its verdicts may suffer. */
-  readonly state: DiagnosisState;
+  readonly state: State;
   readonly detail: string;
   /** Empty where nothing is to be done. */
   readonly remedy: string;
@@ -19,4 +22,27 @@ export function warning(name: string, detail: string, remedy: string): Diagnosis
 
 export function problem(name: string, detail: string, remedy: string): Diagnosis {
   return { name, state: 'problem', detail, remedy };
+}
+
+/** A line each, the remedy below it, and at last whether the harness can work. */
+export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
+  const colours = createColors(colour);
+  const marks = { ok: colours.green('✓'), warning: colours.yellow('!'), problem: colours.red('✗') };
+  const width = Math.max(...diagnoses.map(({ name }) => name.length));
+  const indent = ' '.repeat(width + 4);
+  const lines = diagnoses.flatMap(({ name, state, detail, remedy }) => [
+    `${marks[state]} ${name.padEnd(width)}  ${detail.replaceAll('\n', `\n${indent}`)}`,
+    ...(remedy === '' ? [] : [`${indent}${colours.dim(remedy)}`]),
+  ]);
+  return `${[...lines, '', summaryOf(diagnoses)].join('\n')}\n`;
+}
+
+function summaryOf(diagnoses: readonly Diagnosis[]): string {
+  const found = (['problem', 'warning'] as const).flatMap((wanted) => {
+    const number = diagnoses.filter(({ state }) => state === wanted).length;
+    return number === 0 ? [] : [counted(number, wanted)];
+  });
+  if (found.length === 0) return 'Ready.';
+  const isReady = diagnoses.every(({ state }) => state !== 'problem');
+  return `${isReady ? 'Ready, with' : 'Not ready:'} ${found.join(', ')}.`;
 }

@@ -1,10 +1,7 @@
 import { type Diagnosis, warning } from './diagnosis.ts';
-import { judgeMachine } from './machine.ts';
-import { watchMachine } from './machine-watch.ts';
+import { diagnoseMachine } from './machine.ts';
 import { diagnoseTarget } from './target.ts';
 import { diagnoseTools, type FoundK6 } from './tools.ts';
-
-export type DoctorReport = readonly Diagnosis[];
 
 export interface DoctorOptions {
   /** Left out: nothing is asked. */
@@ -17,12 +14,12 @@ export interface DoctorOptions {
 }
 
 /** Which tools there are, whether the target can be reached, and whether this machine is fit to judge 20 ms. */
-export async function doctor(options: DoctorOptions): Promise<DoctorReport> {
+export async function doctor(options: DoctorOptions): Promise<Diagnosis[]> {
   const { baseUrl, token, obtainK6, env = process.env, watchMs = 2000 } = options;
   const tools = await diagnoseTools(obtainK6);
   const target =
     baseUrl === undefined
       ? [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')]
       : await diagnoseTarget(baseUrl, token, env);
-  return [...tools, ...target, ...judgeMachine(await watchMachine(watchMs))];
+  return [...tools, ...target, ...(await diagnoseMachine(watchMs))];
 }

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
-import { quantile } from './quantile.ts';
 
 export interface Address {
   readonly host: string;
@@ -44,4 +43,10 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
       socket.destroy();
     });
   });
+}
+
+/** Nearest rank; NaN where there are no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const ascending = [...values].sort((a, b) => a - b);
+  return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { diagnoseTarget, judgeStatus } from './target.ts';
+import { diagnoseTarget, judgeStatus, proxyBefore } from './target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
@@ -80,6 +80,21 @@ describe('diagnoseTarget', () => {
     const withUser = url.replace('//', '//user:canary@');
     expect(await statesOf(withUser)).toMatchObject({ 'base URL': 'warning', answer: 'ok' });
   });
+});
+
+const proxy = 'http://user:canary@proxy.example:3128';
+
+it.each([
+  ['https://api.example', { HTTPS_PROXY: proxy }, 1],
+  ['http://api.example', { http_proxy: proxy, NO_PROXY: 'other.example, pi.example' }, 1],
+  ['https://api.example', { HTTP_PROXY: proxy, HTTPS_PROXY: '' }, 0],
+  ['http://127.0.0.1:8080', { HTTP_PROXY: proxy }, 0],
+  ['http://[::1]:8080', { HTTP_PROXY: proxy }, 0],
+  ['https://api.example', { HTTPS_PROXY: proxy, no_proxy: 'localhost, api.example' }, 0],
+])('warns of a proxy before %s with %j: %i', (url, env, count) => {
+  const rows = proxyBefore(new URL(url), env);
+  expect(rows).toHaveLength(count);
+  expect(JSON.stringify(rows)).not.toContain('canary');
 });
 
 describe('judgeStatus', () => {

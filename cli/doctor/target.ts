@@ -3,7 +3,6 @@ import { accessTokenProblem } from '../../schemas/access-token.ts';
 import { parseBaseUrl } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
-import { diagnoseProxy } from './proxy.ts';
 import { judgeRoundTrip, measureHandshakes } from './round-trip.ts';
 
 const timeoutMs = 5000;
@@ -24,7 +23,18 @@ export async function diagnoseTarget(
   if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
   const reach = await diagnoseReach(target);
   if (reach.some(({ state }) => state === 'problem')) return [...notes, ...reach];
-  return [...notes, ...diagnoseProxy(target, env), ...reach, await diagnoseAnswer(url, token)];
+  return [...notes, ...proxyBefore(target, env), ...reach, await diagnoseAnswer(url, token)];
+}
+
+/** k6 obeys the usual variables, but for loopback; the way through a proxy becomes part of every response time. */
+export function proxyBefore({ protocol, hostname }: URL, env: NodeJS.ProcessEnv): Diagnosis[] {
+  const scheme = protocol.slice(0, -1);
+  const name = [`${scheme.toUpperCase()}_PROXY`, `${scheme}_proxy`].find((variable) => env[variable]);
+  const exempt = env['NO_PROXY'] || env['no_proxy'] || '';
+  const isLoopback = /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname);
+  if (name === undefined || isLoopback || exempt.split(/[\s,]+/).includes(hostname)) return [];
+  const detail = `k6 may go through the one in ${name}, and its time counts; this command goes straight`;
+  return [warning('proxy', detail, `Name ${hostname} in NO_PROXY.`)];
 }
 
 async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
@@ -32,12 +42,8 @@ async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
   const place = `${target.hostname} port ${port}`;
   try {
     const addresses = await lookup(target.hostname.replace(/^\[|\]$/g, ''), { all: true });
-    const handshakes = addresses.map(
-      ({ address }) =>
-        () =>
-          measureHandshakes({ host: address, port }, timeoutMs),
-    );
-    return [ok('connection', place), judgeRoundTrip(await firstOf(handshakes), limitMs)];
+    const hosts = addresses.map(({ address }) => address);
+    return [ok('connection', place), judgeRoundTrip(await handshakesOf(hosts, port), limitMs)];
   } catch (error) {
     const remedy =
       'Is the service started, and the base URL right? Do its name, a firewall and the network let you through?';
@@ -46,10 +52,9 @@ async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
 }
 
 /** A name can have addresses on which nothing listens, as localhost often does; rejects as the last one does. */
-async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
-  const [attempt, ...others] = attempts;
-  if (attempt === undefined) throw new Error('no address');
-  return others.length === 0 ? attempt() : attempt().catch(() => firstOf(others));
+async function handshakesOf([host = '', ...others]: readonly string[], port: number): Promise<number[]> {
+  const measured = measureHandshakes({ host, port }, timeoutMs);
+  return others.length === 0 ? measured : measured.catch(() => handshakesOf(others, port));
 }
 
 async function diagnoseAnswer(url: string, token: string | undefined): Promise<Diagnosis> {

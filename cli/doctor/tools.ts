@@ -13,8 +13,8 @@ const oldestNode = 20;
 export async function diagnoseTools(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis[]> {
   return [
     judgeNode(process.versions.node),
-    await diagnoseEsbuild(),
-    diagnoseAjv(),
+    await found('esbuild', esbuildVersion, reinstall),
+    await found('ajv', async () => createRequire(import.meta.url)('ajv/package.json').version, reinstall),
     await diagnoseK6(obtainK6),
   ];
 }
@@ -24,41 +24,27 @@ export function judgeNode(version: string): Diagnosis {
   return problem('Node', `${version} is too old`, `Install Node ${oldestNode} or newer.`);
 }
 
-export async function diagnoseK6(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis> {
-  try {
+export function diagnoseK6(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis> {
+  const describe = async () => {
     const { version, source, path } = await obtainK6();
-    return ok('k6', `${version} (${source}: ${path})`);
-  } catch (error) {
-    return problem(
-      'k6',
-      messageOf(error),
-      'Set K6_BIN to a k6 that works, or see above what each way needs.',
-    );
-  }
-}
-
-/** Its program belongs to one platform: a node_modules folder from another machine has the wrong one. */
-async function diagnoseEsbuild(): Promise<Diagnosis> {
-  try {
-    const { transform, version } = await import('esbuild');
-    await transform('1');
-    return ok('esbuild', version);
-  } catch (error) {
-    return problem('esbuild', messageOf(error), reinstall);
-  }
-}
-
-function diagnoseAjv(): Diagnosis {
-  try {
-    const { version } = createRequire(import.meta.url)('ajv/package.json');
-    return ok('ajv', String(version));
-  } catch (error) {
-    return problem('ajv', messageOf(error), reinstall);
-  }
+    return `${version} (${source}: ${path})`;
+  };
+  return found('k6', describe, 'Set K6_BIN to a k6 that works, or see above what each way needs.');
 }
 
 const reinstall = 'Run npm ci on this machine.';
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Its program belongs to one platform: a node_modules folder from another machine has the wrong one. */
+async function esbuildVersion(): Promise<string> {
+  const { transform, version } = await import('esbuild');
+  await transform('1');
+  return version;
+}
+
+async function found(name: string, describe: () => Promise<string>, remedy: string): Promise<Diagnosis> {
+  try {
+    return ok(name, await describe());
+  } catch (error) {
+    return problem(name, error instanceof Error ? error.message : String(error), remedy);
+  }
 }

@@ -1,14 +1,10 @@
 import type { AvailabilityFigure } from '../../checks/availability/figure.ts';
-import {
-  type CallSlice,
-  goodTime,
-  successShare,
-  synchronisation,
-} from '../../checks/availability/meanings.ts';
-import { clauses, sentenceOf } from '../../checks/clauses.ts';
-import type { Finding } from '../../checks/finding.ts';
+import { goodTime, successShare, synchronisation } from '../../checks/availability/meanings.ts';
+import { type Finding, finding } from '../../checks/finding.ts';
+import { availabilityCheck } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import { stretchesOf } from '../ledger/bad-time.ts';
 import type { AvailabilityResult, EndpointResult } from '../report.ts';
 
 export interface Availability {
@@ -27,7 +23,7 @@ export function availabilityOf(
   const { meaning, targetPercent } = contract.availability ?? {};
   const target = targetPercent === undefined ? {} : { target: targetPercent / 100 };
   const declared = meaning === undefined ? null : { meaning, ...target };
-  const slices = slicesOf(endpoints);
+  const slices = stretchesOf(endpoints);
   const figures = {
     requests: successShare(slices, declared),
     seconds: goodTime(slices, load.sliceMs, declared),
@@ -39,38 +35,12 @@ export function availabilityOf(
   };
 }
 
-/** Dropped calls never reached the service: they say nothing of its being there. */
-function slicesOf(endpoints: readonly EndpointResult[]): CallSlice[] {
-  const timelines = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
-  const length = Math.max(...timelines.map((timeline) => timeline.length));
-  return Array.from({ length }, (_, index) => {
-    const together = timelines.map((timeline) => timeline[index]);
-    return {
-      n: together.reduce((sum, slice) => sum + (slice?.requests ?? 0), 0),
-      failed: together.reduce((sum, slice) => sum + (slice?.failed ?? 0), 0),
-    };
-  });
-}
-
 function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
-  const clause = '8.availability';
-  return {
-    check: 'availability',
-    clause,
-    section: clauses[clause].section,
-    sentence: sentenceOf(clause),
-    origin: 'declared',
+  return finding(availabilityCheck, {
     verdict: verdict === 'not-judged' ? 'not-applicable' : verdict,
     title: `The availability figure holds, read as ${meaning}`,
     reading: 'What the figure measures is declared by the operator, not by the document.',
-    endpoint: '',
-    samples: 0,
-    failures: 0,
-    floor: 0,
     explanation,
     remedy: verdict === 'inconclusive' ? 'Lengthen the run, or add runs up over time.' : '',
-    causes: [],
-    contested: [],
-    waiver: null,
-  };
+  });
 }

@@ -8,14 +8,7 @@ export function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad
   const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
   return {
     k6Version: run.k6Version,
-    os: machine.os,
-    cores: machine.cores,
-    boxBusyShare: machine.boxBusyShare,
-    generatorBusyShare: machine.generatorBusyShare,
-    throttledPeriods: machine.throttledPeriods,
-    stolenShare: machine.stolenShare,
-    loadAverage: machine.loadAverage,
-    clockDriftMs: machine.clockDriftMs,
+    ...machine,
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),
     sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99),
     controlError:

@@ -144,21 +144,8 @@ export function generatorFacts(
     control: controlOf(metrics),
     calibration: before.calibration,
     settled: before.warmUp?.settled ?? null,
-    cpu:
-      machine.cores === null
-        ? null
-        : {
-            cores: machine.cores,
-            boxBusyShare: machine.boxBusyShare,
-            generatorBusyShare: machine.generatorBusyShare,
-            stealShare: machine.stolenShare,
-            throttledPeriods: machine.throttledPeriods,
-            load: machine.loadAverage,
-          },
-    clock: {
-      wallMinusMonotonicDriftMs: machine.clockDriftMs,
-      negativeTimings: countOf(metrics, 'negative_timings'),
-    },
+    machine,
+    negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
   };
 }

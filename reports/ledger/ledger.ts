@@ -1,133 +1,146 @@
-import { burnRates } from '../../checks/availability/burn-rates.ts';
 import { statedAvailability } from '../../checks/availability/figure.ts';
-import { burstWithin, type LedgerFigure, ledgerFigure } from '../../checks/availability/ledger-figure.ts';
-import { accidentsOf, type LedgerRun } from '../../checks/availability/ledger-runs.ts';
+import {
+  burstWithin,
+  furtherRuns,
+  type LedgerFigure,
+  ledgerFigure,
+  runTrials,
+} from '../../checks/availability/ledger-figure.ts';
 import type { AvailabilityMeaning, DeclaredAvailability } from '../../checks/availability/meanings.ts';
-import { outageBound } from '../../checks/availability/outages.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
-import type { LedgerEndpoint, LedgerLine } from '../../schemas/ledger.ts';
-import { type Build, buildsOf, exceptionsOf, runsOf, sumOf } from './builds.ts';
-import type { LedgerModel, MeaningFigure } from './model.ts';
-import { callsText, secondsText } from './wording.ts';
+import type { LedgerLine } from '../../schemas/ledger.ts';
 
-const outageLengths = [1, 30, 300];
-const defaultOutageSeconds = 0.1;
+/** What a ledger shows: the content of `ledger --json`, and what its text is made of. */
+export interface LedgerModel {
+  readonly schemaVersion: 1;
+  /** The target and build that are summed up; null where the ledger is empty. */
+  readonly sum: LedgerSum | null;
+  /** What the contract says that the figure means; null: nothing is judged. */
+  readonly declared: AvailabilityMeaning | null;
+  /** A share. */
+  readonly target: number;
+  readonly figures: readonly MeaningFigure[];
+  /** Runs of this target and build that were down or left out, newest first. */
+  readonly exceptions: readonly LedgerLine[];
+  /** Runs of other targets and builds. */
+  readonly others: number;
+}
+
+/** As it was counted: nothing is made up for runs that were down. */
+export interface LedgerSum {
+  readonly target: string;
+  readonly build: string | null;
+  /** Evidence, with runs that found nobody there where the target was ever reached. */
+  readonly runs: number;
+  readonly down: number;
+  readonly calls: number;
+  readonly failures: number;
+  readonly seconds: number;
+  readonly mostBadSeconds: number;
+}
+
+export interface MeaningFigure extends LedgerFigure {
+  readonly meaning: 'requests' | 'seconds';
+  /** Runs like these without a failure that would show it; null where `missing` is. */
+  readonly furtherRuns: number | null;
+}
 
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
-  readonly build?: string;
+  readonly build?: string | undefined;
   readonly declared: DeclaredAvailability | null;
-  readonly nowMs: number;
-  /** Shown is only what holds for outages of this length; the default is the stall that a standard run must see. */
-  readonly outageSeconds?: number;
+  /** Shown is only what holds for outages of this length. */
+  readonly outageMs?: number | undefined;
 }
+
+/** The stall that a standard run must see. */
+const defaultOutageMs = 100;
 
 /** What the runs of one build of one target add up to. */
 export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
-  const { build: wanted, declared, nowMs } = options;
-  const builds = buildsOf(lines);
-  const chosen = builds.find(({ build }) => wanted === undefined || build === wanted);
+  const { declared, build } = options;
+  const newest = newestOf(lines.filter((line) => build === undefined || line.build === build));
+  const ofTarget = lines.filter((line) => line.target === newest?.target);
+  const own = ofTarget.filter((line) => line.build === newest?.build);
   const target = declared?.target ?? statedAvailability;
-  const runs = chosen === undefined ? [] : runsOf(chosen);
-  const watches = runs.map(({ startMs, seconds, episodes }) => ({ startMs, seconds: seconds.n, episodes }));
   return {
     schemaVersion: 1,
-    sum: chosen === undefined ? null : sumOf(chosen),
+    sum: newest === undefined ? null : sumOf(newest, own, ofTarget),
     declared: declared?.meaning ?? null,
     target,
-    figures: chosen === undefined ? [] : figuresOf(chosen, target, options),
-    outages: runs.length === 0 ? [] : outageLengths.map((seconds) => outageBound(watches, seconds)),
-    endpoints: endpointSums(chosen?.lines ?? []),
-    burnRates: burnRates(timedCalls(chosen), 1 - target, nowMs),
-    others: builds.filter((build) => build !== chosen).map(sumOf),
-    exceptions: chosen === undefined ? [] : exceptionsOf(chosen),
+    figures: own.length === 0 ? [] : figuresOf(own, ofTarget, target, options),
+    exceptions: own
+      .filter(({ standing }) => standing !== 'counts')
+      .toSorted(byStart)
+      .toReversed(),
+    others: lines.length - own.length,
   };
 }
 
-function figuresOf(build: Build, target: number, options: LedgerOptions): MeaningFigure[] {
-  const sum = sumOf(build);
-  const [calls, seconds] = [
-    figureOf('calls', build, target, options),
-    figureOf('seconds', build, target, options),
-  ];
-  const isJudged = (meaning: AvailabilityMeaning) => options.declared?.meaning === meaning;
-  return [
-    {
-      ...calls,
-      meaning: 'requests',
-      title: 'calls that succeed',
-      isJudged: isJudged('requests'),
-      explanation: callsText(calls, sum, target),
-    },
-    {
-      ...seconds,
-      meaning: 'seconds',
-      title: 'seconds without a failed call',
-      isJudged: isJudged('seconds'),
-      explanation: secondsText(seconds, sum, runsOf(build), target),
-    },
-    { ...notMeasured, isJudged: isJudged('synchronisation') },
-  ];
+/** What is evidence is newer than what is left out, whenever it was. */
+function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
+  const evidence = lines.filter(({ standing }) => standing !== 'left-out');
+  return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
 }
+
+function byStart(a: LedgerLine, b: LedgerLine): number {
+  return Date.parse(a.startedAt) - Date.parse(b.startedAt);
+}
+
+function sumOf(
+  { target, build }: LedgerLine,
+  own: readonly LedgerLine[],
+  ofTarget: readonly LedgerLine[],
+): LedgerSum {
+  const runs = runTrials(own, ofTarget, trialsOf.requests);
+  const counted = own.filter(({ standing }) => standing === 'counts');
+  return {
+    target,
+    build,
+    runs: runs.length,
+    down: runs.filter(({ isDown }) => isDown).length,
+    calls: total(counted, ({ calls }) => calls.n),
+    failures: total(counted, ({ calls }) => calls.failures),
+    seconds: total(counted, ({ time }) => time.seconds),
+    mostBadSeconds: total(counted, ({ time }) => time.mostBadSeconds),
+  };
+}
+
+const trialsOf = {
+  requests: ({ calls: { n, failures, designEffect } }: LedgerLine) => ({
+    n,
+    leastBad: failures,
+    mostBad: failures,
+    effect: designEffect,
+  }),
+  seconds: ({ time }: LedgerLine) => ({
+    n: time.seconds,
+    leastBad: time.leastBadSeconds,
+    mostBad: time.mostBadSeconds,
+    effect: Math.max(1, time.meanEpisodeSeconds),
+  }),
+};
 
 /** Bad trials are taken to cluster as in the outages that must be seen, and as in any build of the target. */
-function figureOf(
-  trials: 'calls' | 'seconds',
-  build: Build,
+function figuresOf(
+  own: readonly LedgerLine[],
+  ofTarget: readonly LedgerLine[],
   target: number,
-  { outageSeconds = defaultOutageSeconds }: LedgerOptions,
-): LedgerFigure {
-  const of = (runs: readonly LedgerRun[]) => runs.map((run) => run[trials]);
-  const { calls, seconds } = sumOf(build);
-  const perSecond = trials === 'calls' ? calls / (seconds || 1) : 1;
-  const ofTarget = runsOf({ ...build, lines: build.ofTarget }).filter(({ isDown }) => !isDown);
-  const leastEffect = Math.max(outageSeconds * perSecond, burstWithin(of(ofTarget)));
-  const runs = runsOf(build);
-  return ledgerFigure(of(runs), of(accidentsOf(runs)), { target, leastEffect });
-}
-
-const unknown: Omit<LedgerFigure, 'verdict'> = {
-  observed: null,
-  atLeast: 0,
-  atMost: 1,
-  designEffect: 1,
-  burst: null,
-  furtherRuns: null,
-};
-
-const notMeasured: Omit<MeaningFigure, 'isJudged'> = {
-  ...unknown,
-  verdict: 'not measured',
-  meaning: 'synchronisation',
-  title: 'data that is synchronised',
-  explanation:
-    'Not measured: the document shows neither what is synchronised nor how the sync status says so.',
-};
-
-function endpointSums(lines: readonly LedgerLine[]): LedgerEndpoint[] {
-  const all = lines.filter(({ standing }) => standing === 'counts').flatMap(({ endpoints }) => endpoints);
-  return endpointNames.flatMap((endpoint) => {
-    const own = all.filter((one) => one.endpoint === endpoint);
-    if (own.length === 0) return [];
-    const total = (of: (one: LedgerEndpoint) => number) => own.reduce((sum, one) => sum + of(one), 0);
-    return [
-      {
-        endpoint,
-        n: total(({ n }) => n),
-        failures: total(({ failures }) => failures),
-        episodes: total(({ episodes }) => episodes),
-        longestSeconds: Math.max(...own.map(({ longestSeconds }) => longestSeconds)),
-      },
-    ];
+  { outageMs = defaultOutageMs }: LedgerOptions,
+): MeaningFigure[] {
+  const counted = own.filter(({ standing }) => standing === 'counts');
+  const seconds = total(counted, ({ time }) => time.seconds);
+  const perSecond = total(counted, ({ calls }) => calls.n) / (seconds || 1);
+  return (['requests', 'seconds'] as const).map((meaning) => {
+    const runs = runTrials(own, ofTarget, trialsOf[meaning]);
+    const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
+    const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
+    const leastEffect = Math.max(inOutage, burstWithin(seen));
+    const figure = ledgerFigure(runs, { target, leastEffect });
+    const isKnown = figure.missing !== null && figure.observed !== null;
+    return { meaning, ...figure, furtherRuns: isKnown ? furtherRuns(runs, figure.missing) : null };
   });
 }
 
-/** The budget is the service's, so its burn rate is taken over all builds. */
-function timedCalls(chosen: Build | undefined) {
-  if (chosen === undefined) return [];
-  return runsOf({ ...chosen, lines: chosen.ofTarget }).map(({ startMs, calls }) => ({
-    startMs,
-    n: calls.n,
-    failures: calls.mostBad,
-  }));
+function total(lines: readonly LedgerLine[], of: (line: LedgerLine) => number): number {
+  return lines.reduce((sum, line) => sum + of(line), 0);
 }

@@ -1,16 +1,16 @@
 import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
-import { type EndpointResult, type Report, serviceOf } from '../report.ts';
-import { type Stretch, stretchesOf, timeOf } from './episodes.ts';
+import { type Report, serviceOf } from '../report.ts';
+import { type Stretch, stretchesOf, timeOf } from './bad-time.ts';
 import { standingOf } from './standing.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
 
-/** What a ledger keeps of one finished run. Dropped calls never reached the service, so they are not counted. */
+/** What a ledger keeps of one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints } = report;
-  const slices = stretchesOf(endpoints.map(({ timeline }) => timeline));
+  const slices = stretchesOf(endpoints);
   const n = endpoints.reduce((sum, one) => sum + one.answered + one.failed, 0);
   const failures = endpoints.reduce((sum, { failed }) => sum + failed, 0);
   return {
@@ -24,7 +24,6 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
     ...standingOf(report),
     calls: { n, failures, designEffect: effectOf(slices, n, failures) },
     time: timeOf(slices),
-    endpoints: endpoints.map(endpointLine),
   };
 }
 
@@ -32,15 +31,4 @@ function effectOf(slices: readonly Stretch[], calls: number, failures: number): 
   if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
   const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
   return Math.round(effect * 1000) / 1000;
-}
-
-function endpointLine(result: EndpointResult): LedgerLine['endpoints'][number] {
-  const { episodes, longestSeconds } = timeOf(stretchesOf([result.timeline]));
-  return {
-    endpoint: result.name,
-    n: result.answered + result.failed,
-    failures: result.failed,
-    episodes,
-    longestSeconds,
-  };
 }

@@ -1,5 +1,5 @@
 import type { LedgerTime } from '../../schemas/ledger.ts';
-import type { TimeSlice } from '../report.ts';
+import type { EndpointResult } from '../report.ts';
 
 /** Valid calls in one stretch of the measured time. */
 export interface Stretch {
@@ -8,9 +8,9 @@ export interface Stretch {
   readonly seconds: number;
 }
 
-/** The measured slices of several endpoints, laid over each other. */
-export function stretchesOf(timelines: readonly (readonly TimeSlice[])[]): Stretch[] {
-  const measured = timelines.map((timeline) => timeline.filter(({ warmUp }) => !warmUp));
+/** The measured slices of all endpoints, laid over each other. Dropped calls never reached the service: they say nothing. */
+export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>[]): Stretch[] {
+  const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
   return longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
@@ -26,14 +26,12 @@ export function stretchesOf(timelines: readonly (readonly TimeSlice[])[]): Stret
 export function timeOf(slices: readonly Stretch[]): LedgerTime {
   const filled = aboutSeconds(slices).filter(({ n }) => n > 0);
   const bad = filled.filter(({ failed }) => failed > 0);
-  const lengths = episodeLengths(filled);
+  const episodes = episodeLengths(filled);
   return {
     seconds: rounded(sum(filled.map(({ seconds }) => seconds))),
     leastBadSeconds: rounded(sum(bad.map(leastBad))),
     mostBadSeconds: rounded(sum(bad.map(mostBad))),
-    episodes: lengths.length,
-    longestSeconds: rounded(Math.max(0, ...lengths)),
-    meanEpisodeSeconds: rounded(sum(lengths.map((length) => length ** 2)) / (sum(lengths) || 1)),
+    meanEpisodeSeconds: rounded(sum(episodes.map((length) => length ** 2)) / (sum(episodes) || 1)),
   };
 }
 
@@ -49,8 +47,8 @@ function aboutSeconds(slices: readonly Stretch[]): Stretch[] {
 }
 
 /** Where every call failed every second was bad; elsewhere one at least. */
-function leastBad({ n, failed, seconds }: Stretch): number {
-  return failed === n ? mostBad({ n, failed, seconds }) : Math.min(1, seconds);
+function leastBad(stretch: Stretch): number {
+  return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
 
 /** A failed call makes one second bad. */
@@ -58,17 +56,13 @@ function mostBad({ failed, seconds }: Stretch): number {
   return Math.min(seconds, Math.max(1, failed));
 }
 
+/** Of bad stretches in a row; 0 between two episodes. */
 function episodeLengths(stretches: readonly Stretch[]): number[] {
-  const lengths: number[] = [];
-  let length = 0;
-  for (const stretch of [...stretches, { n: 1, failed: 0, seconds: 0 }]) {
-    if (stretch.failed > 0) length += mostBad(stretch);
-    else if (length > 0) {
-      lengths.push(length);
-      length = 0;
-    }
-  }
-  return lengths;
+  return stretches.reduce<number[]>(
+    ([length = 0, ...before], stretch) =>
+      stretch.failed > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
+    [],
+  );
 }
 
 function sum(values: readonly number[]): number {

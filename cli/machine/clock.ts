@@ -17,8 +17,6 @@ export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
   return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
 }
 
-export const anyOffset: ClockOffset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
-
 /** How much the wall clock was stepped at least, milliseconds; 0 where one offset explains all readings. */
 export function driftMs({ least, most }: ClockOffset): number {
   return least > most ? least - most : 0;

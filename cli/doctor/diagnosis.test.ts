@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ok, problem, warning } from './diagnosis.ts';
-import { renderDoctor } from './render-doctor.ts';
+import { ok, problem, renderDiagnoses, warning } from './diagnosis.ts';
 
 const fine = ok('Node', '20.1.0');
 const busy = warning('load', '90 % busy', 'End what else runs here.');
 const missing = problem('k6', 'No usable k6.\n  PATH: no k6', 'Set K6_BIN.');
 
-describe('renderDoctor', () => {
+describe('renderDiagnoses', () => {
   it('shows a line each, and what is to be done below it', () => {
-    expect(renderDoctor([fine, busy, missing], false)).toBe(
+    expect(renderDiagnoses([fine, busy, missing], false)).toBe(
       [
         '✓ Node  20.1.0',
         '! load  90 % busy',
@@ -28,11 +27,11 @@ describe('renderDoctor', () => {
     [[fine, busy, busy], 'Ready, with 2 warnings.'],
     [[missing, missing], 'Not ready: 2 problems.'],
   ])('ends in a summary', (report, summary) => {
-    expect(renderDoctor(report, false).trimEnd().split('\n').at(-1)).toBe(summary);
+    expect(renderDiagnoses(report, false).trimEnd().split('\n').at(-1)).toBe(summary);
   });
 
   it('has colour only where it is wanted', () => {
-    expect(renderDoctor([fine, busy], true)).toContain('\u001b[32m✓');
-    expect(renderDoctor([fine, busy], false)).not.toContain('\u001b');
+    expect(renderDiagnoses([fine, busy], true)).toContain('\u001b[32m✓');
+    expect(renderDiagnoses([fine, busy], false)).not.toContain('\u001b');
   });
 });

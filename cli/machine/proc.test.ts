@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   readBoxTicks,
-  readOpenFilesLimit,
   readProcessTicks,
   readResidentBytes,
   readThrottledPeriods,
@@ -73,17 +72,6 @@ describe('throttleFiles', () => {
 
   it('finds nothing where there are no groups', () => {
     expect(throttleFiles('')).toEqual([]);
-  });
-});
-
-describe('readOpenFilesLimit', () => {
-  const limits = (soft: string) =>
-    `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${soft.padEnd(20)} 524288               files\n`;
-
-  it('reads the soft limit', () => {
-    expect(readOpenFilesLimit(limits('1024'))).toBe(1024);
-    expect(readOpenFilesLimit(limits('unlimited'))).toBe(Number.POSITIVE_INFINITY);
-    expect(readOpenFilesLimit('')).toBeNull();
   });
 });
 

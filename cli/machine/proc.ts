@@ -1,3 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** The content of a file of the kernel; empty where there is no such file, as everywhere but on Linux. */
+export function readKernelFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Clock ticks of all CPUs together since boot; `stolen` went to other machines on the same host. */
 export interface BoxTicks {
   readonly busy: number;
@@ -48,13 +59,6 @@ function mountOf(controllers: readonly string[]): string | null {
 function selfAndAncestors(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
   return [...names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`), ''];
-}
-
-/** Reads /proc/PID/limits: the soft limit of open files; Infinity where there is none. */
-export function readOpenFilesLimit(limits: string): number | null {
-  const soft = /^Max open files +(\d+|unlimited)/m.exec(limits)?.[1];
-  if (soft === undefined) return null;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
 /** Reads /proc/PID/status: the memory that the process holds; null for one that has ended. */

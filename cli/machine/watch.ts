@@ -1,0 +1,93 @@
+import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
+import type { Machine } from '../../schemas/machine.ts';
+import { driftMs, readClockOffset, tighten } from './clock.ts';
+import {
+  type BoxTicks,
+  readBoxTicks,
+  readKernelFile,
+  readProcessTicks,
+  readThrottledPeriods,
+  throttleFiles,
+} from './proc.ts';
+
+/** One look at the machine: what the kernel has counted so far. */
+export interface Look {
+  readonly box: BoxTicks | null;
+  /** Ticks of the watched process; null where it is not known, or gone. */
+  readonly generatorTicks: number | null;
+  readonly throttledPeriods: number | null;
+}
+
+export interface MachineWatch {
+  /** What happened until now, or until it was closed. */
+  read(): Machine;
+  close(): void;
+}
+
+const clockPeriodMs = 250;
+
+/** Watches the machine from now on, and one process, as far as the system tells. */
+export function watchMachine(pid: number | null): MachineWatch {
+  const first = lookAt(pid);
+  let offset = readClockOffset();
+  let closed: Machine | null = null;
+  const timer = setInterval(readClock, clockPeriodMs);
+
+  function readClock(): void {
+    offset = tighten(offset, readClockOffset());
+  }
+  function read(): Machine {
+    if (closed !== null) return closed;
+    readClock();
+    return { ...described(), ...usageBetween(first, lookAt(pid)), clockDriftMs: driftMs(offset) };
+  }
+  return {
+    read,
+    close() {
+      closed = read();
+      clearInterval(timer);
+    },
+  };
+}
+
+/** null for what one of the looks does not hold. */
+export function usageBetween(first: Look, last: Look) {
+  const grown = (of: (look: Look) => number | null | undefined): number | null => {
+    const [before, after] = [of(first) ?? null, of(last) ?? null];
+    return before === null || after === null ? null : after - before;
+  };
+  const ticks = grown(({ box }) => box?.total);
+  const shareOf = (part: number | null) => share(part, ticks);
+  return {
+    boxBusyShare: shareOf(grown(({ box }) => box?.busy)),
+    generatorBusyShare: shareOf(grown(({ generatorTicks }) => generatorTicks)),
+    stolenShare: shareOf(grown(({ box }) => box?.stolen)),
+    throttledPeriods: grown(({ throttledPeriods }) => throttledPeriods),
+  };
+}
+
+/** Ticks of one process and of the box are not counted at the same instant: a share can come out above 1. */
+function share(part: number | null, whole: number | null): number | null {
+  if (part === null || whole === null || whole <= 0) return null;
+  return Math.min(1, Math.max(0, part / whole));
+}
+
+function lookAt(pid: number | null): Look {
+  const throttled = throttleFiles(readKernelFile(`/proc/${pid ?? 'self'}/cgroup`)).flatMap(
+    (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
+  );
+  return {
+    box: readBoxTicks(readKernelFile('/proc/stat')),
+    generatorTicks: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
+    throttledPeriods: throttled.length === 0 ? null : throttled.reduce((sum, count) => sum + count),
+  };
+}
+
+function described() {
+  const [ofLastMinute = null] = platform() === 'win32' ? [] : loadavg();
+  return {
+    os: `${type()} ${release()} ${arch()}`,
+    cores: availableParallelism(),
+    loadAverage: ofLastMinute,
+  };
+}

@@ -1,0 +1,82 @@
+import { notMeasured } from '../../checks/availability/meanings.ts';
+import type { LedgerLine } from '../../schemas/ledger.ts';
+import { visible } from '../escape.ts';
+import { chosenShare, count, counted, duration, utcTime } from '../format.ts';
+import { plain } from '../markdown.ts';
+import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
+
+const mostListed = 10;
+
+/** What the ledger shows, for a terminal: what is judged stands last, where the eye is. */
+export function renderLedger(model: LedgerModel): string {
+  return `${linesOf(model).map(visible).join('\n')}\n`;
+}
+
+/** The same for the summary of a CI job. */
+export function renderLedgerMarkdown(model: LedgerModel): string {
+  const items = linesOf(model).map((line) => `- ${plain(line)}`);
+  return `## Availability, added up\n\n${items.join('\n')}\n`;
+}
+
+function linesOf(model: LedgerModel): string[] {
+  const { sum, target, figures, exceptions, others } = model;
+  const hidden = exceptions.length - mostListed;
+  return [
+    ...(sum === null ? ['The ledger holds no run.'] : [headline(sum)]),
+    ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
+    ...exceptions.slice(0, mostListed).map(exceptionText),
+    ...(hidden > 0 ? [`and ${count(hidden)} more that were down or not counted`] : []),
+    ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
+    judgement(model),
+  ];
+}
+
+function headline({ build, target, runs, down, seconds }: LedgerSum): string {
+  const name = build === null ? 'the build without a name' : `build ${build}`;
+  const lost = down === 0 ? '' : `, ${count(down)} of them down`;
+  return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
+}
+
+const sure = ' with 99.5 % confidence, however often one looks';
+const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
+
+function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
+  const { meaning, verdict } = figure;
+  const title = `${titles[meaning]}: ${verdict}`;
+  if (figure.observed === null) return `${title}. No run counts yet.`;
+  const seen =
+    meaning === 'requests'
+      ? `${count(sum.failures)} of ${counted(sum.calls, 'call')} failed`
+      : `${Number(sum.mostBadSeconds.toFixed(1))} of ${count(sum.seconds)} s bad`;
+  return `${title}. ${seen}; ${resultText(figure, sum, chosenShare(target))}`;
+}
+
+function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
+  const { verdict, missing, designEffect, meaning } = figure;
+  if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
+  const together = Math.round(designEffect);
+  const unit = meaning === 'requests' ? 'call' : 'second';
+  const clusters = together > 1 ? ` (${counted(together, unit)} taken as one)` : '';
+  if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
+  if (missing === null) return `${aim} cannot be shown by any number of runs.`;
+  const runs = counted(figure.furtherRuns ?? 0, 'run');
+  if (missing === 0 && sum.runs < 3) return `at least ${runs} more must show how runs differ.`;
+  if (missing === 0) return `the runs contradict each other about ${aim}.`;
+  const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
+  const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
+  const more = `${counted(missing, `more ${unit}`)} without a failure`;
+  return `${more} would show ${aim}: ${runs} like these${time}${clusters}.`;
+}
+
+function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string {
+  return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
+}
+
+/** What the exit status rests on. */
+function judgement({ declared, figures }: LedgerModel): string {
+  if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
+  if (declared === 'synchronisation') return notMeasured;
+  const judged = figures.find(({ meaning }) => meaning === declared);
+  if (judged === undefined) return 'Nothing can be judged yet.';
+  return `Judged, as the contract says: ${titles[judged.meaning]}: ${judged.verdict}.`;
+}
