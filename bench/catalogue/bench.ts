@@ -1,0 +1,19 @@
+import { variants } from '../../service/variants/index.ts';
+import { judgedAs, judgeVariants } from '../../tests/variant-run.ts';
+import type { Bench } from '../record.ts';
+import { type RowRun, rowsToRun, scenariosRun } from './rows.ts';
+
+/** What proves nothing, in each scenario: the last table of docs/kill-matrix.md. */
+export const bench: Bench<RowRun> = {
+  isRepeated: false,
+  sideBySide: 3,
+  taskOf: ({ name, scenario }) => `${name} ${scenario}`,
+  tasks: rowsToRun(variants).flatMap(({ name }) =>
+    scenariosRun.map((scenario) => ({ name: `${name} ${scenario}`, make: () => judged(name, scenario) })),
+  ),
+};
+
+async function judged(name: string, scenario: string): Promise<RowRun> {
+  const run = await judgeVariants([name], scenario);
+  return { name, scenario, fail: judgedAs(run, 'fail'), open: judgedAs(run, 'inconclusive') };
+}
