@@ -50,7 +50,7 @@ function expectNoLeak(files: Record<string, string>, { offered }: EchoingService
 const given = { ACCESS_TOKEN: token };
 const gate = ['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'];
 
-describe.concurrent.each([
+describe.each([
   ['answers', echoingInHttp],
   ['malformed answers', echoingOnTheWire],
 ])('the token that a service repeats in %s', (_, start) => {
@@ -94,7 +94,7 @@ describe.concurrent.each([
   });
 });
 
-it.concurrent('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
+it('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
   const service = await echoingInHttp();
   try {
     const env = {
@@ -112,7 +112,7 @@ it.concurrent('the token in the environment of plain k6 stands in no file, and i
   }
 });
 
-it.concurrent('a token that is one of our own words changes no report', async () => {
+it('a token that is one of our own words changes no report', async () => {
   const service = await echoingInHttp();
   try {
     const run = await cli(['smoke'], {

@@ -4,13 +4,20 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lowerBound } from '../checks/statistics/clopper-pearson.ts';
 import { bundleScenario } from '../cli/contract/bundle.ts';
-import { type VariantSummary, variants } from '../service/variants/index.ts';
-import { checksThat, type PlainRun } from './k6-run.ts';
+import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
+import { dataChoice } from '../scenarios/payloads.ts';
+import { contract } from '../schemas/no-contract.ts';
+import { type Profile, profiles } from '../schemas/profiles.ts';
+import type { Call } from '../service/variants/call.ts';
+import { type VariantSummary, variants, variantsNamed } from '../service/variants/index.ts';
+import { canary, checksThat, type PlainRun } from './k6-run.ts';
 import { judgedAs, judgeVariants, packed } from './variant-run.ts';
 
 const ofKind = (kind: VariantSummary['kind']) => variants.filter((variant) => variant.kind === kind);
 const isLatency = ({ caughtBy }: VariantSummary) => caughtBy?.endsWith('-latency') === true;
 const isBudget = ({ caughtBy }: VariantSummary) => caughtBy === 'error-budget';
+/** It admits certain headers. */
+const isCareless = ({ name }: VariantSummary) => /^auth-(made-up|scheme)-admitted-/.test(name);
 
 /** What a row changes, so far as its checks can tell. Rows that share no part can be judged in one service. */
 function partsOf({
@@ -51,7 +58,9 @@ function together(rows: readonly VariantSummary[], partsOfRow = partsOf) {
 
 /** A few calls show what is always there; what comes and goes needs the many of a conformance run. */
 describe.concurrent('every fault is caught by its own check, and by none besides', () => {
-  const faults = ofKind('fault').filter((variant) => !isLatency(variant) && !isBudget(variant));
+  const faults = ofKind('fault').filter(
+    (variant) => !isLatency(variant) && !isBudget(variant) && !isCareless(variant),
+  );
   const caught = async (names: readonly string[], rows: readonly VariantSummary[], scenario: string) => {
     const run = await judgeVariants(names, scenario);
     expect(checksThat(run.report, 'fail').toSorted()).toEqual(
@@ -63,6 +72,37 @@ describe.concurrent('every fault is caught by its own check, and by none besides
   const comingAndGoing = faults.filter(({ isIntermittent }) => isIntermittent);
   it.each(together(always))('%j in smoke', (names, rows) => caught(names, rows, 'smoke'));
   it.each(together(comingAndGoing))('%j in conformance', (names, rows) => caught(names, rows, 'conformance'));
+});
+
+/** The probes can be worked out beforehand: those that a row admits are among the failures, so it would fail alone too. */
+it('every careless comparison admits a probe, and every probe that one admits is a failure', async () => {
+  const rows = ofKind('fault').filter(isCareless);
+  const seed = 20_261_121;
+  const [{ conformance: plan }] = profiles as readonly [Profile, ...Profile[]];
+  const probes = conformanceSchedule(plan, canary, dataChoice(seed, contract, 262_144)).filter(
+    // The result of encrypting nothing is empty, and so no sign that the token was taken.
+    ({ body }) => body !== null && JSON.parse(body).data !== '',
+  );
+  const admitted = new Map(
+    [...variantsNamed(rows.map(({ name }) => name))].map(({ name, calls, trigger }) => [
+      name,
+      probes.filter(({ authorization: { credential, header } }) => {
+        const call = { headers: { authorization: header ?? '' }, token: canary } as Call;
+        return calls?.includes(credential as 'made-up') && trigger?.fires(call, 1);
+      }),
+    ]),
+  );
+  for (const [name, own] of admitted) expect(own, name).not.toEqual([]);
+
+  const { report } = await judgeVariants([...admitted.keys()], 'conformance', { SEED: String(seed) });
+  const failed = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
+  const every = new Set([...admitted.values()].flat());
+  const countOf = (credential: string) =>
+    [...every].filter(({ authorization }) => authorization.credential === credential).length;
+  expect(failed.map(({ check, failures }) => [check, failures])).toEqual([
+    ['auth-scheme-refused', countOf('scheme')],
+    ['auth-made-up-refused', countOf('made-up')],
+  ]);
 });
 
 describe.concurrent('calls that fail too often', () => {
