@@ -177,6 +177,7 @@ async function leaveOpen(
 ): Promise<void> {
   const run = await judgeVariants(names, scenario);
   const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
+  expect(run.report, run.output).not.toBeNull();
   expect(run.report?.verdict).not.toBe('pass');
   expect(run.exitCode).not.toBe(0);
   expect(judgedAs(run, 'fail')).toEqual([]);

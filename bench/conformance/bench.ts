@@ -51,14 +51,16 @@ const tools: Readonly<Record<string, Ask>> = {
   'Schemathesis tuned': schemathesis(['--exclude-checks', beyondTheDocument.join(',')]),
 };
 
+const inBench = (path: string) => join(packageRoot(), 'bench', path);
+
 function schemathesis(settings: readonly string[]): Ask {
   return async (url, token, folder) => {
-    const [program, peer] = ['bench/peers/.venv/bin/st', join(folder, 'report.json')];
-    if (!existsSync(join(packageRoot(), program))) throw new Error(`${program}: see bench/README.md`);
-    const target = ['run', 'bench/conformance/document.openapi.yaml', '--url', url];
+    const [program, peer] = [inBench('peers/.venv/bin/st'), join(folder, 'report.json')];
+    if (!existsSync(program)) throw new Error('Schemathesis is not installed: see bench/README.md');
+    const target = ['run', inBench('conformance/document.openapi.yaml'), '--url', url];
     const more = ['--header', `Authorization: Bearer ${token}`, '--seed', '1', '--report', 'json'];
     const args = [...target, ...more, '--report-json-path', peer, ...settings];
-    const { exitCode } = await execa(program, args, { cwd: packageRoot(), reject: false, timeout: 60_000 });
+    const { exitCode } = await execa(program, args, { cwd: folder, reject: false, timeout: 60_000 });
     if (exitCode !== 0 && exitCode !== 1) return { verdict: 'none', findings: [] };
     const { failures, errors } = JSON.parse(await readFile(peer, 'utf8')) as PeerReport;
     const failed = failures.flatMap(({ code, operations }) => operations.map((name) => `${code} ${name}`));
