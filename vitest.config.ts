@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', import.meta.url)) };
 const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 3 };
@@ -37,7 +37,7 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: timed,
+          exclude: [...configDefaults.exclude, ...timed],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
