@@ -1,9 +1,21 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', import.meta.url)) };
+const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 3 };
 
-/** Unit tests first and side by side; then what runs real k6, a real browser and real servers, one file at a time. */
+/** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
+const timed = [
+  'capacity',
+  'compare',
+  'connections',
+  'disturbed-load',
+  'latency-faults',
+  'merge',
+  'phases',
+].map((name) => `tests/${name}.test.ts`);
+
+/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/temporary-folder.ts',
@@ -22,12 +34,22 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          exclude: [...configDefaults.exclude, ...timed],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...whole,
+          name: 'timed',
+          include: timed,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

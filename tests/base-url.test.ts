@@ -20,7 +20,7 @@ async function recordingService(host: string) {
 
 const document = ['/api/v1/backup/create', '/api/v1/encrypt', '/api/v1/sync/status', '/api/v1/user'];
 
-it.each([
+it.concurrent.each([
   ['127.0.0.1', 'http://127.0.0.1:PORT', ''],
   ['127.0.0.1', 'http://127.0.0.1:PORT/', ''],
   ['127.0.0.1', 'http://127.0.0.1:PORT///', ''],

@@ -28,7 +28,7 @@ async function judged(contract: string, variants: readonly string[] = []) {
 const encryptAnswer = (type: string) =>
   `answers:\n  encrypt:\n    schema: { type: object, required: [ciphertext], properties: { ciphertext: { type: ${type} } } }\n`;
 
-describe('a contract', () => {
+describe.concurrent('a contract', () => {
   it('has the answers judged by the schema it declares', async () => {
     const kept = await judged(encryptAnswer('string'));
     expect(
@@ -86,8 +86,11 @@ describe('a contract', () => {
 
 describe('twenty runs against the conformant service', () => {
   it('give twenty equal verdicts', async () => {
-    const runs = [];
-    for (let run = 0; run < 20; run += 1) runs.push((await judged('')).exitCode);
-    expect(runs).toEqual(new Array(20).fill(0));
+    const exitCodes: number[] = [];
+    const work = async () => {
+      while (exitCodes.length < 20) exitCodes.push((await judged('')).exitCode);
+    };
+    await Promise.all([work(), work(), work()]);
+    expect(new Set(exitCodes)).toEqual(new Set([0]));
   });
 });

@@ -57,8 +57,11 @@ describe.concurrent('without its check', () => {
   /** A check that builds on the missing one may notice instead: nothing else may, or the check is not needed. */
   it.each(documentChecks.map(({ id }) => id))('%s: its faults survive', async (id) => {
     const own = rows.filter(({ caughtBy }) => caughtBy === id);
-    const runs = own.map(({ name }) => judgeVariants([name], smoke, { WITHOUT_CHECK: id }));
-    const failed = (await Promise.all(runs)).map(({ report }) => checksThat(report, 'fail'));
+    const runs = await Promise.all(
+      own.map(({ name }) => judgeVariants([name], smoke, { WITHOUT_CHECK: id })),
+    );
+    const failed = runs.map(({ report }) => checksThat(report, 'fail'));
+    expect(runs.map(({ report }) => report === null)).toEqual(own.map(() => false));
     expect(own.length).toBeGreaterThan(0);
     expect(failed.flat().filter((check) => !buildsOn(check, id))).toEqual([]);
     expect(failed.filter((checks) => checks.length === 0)).not.toEqual([]);
@@ -66,6 +69,7 @@ describe.concurrent('without its check', () => {
 
   it.each(leftOpen)('$name leaves nothing open', async ({ name, leavesOpen = [] }: VariantSummary) => {
     const run = await judgeVariants([name], smoke, { WITHOUT_CHECK: leavesOpen[0] ?? '' });
+    expect(run.report, run.output).not.toBeNull();
     expect(judgedAs(run, 'inconclusive').filter((check) => check.endsWith('-offered'))).toEqual([]);
   });
 

@@ -8,14 +8,23 @@ import { cli, filesIn } from './cli-run.ts';
 import { canary, checksThat, k6Run } from './k6-run.ts';
 
 let service: RunningService;
+/** Of this one nothing is ever asked. */
+let unasked: RunningService;
 let env: Record<string, string>;
+let unaskedEnv: Record<string, string>;
 const scratch = mkdtempSync(join(tmpdir(), 'exit-status-'));
 
 beforeAll(async () => {
   service = await startService({ dataDir: join(scratch, 'data'), token: canary });
+  unasked = await startService({ dataDir: join(scratch, 'unasked'), token: canary });
   env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+  unaskedEnv = { BASE_URL: unasked.url, ACCESS_TOKEN: canary };
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await unasked.stop();
+  expect(unasked.requests).toBe(0);
+});
 
 /** A port on which nobody listens. */
 async function closedPort(): Promise<number> {
@@ -26,7 +35,7 @@ async function closedPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 1;
 }
 
-describe('the command line', () => {
+describe.concurrent('the command line', () => {
   it('exits 0 on a service that keeps the document, and writes every file', async () => {
     const run = await cli(['smoke'], { env });
     expect(run.exitCode, run.output).toBe(0);
@@ -61,18 +70,19 @@ describe('the command line', () => {
   });
 
   it('exits 4 when it is interrupted', async () => {
-    const before = service.requests;
-    const run = await cli(['load', '--duration', '60s'], {
+    const asked = await startService({ dataDir: join(scratch, 'interrupted'), token: canary });
+    const run = await cli(['load', '--duration', '60s', '--base-url', asked.url], {
       env,
       onStart: (running) => {
-        const asked = setInterval(() => {
-          if (service.requests > before + 200) {
-            clearInterval(asked);
+        const watch = setInterval(() => {
+          if (asked.requests > 200) {
+            clearInterval(watch);
             running.kill('SIGINT');
           }
         }, 50);
       },
     });
+    await asked.stop();
     expect(run.exitCode, run.output).toBe(4);
     expect(run.output).toMatch(/interrupted/);
   });
@@ -94,11 +104,10 @@ describe('the command line', () => {
     ['a contract that is not there', ['smoke', '--contract', 'none.yaml'], /none\.yaml/],
     ['a folder that cannot be written', ['smoke', '--out', '/proc/nowhere/run'], /cannot be written/],
   ])('exits 2 on %s, and sends nothing', async (_, args, message) => {
-    const before = service.requests;
-    const run = await cli(args, { env });
+    const run = await cli(args, { env: unaskedEnv });
     expect(run.exitCode, run.output).toBe(2);
     expect(run.output).toMatch(message);
-    expect(service.requests).toBe(before);
+    expect(unasked.requests).toBe(0);
   });
 
   it.each(['smoke', 'gate', 'conformance', 'load', 'soak', 'stress', 'spike', 'breakpoint'])(
@@ -113,12 +122,11 @@ describe('the command line', () => {
   );
 
   it('judges the embedded service where it is asked to, and says that BASE_URL is not used', async () => {
-    const before = service.requests;
-    const run = await cli(['smoke', '--embedded'], { env: { ...env, COMPARE_URL: ' ' } });
+    const run = await cli(['smoke', '--embedded'], { env: { ...unaskedEnv, COMPARE_URL: ' ' } });
     expect(run.exitCode, run.output).toBe(0);
     expect(run.output).toContain('--embedded: BASE_URL is not used.');
     expect(run.output).toContain('npx encryption-backup-harness smoke --embedded');
-    expect(service.requests).toBe(before);
+    expect(unasked.requests).toBe(0);
   });
 
   it.each([
@@ -129,7 +137,7 @@ describe('the command line', () => {
     ['a profile', ['gate', '--profile', canary], '--profile'],
     ['a fault', ['serve', '--fault', canary], '--fault'],
   ])('exits 2 on the token as %s, and does not repeat it', async (_, args, message) => {
-    const run = await cli(args, { env });
+    const run = await cli(args, { env: unaskedEnv });
     expect(run.exitCode, run.output).toBe(2);
     expect(run.output).toContain(message);
     expect(run.output).not.toContain(canary.slice(0, 8));
@@ -153,7 +161,7 @@ describe('the command line', () => {
     ],
   ];
   it.each(tokens)('exits 2 on %s, and does not show it', async (_, change) => {
-    const given = Object.entries({ ...env, ...change }).filter(([, value]) => value !== undefined);
+    const given = Object.entries({ ...unaskedEnv, ...change }).filter(([, value]) => value !== undefined);
     const run = await cli(['gate'], { env: Object.fromEntries(given) as Record<string, string> });
     expect(run.exitCode, run.output).toBe(2);
     expect(run.output).toContain('ACCESS_TOKEN');
@@ -196,7 +204,7 @@ describe('the command line', () => {
   });
 });
 
-describe('plain k6', () => {
+describe.concurrent('plain k6', () => {
   it('exits 0 on a service that keeps the document', async () => {
     const run = await k6Run('smoke', { BASE_URL: service.url });
     expect([run.exitCode, run.report?.verdict], run.output).toEqual([0, 'pass']);
@@ -224,11 +232,10 @@ describe('plain k6', () => {
     ['with a profile that is none', { PROFILE: 'huge' }],
     ['with thresholds switched off', { K6_NO_THRESHOLDS: 'true' }],
   ])('does not exit 0 %s, and sends nothing', async (_, change) => {
-    const before = service.requests;
-    const run = await k6Run('smoke', { BASE_URL: service.url, ...change });
+    const run = await k6Run('smoke', { BASE_URL: unasked.url, ...change });
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.verdict).not.toBe('pass');
-    expect(service.requests).toBe(before);
+    expect(unasked.requests).toBe(0);
   });
 
   it.each([
@@ -240,12 +247,11 @@ describe('plain k6', () => {
     ['--http-debug', 'httpDebug'],
     ['--blacklist-ip=10.0.0.0/8', 'blacklistIPs'],
   ])('sends nothing with the flag %s, and names the option', async (flag, option) => {
-    const before = service.requests;
-    const run = await k6Run('smoke', { BASE_URL: service.url }, [flag]);
+    const run = await k6Run('smoke', { BASE_URL: unasked.url }, [flag]);
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.run.completeness).not.toBe('complete');
     expect(run.report?.reason).toContain(`${option} of k6 is set from outside`);
-    expect(service.requests).toBe(before);
+    expect(unasked.requests).toBe(0);
   });
 
   it.each(['--no-thresholds', '--new-machine-readable-summary'])(

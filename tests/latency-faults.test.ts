@@ -8,24 +8,12 @@ import { type VariantSummary, variants } from '../service/variants/index.ts';
 import { onQuietMachine } from './busy-machine.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
+import { packed } from './variant-run.ts';
 
 const checksOf = ({ caughtBy, alsoCaughtBy = [] }: VariantSummary) =>
   [...alsoCaughtBy, ...(caughtBy === undefined ? [] : [caughtBy])].filter((check) =>
     check.endsWith('-latency'),
   );
-
-/** Faults of different endpoints in one service are found by different checks of one run. */
-function together(faults: readonly VariantSummary[]): VariantSummary[][] {
-  const runs: VariantSummary[][] = [];
-  for (const fault of faults) {
-    const apart = (run: readonly VariantSummary[]) =>
-      !run.flatMap(checksOf).some((check) => checksOf(fault).includes(check));
-    const run = runs.find(apart);
-    if (run === undefined) runs.push([fault]);
-    else run.push(fault);
-  }
-  return runs;
-}
 
 async function judged(names: readonly string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
@@ -40,7 +28,11 @@ async function judged(names: readonly string[]) {
   }
 }
 
-const runs = together(variants.filter((variant) => checksOf(variant).length > 0));
+/** Faults of different endpoints in one service are found by different checks of one run. */
+const runs = packed(
+  variants.filter((variant) => checksOf(variant).length > 0),
+  checksOf,
+);
 const verdictOf = (report: Report, check: string | undefined) =>
   report.findings.find((finding) => finding.check === check)?.verdict;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { variants } from '../service/variants/index.ts';
-import { judgedAs, judgeVariants } from './variant-run.ts';
+import { judgedAs, judgeVariants, packed } from './variant-run.ts';
 
 /** What two oddities may not both change. */
 function subjectOf(name: string): string {
@@ -15,19 +15,14 @@ function subjectOf(name: string): string {
 }
 
 /** Every oddity in one service of several, each beside others that change something else. */
-function services(): string[][] {
-  const packed: string[][] = [];
-  for (const { name } of variants.filter(({ kind }) => kind === 'oddity')) {
-    const free = packed.find((names) => names.every((other) => subjectOf(other) !== subjectOf(name)));
-    if (free === undefined) packed.push([name]);
-    else free.push(name);
-  }
-  return packed;
-}
+const services = packed(
+  variants.filter(({ kind }) => kind === 'oddity').map(({ name }) => name),
+  (name) => [subjectOf(name)],
+);
 
 describe.concurrent('oddities in a whole gate', () => {
   // Where the machine is too busy, the time of the conformance phase is over before its floors are met.
-  it.each(services().map((names) => [names]))('%j', { retry: 2 }, async (names) => {
+  it.each(services.map((names) => [names]))('%j', { retry: 2 }, async (names) => {
     const run = await judgeVariants(names, 'gate');
     expect(judgedAs(run, 'fail')).toEqual([]);
     expect(judgedAs(run, 'inconclusive')).toEqual([]);

@@ -106,7 +106,7 @@ const judged = ['JWT, 43 characters of signature', 'base64 with two =', 'UUID'].
   (kind) => [kind, ...(kinds[kind] ?? ['', ''])] as const,
 );
 
-describe('a service that reads its token', () => {
+describe.concurrent('a service that reads its token', () => {
   it.each(judged)(
     '%s, passes, and half of the probes change a character not changed before',
     async (_, token, reading) => {

@@ -36,7 +36,7 @@ async function judgedBy(ending: string) {
   return cli(['smoke'], { env });
 }
 
-describe('a report that says pass', () => {
+describe.concurrent('a report that says pass', () => {
   it('is a pass where k6 says so too', async () => {
     const run = await judgedBy('exit 0');
     expect(run.exitCode, run.output).toBe(0);

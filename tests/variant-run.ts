@@ -4,6 +4,18 @@ import { join } from 'node:path';
 import { startService } from '../service/server.ts';
 import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 
+/** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
+export function packed<Row>(rows: readonly Row[], partsOf: (row: Row) => readonly string[]): Row[][] {
+  const services: Row[][] = [];
+  for (const row of rows) {
+    const own = partsOf(row);
+    const free = services.find((others) => !others.flatMap(partsOf).some((part) => own.includes(part)));
+    if (free === undefined) services.push([row]);
+    else free.push(row);
+  }
+  return services;
+}
+
 /** The reference service with these variants, judged by a scenario in plain k6: its name, or the file of a bundle. */
 export async function judgeVariants(
   names: readonly string[],
@@ -13,7 +25,7 @@ export async function judgeVariants(
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
   const service = await startService({ dataDir, token: canary, variants: names });
   try {
-    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...env };
+    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...goRuntime, ...env };
     return await k6Run(scenario, given, ['--log-output=none']);
   } finally {
     await service.stop();
@@ -22,6 +34,9 @@ export async function judgeVariants(
 
 /** Enough to see what answers say; latency stays open, which is for tests of its own. */
 const littleLoad = { RATE: '80', DURATION: '1s' };
+
+/** As the command line starts k6: less of the time goes into collecting garbage. */
+const goRuntime = { GOGC: '1000', GOMEMLIMIT: '512MiB' };
 
 /** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
 export function judgedAs({ report }: PlainRun, verdict: 'fail' | 'inconclusive'): string[] {

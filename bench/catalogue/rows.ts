@@ -11,11 +11,6 @@ export interface RowRun {
   readonly open: readonly string[];
 }
 
-export interface RowRuns {
-  readonly schemaVersion: 1;
-  readonly runs: readonly RowRun[];
-}
-
 /** What proves nothing: it must show in every scenario alike. */
 export function rowsToRun(variants: readonly VariantSummary[]): VariantSummary[] {
   return variants.filter(({ kind }) => kind === 'harness-fault');

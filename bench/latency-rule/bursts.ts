@@ -1,4 +1,4 @@
-import { geometric, type Random } from './random.ts';
+import { geometric, type Random } from '../random.ts';
 
 /** Slow calls of one window: how many, in which of 60 slices, and the sum of the squares of the bursts' lengths. */
 export interface Window {

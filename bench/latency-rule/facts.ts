@@ -15,11 +15,11 @@ export interface Plan {
   readonly maxStallMs: number;
 }
 
-export const plans: readonly Plan[] = [
+export const plans = [
   { name: 'quick', durationMs: 13_000, calls: 1544, maxStallMs: 20 },
   { name: 'standard', durationMs: 64_000, calls: 6800, maxStallMs: 100 },
   { name: 'thorough', durationMs: 530_000, calls: 56_300, maxStallMs: 500 },
-];
+] as const satisfies readonly Plan[];
 
 export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectation {
   return {

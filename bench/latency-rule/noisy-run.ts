@@ -1,7 +1,7 @@
 import type { ControlMeasurement } from '../../checks/latency/generator-facts.ts';
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
+import { exponential, geometric, type Random } from '../random.ts';
 import { limitMs, measurementOf, type Plan } from './facts.ts';
-import { exponential, geometric, type Random } from './random.ts';
 
 /** How a generator misreads: always a little, and at times, for several calls on end, a lot. */
 export interface Noise {
@@ -23,13 +23,14 @@ const meanDisturbedCalls = 20;
 const calmMs = 0.08;
 /** k6 reads this much more as duration than as waiting. */
 const receivingMs = 0.1;
-/** Of the calls, those that ask whether a token is wanted. */
+/** Of the calls, those to the control endpoint, and those that ask whether a token is wanted. */
+const controlShare = 0.15;
 const probeShare = 0.1;
 /** Endpoints among which the rest is shared. */
 const endpoints = 3;
 
 /** Calls to the endpoint, to the control and to others share the generator and so its disturbed stretches. */
-export function simulateRun(random: Random, plan: Plan, noise: Noise, service: Service, controlShare = 0.15) {
+export function simulateRun(random: Random, plan: Plan, noise: Noise, service: Service) {
   const slices = Array.from({ length: 60 }, () => ({ n: 0, slow: 0 }));
   const over = overGridMs.map(() => 0);
   const errors: number[] = [];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { onPath } from '../../cli/k6/executable.ts';
+import { packageRoot } from '../../cli/k6/package-root.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { benchFolder, toolsFolder } from './folders.ts';
 
 /** Microseconds, by nearest rank. */
 export interface Quantiles {
@@ -97,10 +97,12 @@ const sources = ['truth-server.h', 'truth-server.c', 'truth-schedule.c', 'truth-
 async function buildTruthServer(): Promise<string> {
   const cc = compiler();
   if (cc === undefined) throw new Error(truthServerLack() ?? 'no C compiler');
-  const files = sources.map((name) => join(benchFolder, name));
+  const files = sources.map((name) => join(packageRoot(), 'bench', 'truth', name));
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(file));
-  const program = join(await toolsFolder(), `truth-server-${hash.digest('hex').slice(0, 16)}`);
+  const tools = join(packageRoot(), 'bench', '.tools');
+  await mkdir(tools, { recursive: true });
+  const program = join(tools, `truth-server-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(program)) return program;
   const fresh = `${program}-${process.pid}`;
   const units = files.filter((file) => file.endsWith('.c'));

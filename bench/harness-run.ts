@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { packageRoot } from '../cli/k6/package-root.ts';
+import type { Report } from '../reports/report.ts';
+import { startTruthServer } from './truth/truth-server.ts';
+
+const burner = 'const end = Date.now() + 900_000; while (Date.now() < end);';
+
+/** Beside so many processes that each take all of a core they can get. */
+export async function besideBurners<T>(count: number, measure: () => Promise<T>): Promise<T> {
+  const running = Array.from({ length: count }, () =>
+    execa(process.execPath, ['-e', burner], { stdio: 'ignore', reject: false }),
+  );
+  try {
+    return await measure();
+  } finally {
+    for (const one of running) one.kill('SIGKILL');
+    await Promise.all(running);
+  }
+}
+
+/** The report of the command line on a service, whatever its verdict. */
+export async function reportOf(url: string, token: string, args: readonly string[]): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    const bin = join(packageRoot(), 'cli', 'bin.mjs');
+    const { exitCode, stderr } = await execa(process.execPath, [bin, ...args, '--out', folder], {
+      env: { BASE_URL: url, ACCESS_TOKEN: token },
+      stdin: 'ignore',
+      reject: false,
+    });
+    if (![0, 1, 3].includes(exitCode ?? -1))
+      throw new Error(`exit status ${exitCode}: ${stderr.slice(-300)}`);
+    return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server whose every answer takes as long. */
+export function fixedServer(ms: number) {
+  return startTruthServer({ mode: ['fixed', String(Math.round(ms * 1000))] });
+}

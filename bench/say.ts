@@ -1,3 +1,0 @@
-export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
