@@ -2,7 +2,7 @@ import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoint
 import type { Check, Subject } from './check.ts';
 import { clauses, sentenceOf } from './clauses.ts';
 import type { Finding, Verdict } from './finding.ts';
-import { detectionBound } from './statistics/detection-bound.ts';
+import { detectionBound } from './statistics/clopper-pearson.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 
 const untouched = emptyTally();

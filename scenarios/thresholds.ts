@@ -94,7 +94,6 @@ export function hopeless(context: RunContext): string | null {
   };
   const quiet = {
     hasCompanion: false,
-    model: 'open' as const,
     offeredRate: load.rate,
     achievedRate: load.rate,
     droppedTotal: 0,

@@ -1,5 +1,5 @@
-import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import { passAlpha } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
 import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { simulateWindow, type Window } from './bursts.ts';

@@ -1,10 +1,8 @@
 import { clauses, sentenceOf } from '../clauses.ts';
 import type { Finding } from '../finding.ts';
-import { msText } from '../latency/wording.ts';
+import { msText } from '../wording.ts';
 import { excludedShare, tolerance } from './judge-comparison.ts';
-import type { ComparedEndpoint, ComparisonResult } from './result.ts';
-import { comparisonTitle } from './titles.ts';
-import { changeText } from './wording.ts';
+import { type ComparedEndpoint, type ComparisonResult, changeText, comparisonTitle } from './result.ts';
 
 const clause = '8.response-time';
 

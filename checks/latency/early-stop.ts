@@ -1,6 +1,5 @@
 import { lowerBound } from '../statistics/clopper-pearson.ts';
-import { failAlpha } from './error-rates.ts';
-import { allowedShare, type LatencyExpectation } from './reading.ts';
+import { allowedShare, failAlpha, type LatencyExpectation } from './reading.ts';
 import { fewestEffective } from './refutation.ts';
 
 /** A call that took the limit and this much more is slow, whatever a generator fit to judge adds to it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CpuFacts, GeneratorFacts } from './generator-facts.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import type { CpuFacts, GeneratorFacts } from './measurement.ts';
 
 const fast = measured(waits(5400, 2));
 const cpu: CpuFacts = {
@@ -67,14 +67,7 @@ describe('with a companion, what is not known', () => {
       const { cpu: part } = without;
       for (const [name, value] of Object.entries(part ?? {})) if (value === null) machine.add(name);
     }
-    const always = [
-      'hasCompanion',
-      'model',
-      'offeredRate',
-      'achievedRate',
-      'droppedTotal',
-      'preAllocatedVus',
-    ];
+    const always = ['hasCompanion', 'offeredRate', 'achievedRate', 'droppedTotal', 'preAllocatedVus'];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());
     expect([...machine, 'cores'].toSorted()).toEqual(Object.keys(cpu).toSorted());
   });

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { lowerBound, upperBound } from './clopper-pearson.ts';
-import { detectionBound } from './detection-bound.ts';
-import { allowedSlow, allowedSlowAnyClustering, samplesToFail, samplesToPass } from './sample-size.ts';
-import { stallResolutionMs, windowForStallMs } from './stall-resolution.ts';
+import { detectionBound, lowerBound, upperBound } from './clopper-pearson.ts';
+import {
+  allowedSlow,
+  allowedSlowAnyClustering,
+  samplesToFail,
+  samplesToPass,
+  stallResolutionMs,
+  windowForStallMs,
+} from './sample-size.ts';
 
 describe('planning by counts', () => {
   it.each([

@@ -1,3 +1,4 @@
+import { readingNamed } from '../../checks/latency/reading.ts';
 import { share } from '../format.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { Interval, LatencyResult } from '../report.ts';
@@ -48,10 +49,10 @@ export function certificateChart(shown: Shown): Markup {
   );
 }
 
-/** The share that a reading asks for; none for the mean and for every request. */
-function levelOf(reading: string): Level | null {
-  const percentile = reading === 'median' ? 50 : Number(/^p([\d.]+)$/.exec(reading)?.[1]);
-  return percentile > 0 && percentile < 100 ? { share: percentile / 100, name: reading } : null;
+/** The share that a reading asks for; none for every request. */
+function levelOf(name: string): Level | null {
+  const reading = readingNamed(name);
+  return typeof reading === 'number' ? { share: reading / 100, name } : null;
 }
 
 /** Outside the axis a share stands at its end. */

@@ -1,6 +1,6 @@
-import { intervalConfidence } from '../../checks/latency/error-rates.ts';
+import { intervalConfidence } from '../../checks/latency/reading.ts';
 import { shareInterval } from '../../checks/statistics/clopper-pearson.ts';
-import type { EndpointResult, Interval, LatencyResult, Report } from '../report.ts';
+import type { EndpointResult, LatencyResult, Report } from '../report.ts';
 import { mergeHistograms, percentilesOf } from './histograms.ts';
 import { skewMs } from './identity.ts';
 import { judgedCalls, type LatencyJudge } from './latency.ts';
@@ -86,11 +86,10 @@ function withLatency(endpoint: EndpointResult, latency: LatencyResult | null): E
     ...endpoint,
     latency,
     share_under_limit: 1 - endpoint.slow / calls,
-    share_under_limit_interval: intervalOf(endpoint.slow / effect, calls / effect),
+    share_under_limit_interval: shareInterval(
+      (calls - endpoint.slow) / effect,
+      calls / effect,
+      intervalConfidence,
+    ),
   };
-}
-
-function intervalOf(slow: number, calls: number): Interval {
-  const { lower, upper, confidence } = shareInterval(slow, calls, intervalConfidence);
-  return { lower: 1 - upper, upper: 1 - lower, confidence };
 }

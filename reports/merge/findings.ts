@@ -1,5 +1,5 @@
 import type { Outcome } from '../../checks/check.ts';
-import { detectionBound } from '../../checks/statistics/detection-bound.ts';
+import { detectionBound } from '../../checks/statistics/clopper-pearson.ts';
 import type { Contested, EndpointResult, Finding, FindingCause, Report } from '../report.ts';
 import { grouped, strictest, sum } from './totals.ts';
 

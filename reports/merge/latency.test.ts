@@ -78,13 +78,11 @@ it('leaves an endpoint that may hardly be called unjudged', () => {
   );
 });
 
-it('never passes "every request", and passes a mean only where all do', () => {
-  const every = { reading: 'every request', verdict: 'inconclusive', conditions: [] } as const;
-  expect(mergedLatency([partOf('a', every), partOf('b', every)]).verdict).toBe('inconclusive');
-  const mean = { reading: 'mean', conditions: [] };
-  expect(mergedLatency([partOf('a', mean), partOf('b', mean)]).verdict).toBe('pass');
-  const unclear = { ...mean, verdict: 'inconclusive' } as const;
-  expect(mergedLatency([partOf('a', mean), partOf('b', unclear)]).verdict).toBe('inconclusive');
+it('never passes "every request", nor a reading that it does not know', () => {
+  for (const reading of ['every request', 'mean', 'p0']) {
+    const part = { reading, conditions: [] };
+    expect(mergedLatency([partOf('a', part), partOf('b', part)]).verdict).toBe('inconclusive');
+  }
 });
 
 it('refutes only what every part refutes', () => {

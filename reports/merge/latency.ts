@@ -1,8 +1,7 @@
-import { passAlpha } from '../../checks/latency/error-rates.ts';
-import { allowedShare, type Reading, readingName, usualReadings } from '../../checks/latency/reading.ts';
-import { countText, percentText } from '../../checks/latency/wording.ts';
+import { allowedShare, passAlpha, readingNamed } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
 import { designEffect } from '../../checks/statistics/design-effect.ts';
+import { countText, percentText } from '../../checks/wording.ts';
 import type { Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import { mergeConditions, mergingCondition } from './conditions.ts';
 import { highest, strictest, sum } from './totals.ts';
@@ -36,7 +35,7 @@ function mergeLatency(
   const [first] = parts;
   const evidence = evidenceOf(merged, results);
   const conditions = mergeConditions(parts);
-  const allowed = allowedBy(first.reading);
+  const allowed = allowedShare(readingNamed(first.reading) ?? 'every');
   const verdict = verdictOf(parts, evidence, conditions, allowed);
   const blocked = conditions.some(({ effect }) => effect !== 'warning');
   return {
@@ -101,29 +100,16 @@ export function judgedCalls({ answered, failed, dropped }: EndpointResult): numb
   return answered + failed + dropped;
 }
 
-/** Share of calls that may be slow; null where the reading is not a percentile. */
-function allowedBy(name: string): number | null {
-  const reading = usualReadings.find((usual) => readingName(usual) === name) ?? declaredPercentile(name);
-  return reading === null || reading === 'mean' ? null : allowedShare(reading);
-}
-
-function declaredPercentile(name: string): Reading | null {
-  const percentile = /^p(\d+(?:\.\d+)?)$/.exec(name)?.[1];
-  return percentile === undefined ? null : Number(percentile);
-}
-
 function verdictOf(
   parts: Latencies,
   evidence: Evidence,
   conditions: readonly Condition[],
-  allowed: number | null,
+  allowed: number,
 ): LatencyResult['verdict'] {
   const verdicts = parts.map(({ verdict }) => verdict);
   if (verdicts.includes('fail')) return 'fail';
   const isBlocked = conditions.some(({ effect }) => effect !== 'warning');
-  const isShown =
-    allowed === null ? verdicts.every((verdict) => verdict === 'pass') : evidence.upper <= allowed;
-  if (isShown && !isBlocked && evidence.samples > 0) return 'pass';
+  if (evidence.upper <= allowed && !isBlocked && evidence.samples > 0) return 'pass';
   return verdicts.every((verdict) => verdict === 'not-applicable') ? 'not-applicable' : 'inconclusive';
 }
 

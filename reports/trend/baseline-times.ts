@@ -1,4 +1,4 @@
-import { studentT } from '../../checks/statistics/student-t.ts';
+import { studentT } from '../../checks/statistics/distributions.ts';
 import type { Verdict } from '../report.ts';
 import { findChanges } from './change-points.ts';
 

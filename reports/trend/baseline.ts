@@ -1,5 +1,5 @@
 import { clauses, sentenceOf } from '../../checks/clauses.ts';
-import { comparisonTitle } from '../../checks/comparison/titles.ts';
+import { comparisonTitle } from '../../checks/comparison/result.ts';
 import { ms } from '../format.ts';
 import type { EndpointResult, Finding, Report, Verdict } from '../report.ts';
 import { comparable } from './baseline-runs.ts';

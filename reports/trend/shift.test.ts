@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { studentT } from '../../checks/statistics/student-t.ts';
+import { studentT } from '../../checks/statistics/distributions.ts';
 import { normal, seededRandom } from './random.ts';
 import { pooledShare, shareDifference, timeRatio } from './shift.ts';
 

@@ -1,4 +1,4 @@
-import { studentT } from '../../checks/statistics/student-t.ts';
+import { studentT } from '../../checks/statistics/distributions.ts';
 import type { Shift } from './model.ts';
 import { rankTable, tailQuantile } from './rank-table.ts';
 

@@ -1,5 +1,5 @@
+import type { Side } from '../../checks/comparison/measurement.ts';
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
-import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { ask, type Question } from '../ask.ts';

@@ -1,6 +1,5 @@
 import type { Options, Scenario } from 'k6/options';
-import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
-import { sides } from '../../checks/comparison/turns.ts';
+import { comparedEndpoints, sides } from '../../checks/comparison/measurement.ts';
 import { outcomeTags } from '../load/outcome-tags.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
 import type { ComparisonPlan } from './plan.ts';

@@ -1,5 +1,4 @@
-import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
-import { blocksPerRound } from '../../checks/comparison/turns.ts';
+import { blocksPerRound, comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { Profile } from '../../schemas/profiles.ts';
 import type { ResolvedLoad } from '../load/plan.ts';
 

@@ -1,6 +1,5 @@
-import { passAlpha } from '../../checks/latency/error-rates.ts';
-import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
-import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
+import { allowedShare, defaultReading, passAlpha } from '../../checks/latency/reading.ts';
+import { stallResolutionMs } from '../../checks/statistics/sample-size.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type LoadShape, levelsOf, virtualUsersFor } from '../../schemas/load-shape.ts';
 import type { ConformancePlan, LoadPlan } from '../../schemas/profiles.ts';

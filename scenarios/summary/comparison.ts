@@ -1,12 +1,12 @@
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
 import { intervalConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import type { Side } from '../../checks/comparison/measurement.ts';
 import {
   comparedEndpoints,
   type EndpointMeasurement,
   type SideCalls,
 } from '../../checks/comparison/measurement.ts';
 import type { ComparisonResult } from '../../checks/comparison/result.ts';
-import type { Side } from '../../checks/comparison/turns.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ComparisonPlan } from '../comparison/plan.ts';

@@ -1,6 +1,6 @@
 import { clauses, sentenceOf } from '../../checks/clauses.ts';
 import type { Finding } from '../../checks/finding.ts';
-import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { perSecond } from '../../reports/format.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 

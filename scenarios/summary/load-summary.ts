@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
 import { allowedShare } from '../../checks/latency/reading.ts';
 import type { EndpointResult, LoadResult } from '../../reports/report.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -42,7 +42,7 @@ export function loadSummary(
       const measurement = measurementOf(data, endpoint, load, limitMs, figures, isLimited);
       const expectation = latencyExpectation(context, endpoint);
       const latency = judgeLatency(measurement, generator, expectation);
-      const allowed = typeof expectation.reading === 'number' ? allowedShare(expectation.reading) : 0;
+      const allowed = allowedShare(expectation.reading);
       const capacity = capacityUnder(data, endpoint, load, figures.timeline, allowed);
       const result = {
         ...endpointResult(endpoint, latency, measurement.lost, figures),

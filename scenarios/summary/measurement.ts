@@ -1,5 +1,5 @@
 import { lostCalls } from '../../checks/calls.ts';
-import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
+import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import {
   type Connections,
   type LateCalls,
@@ -121,7 +121,6 @@ export function generatorFacts(
   const measured: Tags = { scenario: 'measure' };
   return {
     hasCompanion: load.hasControl,
-    model: 'open',
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate: (countOf(data, 'iterations', measured) * 1000) / load.measureMs,
     droppedTotal: droppedCalls(data),
