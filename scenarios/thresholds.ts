@@ -37,14 +37,14 @@ function judgementThreshold(judgement: DecidingJudgement): [string, Threshold[]]
   return [`judged_otherwise{check:${check},outcome:${outcome}}`, ['count==0']];
 }
 
-/** Ends the run where a fail of this endpoint has become certain. */
+/** Ends the run where a fail of this endpoint has become certain: from afar, where its calls fail. */
 function earlyStop(context: RunContext, endpoint: Endpoint): [string, Threshold[]][] {
   const count = stopCount(context, endpoint);
   return count === null ? [] : [[farOverKey(endpoint), [{ threshold: `count<${count}`, abortOnFail: true }]]];
 }
 
 export function farOverKey(endpoint: Endpoint): string {
-  return `far_over{endpoint:${endpoint}}`;
+  return `far_over{endpoint:${endpoint},certain:yes}`;
 }
 
 function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, string[]][] {

@@ -195,7 +195,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
 /** Where the calls neither show enough nor refute: what would decide if it went on like this. */
 export function undecided(
   { share, allowed, generator, expectation }: ReadingFacts,
-  { levels, networkExceedance }: GuardBand,
+  { levels, networkMs, networkExceedance }: GuardBand,
   reason: string,
 ): Condition {
   const id = 'undecided-share';
@@ -205,6 +205,7 @@ export function undecided(
     return { id, ...noPass(reason, remedy) };
   }
   const observed = share.x / share.n;
+  if (observed >= allowed && networkMs > 0) return { id, ...noPass(reason, nearer) };
   const refutable = allowed + networkExceedance + Math.min(...levels.map(({ exceedance }) => exceedance));
   const samples =
     observed < allowed

@@ -97,7 +97,7 @@ export function judgeLatency(
   const share = slowShare(measurement, generator.control === null ? 'any' : 'measured', allowed);
   const facts: Facts = { measurement, generator, expectation, share };
   const alpha = failAlpha(expectation);
-  const band = guardBand(generator, limitMs, alpha);
+  const band = guardBand(generator, measurement, alpha);
   const refutation = refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
@@ -211,8 +211,10 @@ function passText({ share, allowed, reading, measurement }: ReadingFacts): strin
   return `At least ${percentText(1 - share.upper, 'down')} are under it (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unseen.`;
 }
 
-function failText({ allowed, reading }: ReadingFacts, { lower, guardMs }: Refutation): string {
-  return `Less the error of measurement (${msText(guardMs)}), at least ${percentText(lower, 'down')} still took as long or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+function failText({ allowed, reading, generator }: ReadingFacts, { lower, guardMs }: Refutation): string {
+  const network =
+    generator.roundTrip === null || !isNear(generator.roundTrip) ? ' and what the network may take' : '';
+  return `Less the error of measurement${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still took as long or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }
 
 function undecidedText({ share, allowed, reading }: ReadingFacts): string {

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs, type RoundTrip } from './measurement.ts';
@@ -10,20 +11,30 @@ interface GuardLevel {
 }
 
 /** What a call may have been read too long by. */
-export interface GuardBand {
+export interface GuardBand extends NetworkPart {
   readonly levels: readonly GuardLevel[];
   /** The band shown: where the control's p99 lies, or the smallest default. */
   readonly shownMs: number;
   readonly source: string;
-  /** What a handshake took, added to every level: the limit is the service's, the figure the client's. */
+}
+
+/** The limit is the service's, the figure the client's. */
+export interface NetworkPart {
+  /** Added to every level. */
   readonly networkMs: number;
-  /** Share of calls for which the network may have taken longer than that. */
+  /** Share of the calls made for which the network may have taken longer than that. */
   readonly networkExceedance: number;
+  /** Share of the failed calls that may be the network's. */
+  readonly networkFailures: number;
 }
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
-export function guardBand(generator: GeneratorFacts, limitMs: number, alpha: number): GuardBand {
-  return { ...generatorBand(generator, alpha), ...networkBand(generator.roundTrip, limitMs) };
+export function guardBand(
+  generator: GeneratorFacts,
+  { endpoint, limitMs }: Pick<LatencyMeasurement, 'endpoint' | 'limitMs'>,
+  alpha: number,
+): GuardBand {
+  return { ...generatorBand(generator, alpha), ...networkPart(generator.roundTrip, endpoint, limitMs) };
 }
 
 /** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
@@ -75,17 +86,30 @@ function gridStep(ms: number): number | undefined {
 
 /** Up to this handshake time the control, on loopback, has already met the network. */
 const nearMs = 0.5;
+/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
+const farMs = 1;
 /** Where no handshake was timed the network may be as far away as this. */
 const unknownNetworkMs = 120;
+/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
+const farExceedance = 0.5;
+
+/**
+ * Round trips that the network may need for a call on a connection that was idle: windows grow from 14.6 kB, twofold at
+ * best. A small answer may be larger than one window; 64 KiB take three more on the way there, and on the way back.
+ */
+const roundTrips: Readonly<Record<Endpoint, number>> = { user: 2, sync: 2, encrypt: 7, backup: 7 };
 
 /** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
-function networkBand(
-  roundTrip: RoundTrip | null,
-  limitMs: number,
-): Pick<GuardBand, 'networkMs' | 'networkExceedance'> {
-  if (roundTrip === null) return { networkMs: unknownNetworkMs, networkExceedance: 0 };
-  if (isNear(roundTrip)) return { networkMs: 0, networkExceedance: 0 };
-  return { networkMs: roundTrip.p95Ms, networkExceedance: isJittery(roundTrip, limitMs) ? 0.1 : 0 };
+export function networkPart(roundTrip: RoundTrip | null, endpoint: Endpoint, limitMs: number): NetworkPart {
+  if (roundTrip === null)
+    return { networkMs: unknownNetworkMs, networkExceedance: farExceedance, networkFailures: 0 };
+  if (isNear(roundTrip)) return { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
+  return {
+    networkMs: roundTrips[endpoint] * roundTrip.p95Ms,
+    networkExceedance: roundTrip.floorMs > farMs ? farExceedance : jittered,
+    networkFailures: jittered,
+  };
 }
 
 export function isNear({ floorMs }: RoundTrip): boolean {
@@ -112,21 +136,34 @@ export interface Refutation {
  */
 export const fewestEffective = 30;
 
-/** The most that any guard band shows, at confidence 1 − alpha each. Dropped and late calls are not held against it. */
+/**
+ * The most that any guard band shows, at confidence 1 − alpha each: of slow and failed calls, and of failed ones alone,
+ * which no distance explains. Dropped and late calls are not held against the service.
+ */
 export function refute(
   measurement: LatencyMeasurement,
   share: SlowShare,
   band: GuardBand,
   alpha: number,
 ): Refutation {
-  const nothing: Refutation = { lower: 0, guardMs: band.shownMs + band.networkMs };
-  return band.levels
-    .map(({ overMs, exceedance }) => {
-      const guardMs = overMs + band.networkMs;
-      const slow = slowBeyond(measurement, share, guardMs, alpha);
-      return { lower: slow === 0 ? 0 : slow - exceedance - band.networkExceedance, guardMs };
+  const { levels, shownMs, networkMs, networkExceedance, networkFailures } = band;
+  const madeShare = measurement.valid / Math.max(1, share.n);
+  const refuteAt = (beyondMs: number, guardMs: number, exceedance: number): Refutation => {
+    const slow = slowBeyond(measurement, share, beyondMs, alpha);
+    return { lower: slow === 0 ? 0 : slow - exceedance, guardMs };
+  };
+  return levels
+    .flatMap(({ overMs, exceedance }) => {
+      const guardMs = overMs + networkMs;
+      return [
+        refuteAt(guardMs, guardMs, exceedance + networkExceedance * madeShare),
+        refuteAt(Number.POSITIVE_INFINITY, guardMs, exceedance + networkFailures),
+      ];
     })
-    .reduce((best, found) => (found.lower > best.lower ? found : best), nothing);
+    .reduce((best, found) => (found.lower > best.lower ? found : best), {
+      lower: 0,
+      guardMs: shownMs + networkMs,
+    });
 }
 
 /** More than this share was slow beyond the guard band, or failed; what our own lateness may explain is left out. */
