@@ -1,9 +1,10 @@
+import { quantile } from '../../checks/statistics/quantile.ts';
 import type { Report } from '../report.ts';
 import { alpha, findChanges, runsNeeded } from './change-points.ts';
 import { differentCircumstances } from './circumstances.ts';
 import type { Change, Detection, EndpointTrend, FigureName, Point } from './model.ts';
 import { quantileNames } from './points.ts';
-import { median, pooledShare, shareDifference, timeRatio } from './shift.ts';
+import { pooledShare, shareDifference, timeRatio } from './shift.ts';
 
 /** A shift of a time below both is noise of the machine, however sure it is. */
 export const leastShift = { ratio: 0.02, ms: 0.2 } as const;
@@ -90,7 +91,7 @@ function timeLevels(
 ): Levels | null {
   const times = (points: readonly Point[]) => points.flatMap((point) => point.quantiles[figure]?.ms ?? []);
   const [early, late] = [times(before), times(after)];
-  const level = (values: readonly number[]) => median(values.toSorted((a, b) => a - b));
+  const level = (values: readonly number[]) => quantile(values, 0.5);
   const shift = timeRatio(early, late);
   const movedMs = Math.abs(shift.value - 1) * level(early);
   if (Math.abs(shift.value - 1) < leastShift.ratio || movedMs < leastShift.ms) return null;

@@ -1,4 +1,5 @@
 import { studentT } from '../../checks/statistics/distributions.ts';
+import { quantile } from '../../checks/statistics/quantile.ts';
 import type { Shift } from './model.ts';
 import { rankTable, tailQuantile } from './rank-table.ts';
 
@@ -20,16 +21,10 @@ export function timeRatio(before: readonly number[], after: readonly number[]): 
   const left = tailQuantile(rankTable(runs), before.length, runs, alpha / 2);
   const bound = (index: number) => Math.exp(ratios[index] ?? 0);
   return {
-    value: Math.exp(median(ratios)),
+    value: Math.exp(quantile(ratios, 0.5)),
     lower: left < 0 ? null : bound(left),
     upper: left < 0 ? null : bound(ratios.length - 1 - left),
   };
-}
-
-/** Of values in rising order. */
-export function median(sorted: readonly number[]): number {
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
 /** Slow calls of one run, and the calls judged. */
