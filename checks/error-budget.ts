@@ -3,6 +3,7 @@ import { type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
 import { errorBudgetCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/clopper-pearson.ts';
+import { roughPercentText } from './wording.ts';
 
 const alpha = 0.01;
 
@@ -13,7 +14,7 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   const refuted = lowerBound(failures, total, alpha) > budget;
   const verdict =
     total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
-  const limit = `${Number((budget * 100).toPrecision(3))} %`;
+  const limit = roughPercentText(budget, 3);
   return finding(errorBudgetCheck, {
     verdict,
     title:

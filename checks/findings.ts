@@ -1,7 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Subject } from './check.ts';
 import { type Finding, finding, type Verdict } from './finding.ts';
-import { detectionBound } from './statistics/detection-bound.ts';
+import { detectionBound } from './statistics/clopper-pearson.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 
 const untouched = emptyTally();

@@ -2,6 +2,7 @@ import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoint
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
 import { offeredCheck } from './run-checks.ts';
+import { roughPercentText } from './wording.ts';
 
 /** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
@@ -35,7 +36,7 @@ function offeredFinding(
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titleOf(endpoint, verdict, succeeded < floor),
-    reading: `An operation is offered when valid calls succeed. No errors are shown (§7), so other answers break nothing; more than ${percent(options.budget)} of them leave it open.`,
+    reading: `An operation is offered when valid calls succeed. No errors are shown (§7), so other answers break nothing; more than ${roughPercentText(options.budget, 3)} of them leave it open.`,
     samples: total,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
@@ -63,12 +64,8 @@ function problemOf(
   if (succeeded < floor) return `${seen}; ${floor} are needed.`;
   if (refused.length > 0)
     return `${seen}. No text of these kinds was encrypted: ${refused.join(', ')}. §2 calls data an opaque string, without exception.`;
-  if (total - succeeded > budget * total) return `${seen}; at most ${percent(budget)} may not.`;
+  if (total - succeeded > budget * total) return `${seen}; at most ${roughPercentText(budget, 3)} may not.`;
   return null;
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
 }
 
 function remedyFor(counts: CallCounts, calls: Calls, refused: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Calls } from '../checks/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import type { Evidence } from '../checks/finding.ts';
-import type { RoundTrip } from '../checks/latency/generator-facts.ts';
+import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';

@@ -2,14 +2,14 @@ import type { ClauseId, Standing } from '../checks/clauses.ts';
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding, Verdict } from '../checks/finding.ts';
 import type { Capacity } from '../checks/latency/capacity.ts';
-import type { LatencyResult } from '../checks/latency/latency-finding.ts';
+import type { LatencyResult } from '../checks/latency/judge-latency.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Generator } from './generator.ts';
 
 export type { Contested, Evidence, Finding, FindingCause, Verdict } from '../checks/finding.ts';
 export type { Capacity } from '../checks/latency/capacity.ts';
-export type { Condition } from '../checks/latency/facts.ts';
-export type { LatencyResult } from '../checks/latency/latency-finding.ts';
+export type { Condition } from '../checks/latency/conditions.ts';
+export type { LatencyResult } from '../checks/latency/judge-latency.ts';
 
 export type { Generator } from './generator.ts';
 

@@ -1,5 +1,5 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
-import { changeText } from '../checks/comparison/wording.ts';
+import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
 import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';

@@ -1,4 +1,4 @@
-import type { RoundTrip } from '../checks/latency/generator-facts.ts';
+import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { Generator } from '../reports/report.ts';
 import type { WarmUp } from './before-load/warm-up.ts';
 import type { Records } from './conformance/records.ts';

@@ -43,7 +43,7 @@ function judgementThreshold(judgement: DecidingJudgement): [string, Threshold[]]
   return [`judged_otherwise{check:${check},outcome:${outcome}}`, ['count==0']];
 }
 
-/** Ends the run where a fail of this endpoint has become certain. */
+/** Ends the run where a fail of this endpoint has become certain: from afar, where its calls fail. */
 function earlyStop(context: RunContext, endpoint: Endpoint): [string, Threshold[]][] {
   const count = stopCount(context.planned, endpoint);
   return count === null ? [] : [[farOverKey(endpoint), [{ threshold: `count<${count}`, abortOnFail: true }]]];
@@ -96,7 +96,6 @@ export function hopeless(context: RunContext): string | null {
   };
   const quiet = {
     hasCompanion: false,
-    model: 'open' as const,
     offeredRate: load.rate,
     achievedRate: load.rate,
     droppedTotal: 0,

@@ -1,5 +1,5 @@
-import { passAlpha } from '../../checks/latency/error-rates.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import { passAlpha } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';

@@ -1,5 +1,5 @@
 import { earlyLooks } from '../../checks/latency/early-stop.ts';
-import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
+import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { type LatencyMeasurement, noneLate, overGridMs } from '../../checks/latency/measurement.ts';
 import type { LatencyExpectation } from '../../checks/latency/reading.ts';
 import type { Window } from './bursts.ts';
@@ -35,7 +35,6 @@ export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectat
 /** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
 export const faultless: GeneratorFacts = {
   hasCompanion: true,
-  model: 'open',
   offeredRate: 400,
   achievedRate: 400,
   droppedTotal: 0,

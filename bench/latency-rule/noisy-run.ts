@@ -1,4 +1,4 @@
-import type { ControlMeasurement } from '../../checks/latency/generator-facts.ts';
+import type { ControlMeasurement } from '../../checks/latency/measurement.ts';
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
 import { exponential, geometric, type Random } from '../random.ts';
 import { limitMs, measurementOf, type Plan } from './facts.ts';

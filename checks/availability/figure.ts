@@ -1,6 +1,6 @@
 import type { Verdict } from '../finding.ts';
-import { countText, percentText } from '../latency/wording.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+import { countText, percentText } from '../wording.ts';
 
 /** The document's figure, §8; what it measures is not defined. */
 export const statedAvailability = 0.9999;

@@ -1,6 +1,5 @@
 import { meanOf, trimmedMean } from '../statistics/trimmed-mean.ts';
-import type { Block } from './block.ts';
-import { blocksPerRound, type Side, sideAt, warmUpRounds } from './turns.ts';
+import { type Block, blocksPerRound, type Side, sideAt, warmUpRounds } from './measurement.ts';
 
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 export const fewestPerBlock = 10;
@@ -18,18 +17,24 @@ export interface Change {
 }
 
 export type Figure = 'p50' | 'p90';
-
-type Round = Readonly<Record<Side, number>>;
+type Blocks = readonly (Block | null)[];
 
 /** `alpha` is the chance on either side that the true change lies beyond the interval; null: fewer than two rounds. */
-export function changeOf(blocks: readonly (Block | null)[], figure: Figure, alpha: number): Change | null {
-  const rounds = roundsOf(blocks, figure);
+export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Change | null {
+  const starts = Array.from(
+    { length: Math.floor(blocks.length / blocksPerRound) },
+    (_, round) => round * blocksPerRound,
+  );
+  const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
-  const level = (side: Side) => {
-    const logs = rounds.map((round) => round[side]);
-    return Math.exp(trimmedMean(logs, alpha).mean);
-  };
+  const level = (side: Side) =>
+    Math.exp(
+      trimmedMean(
+        rounds.map((round) => round[side]),
+        alpha,
+      ).mean,
+    );
   return {
     ...trimmedMean(differences, alpha),
     rounds: rounds.length,
@@ -38,16 +43,8 @@ export function changeOf(blocks: readonly (Block | null)[], figure: Figure, alph
   };
 }
 
-/** Of every round after the warm-up whose blocks are all there. */
-function roundsOf(blocks: readonly (Block | null)[], figure: Figure): Round[] {
-  const count = Math.floor(blocks.length / blocksPerRound);
-  return Array.from({ length: count }, (_, round) => round)
-    .slice(warmUpRounds)
-    .flatMap((round) => roundFrom(blocks, round * blocksPerRound, figure) ?? []);
-}
-
 /** Mean logarithm of each side; null: a block is missing or too small. */
-function roundFrom(blocks: readonly (Block | null)[], first: number, figure: Figure): Round | null {
+function roundFrom(blocks: Blocks, first: number, figure: Figure): Record<Side, number> | null {
   const logs: Record<Side, number[]> = { candidate: [], counterpart: [] };
   for (let index = first; index < first + blocksPerRound; index += 1) {
     const block = blocks[index];

@@ -1,12 +1,8 @@
-import { clauses, sentenceOf } from '../clauses.ts';
-import type { Finding } from '../finding.ts';
-import { msText } from '../latency/wording.ts';
+import { type Finding, finding } from '../finding.ts';
+import { comparisonCheck } from '../run-checks.ts';
+import { msText } from '../wording.ts';
 import { excludedShare, tolerance } from './judge-comparison.ts';
-import type { ComparedEndpoint, ComparisonResult } from './result.ts';
-import { comparisonTitle } from './titles.ts';
-import { changeText } from './wording.ts';
-
-const clause = '8.response-time';
+import { type ComparedEndpoint, type ComparisonResult, changeText, comparisonTitle } from './result.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map(findingOf);
@@ -14,25 +10,17 @@ export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
 
 function findingOf(compared: ComparedEndpoint): Finding {
   const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
-  return {
-    check: `compare-latency-${name}`,
-    clause,
-    section: clauses[clause].section,
-    sentence: sentenceOf(clause),
-    origin: 'declared',
+  return finding(comparisonCheck(name), {
     verdict,
     title: comparisonTitle(verdict, endpoint, 'its counterpart'),
     reading,
-    endpoint,
     samples: rounds,
     failures: verdict === 'fail' ? slowerRounds : 0,
     floor: 1,
     explanation,
     remedy,
     causes: verdict === 'fail' ? causesOf(compared) : [],
-    contested: [],
-    waiver: null,
-  };
+  });
 }
 
 function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {

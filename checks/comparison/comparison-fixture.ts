@@ -1,6 +1,4 @@
-import type { Block } from './block.ts';
-import type { ComparisonMeasurement, EndpointMeasurement } from './measurement.ts';
-import { sideAt } from './turns.ts';
+import { type Block, type ComparisonMeasurement, type EndpointMeasurement, sideAt } from './measurement.ts';
 
 interface Comparing {
   readonly blocks?: number;

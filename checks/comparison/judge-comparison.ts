@@ -1,10 +1,16 @@
 import { endpointTitle } from '../../schemas/endpoints.ts';
-import { msText } from '../latency/wording.ts';
-import { type Change, changeOf, type Figure } from './change.ts';
-import type { ComparisonMeasurement, EndpointMeasurement, SideCalls } from './measurement.ts';
-import { failsMoreText, type Obstacle, obstaclesOf } from './obstacles.ts';
-import type { ComparedEndpoint, ComparedFigure } from './result.ts';
-import { changeText } from './wording.ts';
+import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+import { msText, roughPercentText } from '../wording.ts';
+import { type Change, changeOf, type Figure, fewestPerBlock } from './change.ts';
+import {
+  blocksPerRound,
+  type ComparisonMeasurement,
+  type EndpointMeasurement,
+  type SideCalls,
+  sides,
+  warmUpRounds,
+} from './measurement.ts';
+import { type ComparedEndpoint, type ComparedFigure, changeText } from './result.ts';
 
 /** Chance that a run calls an unchanged service slower, over all its endpoints; and a slower one not slower. */
 const runAlpha = 0.01;
@@ -26,46 +32,59 @@ export function judgeComparison(run: ComparisonMeasurement): ComparedEndpoint[] 
 
 function judgeEndpoint(
   run: ComparisonMeasurement,
-  endpoint: EndpointMeasurement,
+  { name, blocks, calls }: EndpointMeasurement,
   alpha: number,
 ): ComparedEndpoint {
-  const change = changeOf(endpoint.blocks, 'p50', alpha);
-  const obstacles = obstaclesOf(run, endpoint, change);
+  const change = changeOf(blocks, 'p50', alpha);
+  const found = [...generatorObstacles(run), ...unansweredCalls(calls)];
+  const obstacles = found.length > 0 ? found : tooFew(run, change);
   const outcome = change === null || obstacles.length > 0 ? 'open' : outcomeOf(change);
   const isWide = outcome === 'open' && change !== null && obstacles.length === 0;
   const reasons = isWide ? [openBecause(change)] : obstacles;
-  const figures = figuresOf(change, changeOf(endpoint.blocks, 'p90', alpha));
-  const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(endpoint.calls)];
+  const figures = [...figureOf('p50', change), ...figureOf('p90', changeOf(blocks, 'p90', alpha))];
+  const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
+  const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(calls)];
   return {
-    endpoint: endpointTitle(endpoint.name),
-    name: endpoint.name,
+    endpoint: endpointTitle(name),
+    name,
     outcome,
     verdict: outcome === 'open' ? 'inconclusive' : outcome === 'slower' ? 'fail' : 'pass',
     rounds: change?.rounds ?? 0,
     slowerRounds: change?.slowerRounds ?? 0,
     figures,
-    calls: {
-      candidate: countsOf(endpoint.calls.candidate),
-      counterpart: countsOf(endpoint.calls.counterpart),
-    },
+    calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
     explanation: said.filter((text) => text !== '').join(' '),
     remedy: [...new Set(reasons.map(({ remedy }) => remedy))].join(' '),
   };
 }
 
-function countsOf({ made, succeeded }: SideCalls) {
-  return { made, succeeded };
-}
-
 function outcomeOf({ mean, halfWidth, levelMs }: Change): ComparedEndpoint['outcome'] {
-  const tolerated = toleratedChange(levelMs.counterpart);
+  const tolerated = Math.log1p(Math.max(tolerance.share, tolerance.ms / levelMs.counterpart));
   if (mean - halfWidth > tolerated) return 'slower';
   if (mean + halfWidth < -tolerated) return 'faster';
   return mean + halfWidth < Math.log1p(excludedShare) ? 'not slower' : 'open';
 }
 
-function toleratedChange(counterpartMs: number): number {
-  return Math.log1p(Math.max(tolerance.share, tolerance.ms / counterpartMs));
+function figureOf(figure: Figure, change: Change | null): ComparedFigure[] {
+  if (change === null) return [];
+  const { mean, halfWidth, levelMs } = change;
+  const rounded = (value: number) => Number(value.toFixed(6));
+  return [
+    {
+      figure,
+      candidateMs: rounded(levelMs.candidate),
+      counterpartMs: rounded(levelMs.counterpart),
+      change: rounded(Math.expm1(mean)),
+      lower: rounded(Math.expm1(mean - halfWidth)),
+      upper: rounded(Math.expm1(mean + halfWidth)),
+    },
+  ];
+}
+
+/** Why two services cannot be compared by this run, whatever the figures say. */
+interface Obstacle {
+  readonly reason: string;
+  readonly remedy: string;
 }
 
 /** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
@@ -80,19 +99,58 @@ function openBecause({ mean, halfWidth }: Change): Obstacle {
   };
 }
 
-function figuresOf(p50: Change | null, p90: Change | null): ComparedFigure[] {
-  return [...(p50 === null ? [] : [figureOf('p50', p50)]), ...(p90 === null ? [] : [figureOf('p90', p90)])];
+function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
+  const obstacles: Obstacle[] = [];
+  if (!isAlone) {
+    const remedy = 'Compare in a run of a single generator.';
+    obstacles.push({ reason: 'Several generators shared the load: their turns are not in step.', remedy });
+  }
+  if (clockJumps > 0) {
+    const remedy = 'Keep the clock from being set during the run.';
+    obstacles.push({ reason: 'The clock was set, or the machine stood still.', remedy });
+  }
+  if (dropped > 0) {
+    const remedy = 'Lower --rate: a service that cannot keep up has no median to compare.';
+    obstacles.push({ reason: `${dropped} calls were due and not made: too many were under way.`, remedy });
+  }
+  return obstacles;
 }
 
-function figureOf(figure: Figure, { mean, halfWidth, levelMs }: Change): ComparedFigure {
-  return {
-    figure,
-    candidateMs: rounded(levelMs.candidate),
-    counterpartMs: rounded(levelMs.counterpart),
-    change: rounded(Math.expm1(mean)),
-    lower: rounded(Math.expm1(mean - halfWidth)),
-    upper: rounded(Math.expm1(mean + halfWidth)),
-  };
+/** More calls without an answer than this could move a median. */
+const mostUnanswered = 0.01;
+
+function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
+  return sides.flatMap((side) => {
+    const { made, succeeded, outcomes } = calls[side];
+    if (made - succeeded <= made * mostUnanswered) return [];
+    const causes = Object.entries(outcomes)
+      .filter(([, count]) => count > 0)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 3)
+      .map(([name, count]) => `${name} ${count} times`);
+    const words = `${made - succeeded} of ${made} calls of the ${side} did not succeed`;
+    const remedy =
+      side === 'counterpart'
+        ? 'Is the counterpart running, is its URL right, and does it take the token (COMPARE_ACCESS_TOKEN)?'
+        : 'See the errors of the judged service.';
+    return [{ reason: `${words}${causes.length === 0 ? '' : `: ${causes.join(', ')}`}.`, remedy }];
+  });
+}
+
+/** Share of the planned rounds that must be whole. */
+const wholeShare = 0.9;
+const fewestRounds = 3;
+
+function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, change: Change | null): Obstacle[] {
+  const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
+  if (planned < fewestRounds || callsPerBlock < fewestPerBlock) {
+    const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls a block take longer than the profile has.`;
+    return [{ reason, remedy: 'Raise --rate, or choose a longer --profile.' }];
+  }
+  const rounds = change?.rounds ?? 0;
+  if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];
+  const reason = `The comparison was cut short: ${rounds} of ${planned} rounds are whole.`;
+  return [{ reason, remedy: 'Let the run come to its end, and see its log.' }];
 }
 
 function medianText([median]: readonly ComparedFigure[]): string {
@@ -102,6 +160,12 @@ function medianText([median]: readonly ComparedFigure[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
 }
 
-function rounded(value: number): number {
-  return Number(value.toFixed(6));
+/** That clearly more calls of the candidate went without success; empty: not so. */
+function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls']): string {
+  const alpha = 0.005;
+  const lost = (calls: SideCalls) => calls.made - calls.succeeded;
+  const least = lowerBound(lost(candidate), candidate.made, alpha);
+  if (counterpart.made === 0 || least <= upperBound(lost(counterpart), counterpart.made, alpha)) return '';
+  const share = (calls: SideCalls) => roughPercentText(lost(calls) / calls.made, 2);
+  return `More calls of the candidate did not succeed: ${share(candidate)} against ${share(counterpart)}.`;
 }

@@ -1,9 +1,25 @@
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import type { Block } from './block.ts';
-import type { Side } from './turns.ts';
+import { quantile } from '../statistics/quantile.ts';
 
 /** Those that can be called over and over: a backup has effects. */
 export const comparedEndpoints: readonly Endpoint[] = endpointNames.filter((name) => name !== 'backup');
+
+/** The two services that are asked in turns: the one under judgement, and the one that it is compared with. */
+export type Side = 'candidate' | 'counterpart';
+export const sides: readonly Side[] = ['candidate', 'counterpart'];
+
+/** Blocks of a round: two of each side, so placed that a steady drift weighs on both alike. */
+export const blocksPerRound = 4;
+/** Rounds at the start that count for nothing. */
+export const warmUpRounds = 1;
+
+/** ABBA, then its mirror image: what comes back every four blocks weighs on both sides too. */
+const turns = 'ABBABAAB';
+
+/** Whose turn the n-th block is. */
+export function sideAt(block: number): Side {
+  return turns[block % turns.length] === 'A' ? 'candidate' : 'counterpart';
+}
 
 /** What was seen of both services in one run, warm-up included. */
 export interface ComparisonMeasurement {
@@ -27,9 +43,23 @@ export interface EndpointMeasurement {
   readonly calls: Readonly<Record<Side, SideCalls>>;
 }
 
+/** The successful calls of one endpoint in one block. */
+export interface Block {
+  readonly answered: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+}
+
 export interface SideCalls {
   readonly made: number;
   readonly succeeded: number;
   /** How the others ended: "HTTP 503", "timeout" … */
   readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** null: no call has a duration. A duration of 0 or less is no time: the clock was set. */
+export function blockOf(durationsMs: readonly number[]): Block | null {
+  const known = durationsMs.filter((ms) => ms > 0);
+  if (known.length === 0) return null;
+  return { answered: known.length, p50Ms: quantile(known, 0.5), p90Ms: quantile(known, 0.9) };
 }

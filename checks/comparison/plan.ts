@@ -1,7 +1,6 @@
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Profile } from '../../schemas/profiles.ts';
-import { comparedEndpoints } from './measurement.ts';
-import { blocksPerRound } from './turns.ts';
+import { blocksPerRound, comparedEndpoints } from './measurement.ts';
 
 /** How two services are asked in turns, settled before the run. */
 export interface ComparisonPlan {

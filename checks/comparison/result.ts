@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { Verdict } from '../finding.ts';
+import type { Finding, Verdict } from '../finding.ts';
 import type { Figure } from './change.ts';
-import type { Side } from './turns.ts';
+import type { Side } from './measurement.ts';
 
 /** Two services that were asked in turns in one run. */
 export interface ComparisonResult {
@@ -39,4 +39,28 @@ export interface ComparedFigure {
   readonly change: number;
   readonly lower: number;
   readonly upper: number;
+}
+
+/** "slower by 5.1 % ± 0.4 %": the change, and half the width of its interval. */
+export function changeText({
+  change,
+  lower,
+  upper,
+}: Pick<ComparedFigure, 'change' | 'lower' | 'upper'>): string {
+  const halfWidth = (upper - lower) / 2;
+  const decimals = halfWidth < 0.0005 ? 2 : 1;
+  const percent = (value: number) => `${(value * 100).toFixed(decimals)} %`;
+  const size = Math.abs(change);
+  if (size * 100 < 0.5 * 0.1 ** decimals) return `as fast ± ${percent(halfWidth)}`;
+  return `${change < 0 ? 'faster' : 'slower'} by ${percent(size)} ± ${percent(halfWidth)}`;
+}
+
+/** Titles of a comparison of response times: of `endpoint` with `other`. */
+export function comparisonTitle(verdict: Finding['verdict'], endpoint: string, other: string): string {
+  return {
+    pass: `${endpoint} is not slower than ${other}`,
+    fail: `${endpoint} is slower than ${other}`,
+    inconclusive: `Whether ${endpoint} is slower than ${other} cannot be told`,
+    'not-applicable': `${endpoint} was called too rarely to be compared with ${other}`,
+  }[verdict];
 }

@@ -66,8 +66,9 @@ function resultOf(level: LoadLevel, allowed: number): LevelResult {
   const effect = Math.max(1, batchMeansEffect(slices, slices.length));
   const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
   const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;
-  const interval = requests === 0 ? null : shareInterval(slow / effect, requests / effect, 1 - 2 * alpha);
-  const isKept = interval !== null && interval.upper <= allowed;
+  const interval =
+    requests === 0 ? null : shareInterval((requests - slow) / effect, requests / effect, 1 - 2 * alpha);
+  const isKept = interval !== null && 1 - interval.lower <= allowed;
   const misreads = control !== null && control.misread > allowed * control.n;
   return {
     rate,
@@ -77,8 +78,7 @@ function resultOf(level: LoadLevel, allowed: number): LevelResult {
     slow,
     dropped,
     share_under_limit: requests === 0 ? null : 1 - slow / requests,
-    share_under_limit_interval:
-      interval === null ? null : { ...interval, lower: 1 - interval.upper, upper: 1 - interval.lower },
+    share_under_limit_interval: interval,
     generatorLimited: !isBroken && !isKept && (dropped > allowed * requests || misreads),
   };
 }

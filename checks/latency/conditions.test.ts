@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { GeneratorFacts } from './generator-facts.ts';
+import { measurementConditions, readingConditions } from './conditions.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
 import { machineConditions } from './machine-conditions.ts';
-import type { LatencyMeasurement } from './measurement.ts';
-import { measurementConditions } from './measurement-conditions.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import type { LatencyExpectation } from './reading.ts';
-import { readingConditions } from './reading-conditions.ts';
 
 interface Case {
   readonly id: string;
@@ -126,7 +124,6 @@ const cases: Case[] = [
   },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 390 }, remedy: /Rate/ },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 0 }, remedy: /Rate/ },
-  { id: 'closed-model', effect: 'no-pass', generator: { model: 'closed' }, remedy: /constant arrival rate/ },
   { id: 'few-virtual-users', effect: 'warning', generator: { preAllocatedVus: 5 }, remedy: /Allocate 63 / },
   {
     id: 'few-virtual-users',
@@ -228,7 +225,6 @@ describe('each condition', () => {
     for (const generator of [
       { ...late, droppedTotal: 40 },
       { control: noisyControl },
-      { model: 'closed' },
       { achievedRate: 100 },
     ] as const) {
       expect(judgeLatency(slow, { ...quiet, ...generator }, standard).verdict).toBe('fail');
@@ -236,7 +232,7 @@ describe('each condition', () => {
   });
 
   it('has an id of its own, and a test', () => {
-    const ids = [...machineConditions, ...measurementConditions, ...readingConditions].map(({ id }) => id);
+    const ids = [measurementConditions, machineConditions, readingConditions].flatMap(Object.keys);
     expect(new Set(ids).size).toBe(ids.length);
     const elsewhere =
       'no-service counts-disagree lost-calls every-request control-missing clock-unknown machine-unknown figures-unknown lateness-unknown late-calls';

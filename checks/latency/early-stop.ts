@@ -1,9 +1,8 @@
 import { lowerBound } from '../statistics/clopper-pearson.ts';
-import { failAlpha } from './error-rates.ts';
-import { allowedShare, type LatencyExpectation } from './reading.ts';
+import { allowedShare, failAlpha, type LatencyExpectation } from './reading.ts';
 import { fewestEffective } from './refutation.ts';
 
-/** A call that took the limit and this much more is slow, whatever a generator fit to judge adds to it. */
+/** A call that took the limit and this much more is slow, whatever a generator fit to judge adds; the network's part comes on top. */
 export const farOverMs = 5;
 /** The share of calls that such a generator may misread by as much. */
 const misreadShare = 0.01;

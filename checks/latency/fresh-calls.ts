@@ -1,4 +1,4 @@
-import { countText, percentText } from './wording.ts';
+import { countText, percentText } from '../wording.ts';
 
 /** Valid calls on connections that were opened because we had closed the ones before. */
 export interface FreshCalls {

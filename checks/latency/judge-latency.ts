@@ -1,87 +1,115 @@
-import { stallResolutionMs } from '../statistics/stall-resolution.ts';
-import { failAlpha, passAlpha } from './error-rates.ts';
-import { type Facts, unmetConditions } from './facts.ts';
-import type { GeneratorFacts } from './generator-facts.ts';
-import { guardBand } from './guard-band.ts';
-import { judgeMean } from './judge-mean.ts';
-import { judgePercentile, judgeWithRemedy, type Shown } from './judge-percentile.ts';
-import { judgeSampleLimited } from './judge-sample-limited.ts';
-import type { LatencyFinding, ReadingVerdict } from './latency-finding.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Verdict } from '../finding.ts';
+import { detectionBound, type ShareInterval } from '../statistics/clopper-pearson.ts';
+import { stallResolutionMs } from '../statistics/sample-size.ts';
+import { countText, msText, percentText } from '../wording.ts';
+import {
+  type Condition,
+  type Facts,
+  measurementConditions,
+  type ReadingFacts,
+  readingConditions,
+  undecided,
+  unmetConditions,
+} from './conditions.ts';
 import { machineConditions } from './machine-conditions.ts';
-import type { LatencyMeasurement } from './measurement.ts';
-import { measurementConditions } from './measurement-conditions.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import {
   allowedShare,
+  defaultReading,
+  failAlpha,
+  intervalConfidence,
   type LatencyExpectation,
+  passAlpha,
   type Reading,
   readingName,
   usualReadings,
 } from './reading.ts';
-import { refute } from './refutation.ts';
+import { type GuardBand, guardBand, isNear, type Refutation, refute } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
+
+/** The latency verdict of one endpoint, and all it rests on. */
+export interface LatencyResult {
+  readonly verdict: Verdict | 'not-applicable';
+  readonly limitMs: number;
+  /** "p99", "median", "every request" … */
+  readonly reading: string;
+  readonly readingOrigin: 'declared' | 'harness default';
+  readonly explanation: string;
+  /** Certified: at least this share under the limit. Refuted: more than this share. null: nothing. */
+  readonly certifiedShare: number | null;
+  readonly refutedShare: number | null;
+  /** Independent calls that the counted ones are worth. */
+  readonly effectiveSamples: number;
+  readonly designEffect: number;
+  /** Stalls of up to this length that make up the share allowed would have shown; longer ones may have gone unseen. */
+  readonly stallResolutionMs: number;
+  readonly guardBandMs: number;
+  readonly guardBandSource: string;
+  /** The verdict under every usual reading; only the one above decides. */
+  readonly readings: readonly ReadingVerdict[];
+  readonly conditions: readonly Condition[];
+}
+
+/** The same with whom it is about and the counts. */
+export interface LatencyFinding extends LatencyResult {
+  readonly endpoint: Endpoint;
+  /** Calls that were due; `slow` of them did not answer under the limit, failed and dropped ones included. */
+  readonly requests: number;
+  readonly slow: number;
+  readonly failed: number;
+  readonly dropped: number;
+  readonly shareUnderLimit: number | null;
+  readonly shareUnderLimitInterval: ShareInterval | null;
+}
+
+interface ReadingVerdict {
+  readonly reading: string;
+  readonly verdict: Verdict;
+  readonly explanation: string;
+}
+
+/** What holds for every reading of one endpoint. */
+interface Shown {
+  readonly band: GuardBand;
+  readonly refutation: Refutation;
+  readonly conditions: readonly Condition[];
+}
+
+interface Judged<V = Verdict> {
+  readonly verdict: V;
+  readonly explanation: string;
+  readonly conditions: readonly Condition[];
+}
 
 /**
  * Judges one endpoint: a pass on the larger latency (k6's durations, which read more than the wire while the clock is
- * not set, and all that hides a slow call), a fail on the smaller (durations less a guard band). Without a control endpoint the plain rule holds: the slow calls are taken
- * as one burst, and the guard band is a stated default.
+ * not set, and all that hides a slow call), a fail on the smaller (durations less a guard band). Without a control
+ * endpoint the plain rule holds: the slow calls are taken as one burst, and the guard band is a stated default.
  */
 export function judgeLatency(
   measurement: LatencyMeasurement,
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
 ): LatencyFinding {
-  const { reading } = expectation;
-  const allowed = typeof reading === 'number' ? allowedShare(reading) : 0;
+  const { endpoint, limitMs, failed, dropped, durationMs } = measurement;
+  const allowed = allowedShare(expectation.reading);
   const share = slowShare(measurement, generator.control === null ? 'any' : 'measured', allowed);
   const facts: Facts = { measurement, generator, expectation, share };
   const alpha = failAlpha(expectation);
-  const band = guardBand(generator, measurement.limitMs, alpha);
-  const shown: Shown = {
-    band,
-    refutation: refute(measurement, share, band, alpha),
-    conditions: unmetConditions([...measurementConditions, ...machineConditions], facts),
-  };
+  const band = guardBand(generator, measurement, alpha);
+  const refutation = refute(measurement, share, band, alpha);
+  const conditions = [
+    ...unmetConditions(measurementConditions, facts),
+    ...unmetConditions(machineConditions, facts),
+  ];
+  const shown: Shown = { band, refutation, conditions };
   const judged = measurement.sampleLimited
-    ? judgeSampleLimited(facts, shown)
-    : judgeReading(facts, shown, reading, judgeWithRemedy);
-  return {
-    ...countsOf(facts),
-    ...certificateOf(facts, shown),
-    ...judged,
-    reading: readingName(reading),
-    readingOrigin: expectation.readingOrigin,
-    guardBandMs: shown.refutation.guardMs,
-    guardBandSource: band.source,
-    readings: usualReadings.map((reading) => readingVerdict(facts, shown, reading)),
-  };
-}
-
-function judgeReading(
-  facts: Facts,
-  shown: Shown,
-  reading: Reading,
-  judge: typeof judgePercentile,
-): Pick<LatencyFinding, 'verdict' | 'explanation' | 'conditions'> {
-  if (reading !== 'mean') return judge(facts, shown, reading);
-  const { verdict, explanation } = judgeMean(facts, shown.band);
-  const { conditions } = shown;
-  if (conditions.some(({ effect }) => effect === 'void'))
-    return { verdict: 'inconclusive', explanation, conditions };
-  const blocked = verdict === 'pass' && conditions.some(({ effect }) => effect === 'no-pass');
-  return { verdict: blocked ? 'inconclusive' : verdict, explanation, conditions };
-}
-
-function readingVerdict(facts: Facts, shown: Shown, reading: Reading): ReadingVerdict {
-  const { verdict, explanation } = judgeReading(facts, shown, reading, judgePercentile);
-  return {
-    reading: readingName(reading),
-    verdict: verdict === 'not-applicable' ? 'inconclusive' : verdict,
-    explanation,
-  };
-}
-
-function countsOf({ measurement, share }: Facts) {
-  const { endpoint, limitMs, failed, dropped } = measurement;
+    ? judgeFewCalls(facts, shown)
+    : judgeWithRemedy(facts, shown, expectation.reading);
+  // What hides slow calls forbids a certificate; what voids the run forbids both.
+  const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
+  const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
     endpoint,
     limitMs,
@@ -90,27 +118,106 @@ function countsOf({ measurement, share }: Facts) {
     failed,
     dropped,
     shareUnderLimit: share.n === 0 ? null : 1 - share.x / share.n,
-    shareUnderLimitInterval:
-      share.interval === null
-        ? null
-        : {
-            lower: 1 - share.interval.upper,
-            upper: 1 - share.interval.lower,
-            confidence: share.interval.confidence,
-          },
+    shareUnderLimitInterval: share.underLimit,
+    certifiedShare: isCertain ? 1 - share.upper : null,
+    refutedShare: isRefuted ? 1 - refutation.lower : null,
+    effectiveSamples: share.n / share.designEffect,
+    designEffect: share.designEffect,
+    stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
+    ...judged,
+    reading: readingName(expectation.reading),
+    readingOrigin: expectation.readingOrigin,
+    guardBandMs: refutation.guardMs,
+    guardBandSource: band.source,
+    readings: usualReadings.map((reading) => {
+      const { verdict, explanation } = judgeReading(facts, shown, reading);
+      return { reading: readingName(reading), verdict, explanation };
+    }),
   };
 }
 
-/** What hides slow calls forbids a certificate; what voids the run forbids both. */
-function certificateOf({ measurement, expectation, share }: Facts, { refutation, conditions }: Shown) {
-  const isVoid = conditions.some(({ effect }) => effect === 'void');
-  const blocked = isVoid || conditions.some(({ effect }) => effect === 'no-pass');
-  const allowed = typeof expectation.reading === 'number' ? allowedShare(expectation.reading) : 0;
-  return {
-    certifiedShare: blocked || share.upper >= 1 ? null : 1 - share.upper,
-    refutedShare: isVoid || refutation.lower <= 0 ? null : 1 - refutation.lower,
-    effectiveSamples: share.n / share.designEffect,
-    designEffect: share.designEffect,
-    stallResolutionMs: stallResolutionMs(allowed, measurement.durationMs, passAlpha),
-  };
+function judgeReading(facts: Facts, shown: Shown, reading: Reading): Judged {
+  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
+  const conditions = [...shown.conditions, ...unmetConditions(readingConditions, given)];
+  const counts = countsText(facts);
+  if (isVoid(conditions)) return { verdict: 'inconclusive', explanation: counts, conditions };
+  const judged = (verdict: Verdict, text: string) => ({
+    verdict,
+    explanation: `${counts} ${text}`,
+    conditions,
+  });
+  if (shown.refutation.lower > given.allowed) return judged('fail', failText(given, shown.refutation));
+  const blocking = conditions.find(({ effect }) => effect === 'no-pass');
+  if (blocking !== undefined) return judged('inconclusive', blocking.reason);
+  return showsEnough(given) ? judged('pass', passText(given)) : judged('inconclusive', undecidedText(given));
+}
+
+/** The same, and what would decide where the calls neither show enough nor refute. */
+function judgeWithRemedy(facts: Facts, shown: Shown, reading: Reading): Judged {
+  const judged = judgeReading(facts, shown, reading);
+  if (judged.verdict !== 'inconclusive' || judged.conditions.some(({ effect }) => effect !== 'warning'))
+    return judged;
+  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
+  const condition = undecided(given, shown.band, undecidedText(given));
+  return { ...judged, conditions: [...judged.conditions, condition] };
+}
+
+/**
+ * An endpoint that may be called only a few times can be refuted and never certified: with no slow call it is not
+ * judged, unless its calls happen to be enough.
+ */
+function judgeFewCalls(facts: Facts, shown: Shown): Judged<LatencyResult['verdict']> {
+  const { reading } = facts.expectation;
+  const judged = judgeWithRemedy(facts, shown, reading === 'every' ? defaultReading : reading);
+  const { n, x } = facts.share;
+  if (judged.verdict !== 'inconclusive' || isVoid(judged.conditions)) return judged;
+  if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
+  if (x / n > allowedShare(reading)) return judged;
+  const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
+  const explanation = `${countText(n)} calls, ${countText(x)} slow: certifies only ≥ ${certified} (99 %); declare more calls (backup.calls) to have it judged.`;
+  return { ...judged, verdict: 'not-applicable', explanation };
+}
+
+function isVoid(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ effect }) => effect === 'void');
+}
+
+/** Without a control k6's own threshold on the number of slow calls must agree with the verdict. */
+function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): boolean {
+  const beyondThreshold =
+    generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
+  return share.n > 0 && share.upper <= allowed && !beyondThreshold;
+}
+
+function countsText({ measurement, share, generator: { roundTrip } }: Facts): string {
+  const { limitMs, failed, dropped, overLimit } = measurement;
+  const { late, setUp } = share.unproven;
+  const without = [
+    failed > 0 ? `${countText(failed)} without an answer` : '',
+    dropped > 0 ? `${countText(dropped)} never made` : '',
+    late > 0 ? `${countText(late)} answered faster and made that much late` : '',
+    setUp > 0 ? `${countText(setUp)} only with setting up the connection that the service had closed` : '',
+  ].filter((part) => part !== '');
+  const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
+  const all = `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${inside}.`;
+  if (roundTrip === null || isNear(roundTrip)) return all;
+  const less = overLimit.find(({ overMs }) => overMs >= roundTrip.floorMs);
+  if (less === undefined) return all;
+  return `${all} Less the network's round trip of ${msText(roundTrip.floorMs)}: ${countText(less.count + failed + dropped)}.`;
+}
+
+function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
+  const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
+  return `At least ${percentText(1 - share.upper, 'down')} are under it (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unseen.`;
+}
+
+function failText({ allowed, reading, generator }: ReadingFacts, { lower, guardMs }: Refutation): string {
+  const network =
+    generator.roundTrip === null || !isNear(generator.roundTrip) ? ' and what the network may take' : '';
+  return `Less the error of measurement${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still took as long or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+}
+
+function undecidedText({ share, allowed, reading }: ReadingFacts): string {
+  const bound = share.upper >= 1 ? 'any share' : `up to ${percentText(share.upper, 'up')}`;
+  return `That leaves room for ${bound} of slow calls, where ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }

@@ -1,5 +1,5 @@
 import { unknownMachine } from '../../schemas/machine.ts';
-import type { ControlMeasurement, GeneratorFacts } from './generator-facts.ts';
+import type { ControlMeasurement, GeneratorFacts } from './measurement.ts';
 import { type LatencyMeasurement, type LatencySlice, noneLate, overGridMs } from './measurement.ts';
 import type { LatencyExpectation } from './reading.ts';
 
@@ -84,7 +84,6 @@ const quietErrorsMs = Array.from({ length: 3000 }, (_, index) =>
 
 export const quiet: GeneratorFacts = {
   hasCompanion: true,
-  model: 'open',
   offeredRate: 400,
   achievedRate: 399.8,
   droppedTotal: 0,

@@ -1,7 +1,126 @@
-import { lowerBound } from '../statistics/clopper-pearson.ts';
-import type { GuardBand } from './guard-band.ts';
-import type { LatencyMeasurement } from './measurement.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+import { msText } from '../wording.ts';
+import { type GeneratorFacts, type LatencyMeasurement, overGridMs, type RoundTrip } from './measurement.ts';
 import type { SlowShare } from './slow-share.ts';
+
+/** At most this share of calls was read as longer than it was by more than `overMs`. */
+interface GuardLevel {
+  readonly overMs: number;
+  readonly exceedance: number;
+}
+
+/** What a call may have been read too long by. */
+export interface GuardBand extends NetworkPart {
+  readonly levels: readonly GuardLevel[];
+  /** The band shown: where the control's p99 lies, or the smallest default. */
+  readonly shownMs: number;
+  readonly source: string;
+}
+
+/** The limit is the service's, the figure the client's. */
+export interface NetworkPart {
+  /** Added to every level. */
+  readonly networkMs: number;
+  /** Share of the calls made for which the network may have taken longer than that. */
+  readonly networkExceedance: number;
+  /** Share of the failed calls that may be the network's. */
+  readonly networkFailures: number;
+}
+
+/** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
+export function guardBand(
+  generator: GeneratorFacts,
+  { endpoint, limitMs }: Pick<LatencyMeasurement, 'endpoint' | 'limitMs'>,
+  alpha: number,
+): GuardBand {
+  return { ...generatorBand(generator, alpha), ...networkPart(generator.roundTrip, endpoint, limitMs) };
+}
+
+/** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
+const quietDefault: readonly GuardLevel[] = [
+  { overMs: 1.5, exceedance: 0.03 },
+  { overMs: 5, exceedance: 0.01 },
+  { overMs: 12, exceedance: 0.003 },
+];
+const noisyDefault: readonly GuardLevel[] = [
+  { overMs: 8, exceedance: 0.1 },
+  { overMs: 35, exceedance: 0.03 },
+  { overMs: 80, exceedance: 0.01 },
+];
+
+function generatorBand(
+  generator: GeneratorFacts,
+  alpha: number,
+): Pick<GuardBand, 'levels' | 'shownMs' | 'source'> {
+  const { control } = generator;
+  if (control === null || control.n === 0) {
+    const quiet = seemsQuiet(generator);
+    const levels = quiet ? quietDefault : noisyDefault;
+    const machine = quiet ? 'a machine that seems quiet' : 'a noisy machine';
+    const source = `default for ${machine}, not measured in this run`;
+    return { levels, shownMs: levels[0]?.overMs ?? 0, source };
+  }
+  const { q50, q90, q99, max } = control.errorMs;
+  const steps = new Set([q50, q90, q99, max].map(gridStep));
+  const calls = control.n + control.lost;
+  return {
+    levels: control.overError
+      .filter(({ overMs }) => steps.has(overMs))
+      .map(({ overMs, count }) => ({ overMs, exceedance: upperBound(count, calls, alpha) })),
+    shownMs: gridStep(q99) ?? q99,
+    source: `p99 of the error on ${control.n} control calls in the same run (${msText(q99)})`,
+  };
+}
+
+/** By lateness and sending time, all that k6 alone can tell. */
+export function seemsQuiet({ latenessP95Ms, latenessP99Ms, sendingP99Ms }: GeneratorFacts): boolean {
+  if (latenessP95Ms === null || latenessP99Ms === null || sendingP99Ms === null) return false;
+  return latenessP95Ms <= 2 && latenessP99Ms <= 3 && sendingP99Ms <= 1;
+}
+
+/** The first step of the grid that is strictly above a value. */
+function gridStep(ms: number): number | undefined {
+  return overGridMs.find((step) => step > ms);
+}
+
+/** Up to this handshake time the control, on loopback, has already met the network. */
+const nearMs = 0.5;
+/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
+const farMs = 1;
+/** Where no handshake was timed the network may be as far away as this. */
+const unknownNetworkMs = 120;
+/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
+const farExceedance = 0.5;
+
+/**
+ * Round trips that the network may need for a call on a connection that was idle: windows grow from 14.6 kB, twofold at
+ * best. A small answer may be larger than one window; 64 KiB take three more on the way there, and on the way back.
+ */
+const roundTrips: Readonly<Record<Endpoint, number>> = { user: 2, sync: 2, encrypt: 7, backup: 7 };
+
+/** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
+export function networkPart(roundTrip: RoundTrip | null, endpoint: Endpoint, limitMs: number): NetworkPart {
+  if (roundTrip === null)
+    return { networkMs: unknownNetworkMs, networkExceedance: farExceedance, networkFailures: 0 };
+  if (isNear(roundTrip)) return { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
+  return {
+    networkMs: roundTrips[endpoint] * roundTrip.p95Ms,
+    networkExceedance: roundTrip.floorMs > farMs ? farExceedance : jittered,
+    networkFailures: jittered,
+  };
+}
+
+export function isNear({ floorMs }: RoundTrip): boolean {
+  return floorMs <= nearMs;
+}
+
+/** Handshake times spread over more than a tenth of what the limit leaves to the service. */
+export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
+  const { floorMs, p95Ms } = roundTrip;
+  return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
+}
 
 /** The share of slow calls by the smaller latency: duration less a guard band. */
 export interface Refutation {
@@ -9,8 +128,6 @@ export interface Refutation {
   readonly lower: number;
   /** The guard band that shows it, the network's part included. */
   readonly guardMs: number;
-  /** Calls that were slow beyond it, failed ones included; those that our own lateness may explain are left out. */
-  readonly beyond: number;
 }
 
 /**
@@ -19,49 +136,67 @@ export interface Refutation {
  */
 export const fewestEffective = 30;
 
-/** The most that any guard band shows, at confidence 1 − alpha each. Dropped and late calls are not held against it. */
+/**
+ * The most that any guard band shows, at confidence 1 − alpha each: of slow and failed calls, and of failed ones alone,
+ * which no distance explains. Dropped and late calls are not held against the service.
+ */
 export function refute(
   measurement: LatencyMeasurement,
   share: SlowShare,
   band: GuardBand,
   alpha: number,
 ): Refutation {
-  const nothing: Refutation = { lower: 0, guardMs: band.shownMs + band.networkMs, beyond: 0 };
-  return band.levels
-    .map((level) => refuteAt(measurement, share, band, level, alpha))
-    .reduce((best, found) => (found.lower > best.lower ? found : best), nothing);
+  const { levels, shownMs, networkMs, networkExceedance, networkFailures } = band;
+  const madeShare = measurement.valid / Math.max(1, share.n);
+  const refuteAt = (beyondMs: number, guardMs: number, exceedance: number): Refutation => {
+    const slow = slowBeyond(measurement, share, beyondMs, alpha);
+    return { lower: slow === 0 ? 0 : slow - exceedance, guardMs };
+  };
+  return levels
+    .flatMap(({ overMs, exceedance }) => {
+      const guardMs = overMs + networkMs;
+      return [
+        refuteAt(guardMs, guardMs, exceedance + networkExceedance * madeShare),
+        refuteAt(Number.POSITIVE_INFINITY, guardMs, exceedance + networkFailures),
+      ];
+    })
+    .reduce((best, found) => (found.lower > best.lower ? found : best), {
+      lower: 0,
+      guardMs: shownMs + networkMs,
+    });
 }
 
-function refuteAt(
+/** More than this share was slow beyond the guard band, or failed; what our own lateness may explain is left out. */
+function slowBeyond(
   measurement: LatencyMeasurement,
   { n, bursts }: SlowShare,
-  band: GuardBand,
-  level: GuardBand['levels'][number],
+  guardMs: number,
   alpha: number,
-): Refutation {
-  const needed = level.overMs + band.networkMs;
-  const step = measurement.overLimit.find(({ overMs }) => overMs >= needed);
-  const beyond = Math.max(0, (step?.count ?? 0) + measurement.failed - excused(measurement, needed));
-  if (beyond === 0) return { lower: 0, guardMs: needed, beyond };
-  const effect = Math.min(
-    n / Math.min(n, fewestEffective),
-    burstsOf(beyond, measurement.slow + measurement.failed, bursts),
-  );
-  const slow = lowerBound(beyond / effect, n / effect, alpha);
-  return { lower: slow - level.exceedance - band.networkExceedance, guardMs: needed, beyond };
+): number {
+  const { overLimit, failed, slow } = measurement;
+  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement, guardMs));
+  if (beyond === 0) return 0;
+  // Only some of the slow calls lie beyond the band: all their burstiness may be due to these.
+  const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
+  const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
+  return lowerBound(beyond / effect, n / effect, alpha);
 }
 
 /**
  * Calls made late arrive together and queue together: neither they are held against the service, nor as many that were
  * due after them, nor anything where they were many.
  */
-function excused({ late, slices }: LatencyMeasurement, neededMs: number): number {
-  const own = (late.overLimit.find(({ overMs }) => overMs >= neededMs)?.count ?? 0) + late.failed;
+function excused({ late, slices }: LatencyMeasurement, guardMs: number): number {
   const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
-  return own + late.n + disturbed.reduce((sum, { slow, failed }) => sum + slow + failed, 0);
+  return (
+    countBeyond(late.overLimit, guardMs) +
+    late.failed +
+    late.n +
+    disturbed.reduce((sum, { slow, failed }) => sum + slow + failed, 0)
+  );
 }
 
-/** Only some of the slow calls lie beyond the band: all their burstiness may be due to these. */
-function burstsOf(beyond: number, slow: number, bursts: number): number {
-  return Math.max(1, bursts * Math.max(1, slow / beyond));
+/** Calls that took the limit and the guard band, or longer; 0 beyond the grid. */
+function countBeyond(overLimit: LatencyMeasurement['overLimit'], guardMs: number): number {
+  return overLimit.find(({ overMs }) => overMs >= guardMs)?.count ?? 0;
 }

@@ -1,3 +1,5 @@
+import { quantile } from '../statistics/quantile.ts';
+
 /** Calls to one endpoint that came in one stretch of the warm-up. */
 export interface Stretch {
   /** Of the calls that were answered with success. */
@@ -20,12 +22,6 @@ export function hasSettled(before: Stretch, after: Stretch): boolean {
     return earlier - later > Math.max(fasterMs, fasterShare * earlier);
   });
   return !grewFaster && !fewerSlow(before, after);
-}
-
-/** Milliseconds; 0 of nothing. */
-function quantile(durationsMs: readonly number[], share: number): number {
-  const sorted = durationsMs.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
 function fewerSlow(before: Stretch, after: Stretch): boolean {

@@ -1,7 +1,7 @@
 import { type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
-import { designEffect, type Slice } from '../statistics/design-effect.ts';
-import { intervalConfidence, passAlpha } from './error-rates.ts';
+import { designEffect, type Slice, total } from '../statistics/design-effect.ts';
 import type { LatencyMeasurement, LatencySlice } from './measurement.ts';
+import { intervalConfidence, passAlpha } from './reading.ts';
 
 /** The share of slow calls by the larger latency: raw durations, and all that shows no fast answer as slow. */
 export interface SlowShare {
@@ -15,7 +15,17 @@ export interface SlowShare {
   readonly bursts: number;
   /** No more than this share is slow, with confidence 1 − passAlpha. */
   readonly upper: number;
-  readonly interval: ShareInterval | null;
+  /** Of the calls that were not slow. */
+  readonly underLimit: ShareInterval | null;
+}
+
+/**
+ * Calls under the limit that show no fast service. One that was made late may have been due in a stall. One that had
+ * to connect anew, where more do than may be slow, waited for the connection too, which k6's duration leaves out.
+ */
+interface Unproven {
+  readonly late: number;
+  readonly setUp: number;
 }
 
 /** With fewer slices nothing can be said of bursts, and the slow calls are taken as one. */
@@ -48,26 +58,23 @@ export function slowShare(
     designEffect: effect,
     bursts,
     upper: upperBound(x / effect, n / effect, passAlpha),
-    interval: n === 0 ? null : shareInterval(x / effect, n / effect, intervalConfidence),
+    underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
 }
 
-/**
- * Calls under the limit that show no fast service. One that was made late may have been due in a stall. One that had
- * to connect anew, where more do than may be slow, waited for the connection too, which k6's duration leaves out.
- */
-export interface Unproven {
-  readonly late: number;
-  readonly setUp: number;
-}
-
 function unprovenCalls({ slices, valid, connections }: LatencyMeasurement, allowed: number): Unproven {
-  const total = (of: 'late' | 'setUp') => slices.reduce((sum, slice) => sum + slice[of], 0);
-  return { late: total('late'), setUp: connections.reopened > allowed * valid ? total('setUp') : 0 };
+  const sum = (of: 'late' | 'setUp') => slices.reduce((calls, slice) => calls + slice[of], 0);
+  return { late: sum('late'), setUp: connections.reopened > allowed * valid ? sum('setUp') : 0 };
 }
 
 function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {
   return slow + failed + late + (unproven.setUp > 0 ? setUp : 0);
+}
+
+/** Dropped calls have no time: they are taken as one more burst. */
+function withDropped(effect: number, hits: number, dropped: number): number {
+  if (dropped === 0) return effect;
+  return Math.max(effect, (effect * hits + dropped * dropped) / (hits + dropped));
 }
 
 /** Of the service alone. */
@@ -75,8 +82,26 @@ export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
   return slices.map(({ n, slow, failed }) => ({ n, hits: slow + failed }));
 }
 
-/** Dropped calls have no time: they are taken as one more burst. */
-function withDropped(effect: number, hits: number, dropped: number): number {
-  if (dropped === 0) return effect;
-  return Math.max(effect, (effect * hits + dropped * dropped) / (hits + dropped));
+/** Beyond this many standard errors two parts of the window are not the same service. */
+const farApart = 3.3;
+
+/** True when the slow share of the first half and the second, or the first third and the last, are far apart. */
+export function isDrifting(measurement: LatencyMeasurement): boolean {
+  const slices = slowSlices(measurement);
+  return [2, 3].some((parts) => {
+    const length = Math.floor(slices.length / parts);
+    return distance(slices.slice(0, length), slices.slice(slices.length - length)) > farApart;
+  });
+}
+
+/** Standard errors between two shares; bursts within either part widen the error, a step between them does not. */
+function distance(first: readonly Slice[], last: readonly Slice[]): number {
+  const one = total(first);
+  const other = total(last);
+  if (one.n === 0 || other.n === 0) return 0;
+  const share = (one.hits + other.hits) / (one.n + other.n);
+  const independent = share * (1 - share) * (1 / one.n + 1 / other.n);
+  if (!(independent > 0)) return 0;
+  const bursts = Math.max(designEffect(first), designEffect(last));
+  return Math.abs(one.hits / one.n - other.hits / other.n) / Math.sqrt(independent * bursts);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GeneratorFacts } from './generator-facts.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import type { GeneratorFacts } from './measurement.ts';
 
 const fast = measured(waits(5400, 2));
 const { control, machine } = quiet;
@@ -65,7 +65,6 @@ describe('with a companion, what is not known', () => {
     }
     const always = [
       'hasCompanion',
-      'model',
       'offeredRate',
       'achievedRate',
       'droppedTotal',

@@ -1,4 +1,4 @@
-import { betaLowerQuantile, betaUpperQuantile } from './beta-quantile.ts';
+import { betaQuantileLogit, logistic } from './distributions.ts';
 
 /** Counts nearer to 0, or to n, are taken as 0, or as n. */
 const leastCount = 1e-9;
@@ -10,13 +10,18 @@ const leastCount = 1e-9;
 export function lowerBound(x: number, n: number, alpha: number): number {
   if (!(n > 0 && x > leastCount)) return 0;
   if (x >= n) return Math.exp(Math.log(alpha) / n);
-  return betaLowerQuantile(alpha, x, n - x + 1);
+  return logistic(betaQuantileLogit(alpha, x, n - x + 1));
 }
 
 export function upperBound(x: number, n: number, alpha: number): number {
   if (!(n > 0 && n - x > leastCount)) return 1;
   if (x <= 0) return -Math.expm1(Math.log(alpha) / n);
-  return betaUpperQuantile(alpha, x + 1, n - x);
+  return logistic(-betaQuantileLogit(alpha, n - x, x + 1));
+}
+
+/** Nothing found in n samples: the true share is below this, at the given confidence. */
+export function detectionBound(n: number, confidence = 0.95): number {
+  return upperBound(0, n, 1 - confidence);
 }
 
 export interface ShareInterval {

@@ -13,14 +13,3 @@ export function seededRandom(seed: number): () => number {
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
-
-/** Normal draws of which each resembles the one before by this correlation. */
-export function resemblingNormals(count: number, correlation: number, random: () => number): number[] {
-  const fresh = Math.sqrt(1 - correlation ** 2);
-  let last = normal(random);
-  return Array.from({ length: count }, () => {
-    const value = last;
-    last = correlation * last + fresh * normal(random);
-    return value;
-  });
-}

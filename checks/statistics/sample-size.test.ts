@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { lowerBound, upperBound } from './clopper-pearson.ts';
-import { detectionBound } from './detection-bound.ts';
-import { allowedSlow, allowedSlowAnyClustering, samplesToFail, samplesToPass } from './sample-size.ts';
-import { stallResolutionMs, windowForStallMs } from './stall-resolution.ts';
+import { detectionBound, lowerBound, upperBound } from './clopper-pearson.ts';
+import {
+  allowedSlowAnyClustering,
+  samplesToFail,
+  samplesToPass,
+  stallResolutionMs,
+  windowForStallMs,
+} from './sample-size.ts';
 
 describe('planning by counts', () => {
-  it.each([
-    [3000, 0.05, 122],
-    [3000, 0.01, 17],
-    [12_000, 0.05, 544],
-    [12_000, 0.01, 94],
-    [12_000, 0.001, 4],
-    [60_000, 0.01, 543],
-    [60_000, 0.0001, 0],
-    [360_000, 0.0001, 22],
-    [458, 0.01, -1],
-    [459, 0.01, 0],
-    [0, 0.01, -1],
-  ])('%i calls at %f allow %i slow ones', (n, p0, slow) => {
-    expect(allowedSlow(n, p0, 0.01)).toBe(slow);
-  });
-
-  it('allows fewer where nothing is known of how they cluster', () => {
+  it('allows as many slow calls as pass however they cluster', () => {
     const n = 5400;
     const slow = allowedSlowAnyClustering(n, 0.01, 0.005);
     expect(slow).toBe(7);

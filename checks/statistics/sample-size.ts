@@ -2,21 +2,9 @@ import { lowerBound, upperBound } from './clopper-pearson.ts';
 
 const mostSamples = 1e9;
 
-/** The most hits in n independent samples that still show a share of at most p0; −1 where even none do. */
-export function allowedSlow(n: number, p0: number, alpha: number): number {
-  let passing = -1;
-  let failing = Math.floor(n * p0) + 1;
-  while (failing - passing > 1) {
-    const x = Math.floor((passing + failing) / 2);
-    if (upperBound(x, n, alpha) <= p0) passing = x;
-    else failing = x;
-  }
-  return passing;
-}
-
 /**
- * The same where nothing is known of how hits cluster: as if all of them had come in one burst, so that x hits in n
- * are worth 1 in n/x. −1 where even none pass.
+ * The most hits in n samples that still show a share of at most p0 where nothing is known of how hits cluster: as if
+ * all of them had come in one burst, so that x hits in n are worth 1 in n/x. −1 where even none pass.
  */
 export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
   if (upperBound(0, n, alpha) > p0) return -1;
@@ -51,4 +39,18 @@ function smallestSample(holds: (n: number) => boolean): number {
     else low = middle;
   }
   return high;
+}
+
+/**
+ * The longest stall that a window speaks of, milliseconds: stalls of this length that made up a share p0 of the time
+ * would have left no trace with probability alpha. Shorter ones would be more frequent and show sooner; longer ones,
+ * being rarer, may not show.
+ */
+export function stallResolutionMs(p0: number, durationMs: number, alpha: number): number {
+  return (p0 * durationMs) / Math.log(1 / alpha);
+}
+
+/** The window that gives a stall resolution of `stallMs`. */
+export function windowForStallMs(p0: number, stallMs: number, alpha: number): number {
+  return p0 === 0 ? Number.POSITIVE_INFINITY : (stallMs * Math.log(1 / alpha)) / p0;
 }

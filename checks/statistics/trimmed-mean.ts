@@ -1,4 +1,4 @@
-import { studentT } from './student-t.ts';
+import { studentT } from './distributions.ts';
 
 /** Left out on either side: what disturbs a machine makes few values, and wild ones. */
 const trimmedShare = 0.2;

@@ -1,5 +1,6 @@
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
 import { intervalConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import type { Side } from '../../checks/comparison/measurement.ts';
 import {
   comparedEndpoints,
   type EndpointMeasurement,
@@ -7,7 +8,6 @@ import {
 } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import type { ComparisonResult } from '../../checks/comparison/result.ts';
-import type { Side } from '../../checks/comparison/turns.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { outcomeTags } from '../../checks/outcome-tags.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

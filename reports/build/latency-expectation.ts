@@ -1,6 +1,10 @@
 import { certainFailCount, earlyLooks } from '../../checks/latency/early-stop.ts';
-import { passAlpha } from '../../checks/latency/error-rates.ts';
-import { allowedShare, defaultReading, type LatencyExpectation } from '../../checks/latency/reading.ts';
+import {
+  allowedShare,
+  defaultReading,
+  type LatencyExpectation,
+  passAlpha,
+} from '../../checks/latency/reading.ts';
 import { allowedSlowAnyClustering } from '../../checks/statistics/sample-size.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

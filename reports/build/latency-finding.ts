@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../../checks/finding.ts';
-import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { perSecond } from '../format.ts';

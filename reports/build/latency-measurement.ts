@@ -1,7 +1,7 @@
 import { lostCalls } from '../../checks/calls.ts';
-import type { GeneratorFacts } from '../../checks/latency/generator-facts.ts';
 import {
   type Connections,
+  type GeneratorFacts,
   type LateCalls,
   type LatencyMeasurement,
   type LatencySlice,
@@ -133,7 +133,6 @@ export function generatorFacts(
   const measured: Tags = { scenario: 'measure' };
   return {
     hasCompanion: plan.hasCompanion,
-    model: 'open',
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate: (countOf(metrics, 'iterations', measured) * 1000) / load.measureMs,
     droppedTotal: droppedCalls(metrics),

@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import type { LatencyFinding } from '../../checks/latency/latency-finding.ts';
 import { allowedShare } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -40,7 +40,7 @@ export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }:
 
 /** The metric whose threshold ends a run where a fail of this endpoint has become certain. */
 export function farOverKey(endpoint: Endpoint): string {
-  return `far_over{endpoint:${endpoint}}`;
+  return `far_over{endpoint:${endpoint},certain:yes}`;
 }
 
 /** What the load showed: figures and a latency verdict for each endpoint. */
@@ -57,7 +57,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
       const measurement = measurementOf(facts, endpoint, load, limitMs, figures, isLimited);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
-      const allowed = typeof expectation.reading === 'number' ? allowedShare(expectation.reading) : 0;
+      const allowed = allowedShare(expectation.reading);
       const capacity = capacityUnder(metrics, endpoint, load, figures.timeline, allowed);
       const result = {
         ...endpointResult(endpoint, latency, measurement.lost, {

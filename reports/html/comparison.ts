@@ -1,5 +1,5 @@
 import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
-import { changeText } from '../../checks/comparison/wording.ts';
+import { changeText } from '../../checks/comparison/result.ts';
 import { chosenShare, count, counted, milliseconds, perSecond } from '../format.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import type { Report } from '../report.ts';

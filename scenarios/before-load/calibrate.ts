@@ -1,4 +1,5 @@
 import http from 'k6/http';
+import { quantile } from '../../checks/statistics/quantile.ts';
 import type { Generator } from '../../reports/report.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { anyStatus } from '../ask.ts';
@@ -20,11 +21,7 @@ export async function calibrate(companion: string | null, load: ResolvedLoad): P
     const trueMs = Number(raw.headers['X-Service-Ms']);
     if (raw.status === 200 && trueMs > 0) errorsMs.push(raw.timings.duration - trueMs);
   });
-  return figuresOf(errorsMs.sort((a, b) => a - b));
-}
-
-function figuresOf(sortedMs: readonly number[]): ErrorFigures {
-  const at = (share: number) => sortedMs[Math.ceil(share * sortedMs.length) - 1] ?? 0;
-  if (sortedMs.length === 0) return null;
-  return { samples: sortedMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
+  const at = (share: number) => quantile(errorsMs, share);
+  if (errorsMs.length === 0) return null;
+  return { samples: errorsMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
 }

@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { blocksPerRound, sideAt } from '../../checks/comparison/turns.ts';
+import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
 import { isWaived } from '../../reports/build/latency-expectation.ts';
 import { anyStatus } from '../ask.ts';
 import { nothingToLoad, type RunContext } from '../run-context.ts';

@@ -1,6 +1,6 @@
+import type { Side } from '../../checks/comparison/measurement.ts';
 import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
-import type { Side } from '../../checks/comparison/turns.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { ask, type Question } from '../ask.ts';

@@ -1,7 +1,6 @@
 import type { Options, Scenario } from 'k6/options';
-import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
+import { comparedEndpoints, sides } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
-import { sides } from '../../checks/comparison/turns.ts';
 import { outcomeTags } from '../../checks/outcome-tags.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 

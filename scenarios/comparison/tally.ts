@@ -1,11 +1,13 @@
-import { type Block, blockOf } from '../../checks/comparison/block.ts';
 import {
+  type Block,
+  blockOf,
   type ComparisonMeasurement,
   comparedEndpoints,
+  type Side,
   type SideCalls,
+  sideAt,
 } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
-import { type Side, sideAt } from '../../checks/comparison/turns.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { BlockCalls } from './block-calls.ts';

@@ -1,7 +1,7 @@
 import { noCalls, refusedClasses } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResult, succeeded } from '../../checks/exchange.ts';
-import type { RoundTrip } from '../../checks/latency/generator-facts.ts';
+import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

@@ -5,6 +5,7 @@ import type { Check, Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
+import { networkPart } from '../../checks/latency/refutation.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { SetupData } from '../setup-data.ts';
@@ -41,7 +42,8 @@ export function askUnderLoad(context: LoadContext, data: SetupData, due: DueCall
     failed: exchange.response.failure !== null,
     closeAfter: question.closeAfter,
   });
-  const made = { slice, latenessMs, opening, setUpMs: timings.blocked };
+  const network = networkPart(data.roundTrip, exchange.endpoint, context.limitMs);
+  const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network };
   if (exchange.credential === 'token') countCall(metrics.callMetrics, context, exchange, made);
   judgeUnderLoad(context, data, exchange);
 }

@@ -3,7 +3,9 @@ import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { type CallMade, countCall } from './count-call.ts';
 import type { CallMetrics } from './metrics.ts';
 
-const onTime: CallMade = { slice: '0', latenessMs: 0, opening: 'none', setUpMs: 0 };
+const near = { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+
+const onTime: CallMade = { slice: '0', latenessMs: 0, opening: 'none', setUpMs: 0, network: near };
 const limits = { limitMs: 20, overs: [0, 1, 5] };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
@@ -73,4 +75,24 @@ it('counts a slow call as all that it is', () => {
     overLimit: 1,
     outcomes: 0,
   });
+});
+
+it.each([
+  ['a slow call', near, 'yes'],
+  ['a slow call', { networkMs: 22, networkExceedance: 0.5, networkFailures: 0 }, 'no'],
+  ['a slow call', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0 }, null],
+  ['a call that failed', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0 }, 'yes'],
+  ['a call that failed', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0.1 }, 'no'],
+])('lets %s help to end the run only where the network explains nothing: %j', (kind, network, certain) => {
+  const farOver: (string | undefined)[] = [];
+  const ignored = { add: () => {} };
+  const metrics = new Proxy(
+    { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
+    { get: (own, name) => Reflect.get(own, name) ?? ignored },
+  );
+  countCall(metrics as unknown as CallMetrics, limits, exchangeWith(kinds[kind] ?? {}), {
+    ...onTime,
+    network,
+  });
+  expect(farOver).toEqual(certain === null ? [] : [certain]);
 });

@@ -1,6 +1,7 @@
 import { type CallResult, callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
+import type { NetworkPart } from '../../checks/latency/refutation.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connection.ts';
@@ -15,6 +16,7 @@ export interface CallMade {
   readonly opening: Opening;
   /** Until its connection was set up. */
   readonly setUpMs: number;
+  readonly network: NetworkPart;
 }
 
 type Limits = Pick<LoadContext, 'limitMs' | 'overs'>;
@@ -57,10 +59,10 @@ function countFailed(
   { failedCalls, farOver, lateCalls }: CallMetrics,
   { limitMs }: Limits,
   endpoint: string,
-  { slice, latenessMs }: CallMade,
+  { slice, latenessMs, network }: CallMade,
 ): void {
   failedCalls.add(1, { endpoint, slice });
-  farOver.add(1, { endpoint, slice });
+  farOver.add(1, { endpoint, slice, certain: yesIf(network.networkFailures === 0) });
   if (latenessMs >= lateFromMs(limitMs)) lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
@@ -72,10 +74,11 @@ function countAnswer(
 ): void {
   const { endpoint, response } = exchange;
   const { durationMs, waitingMs } = response;
-  const { slice, latenessMs } = made;
+  const { slice, latenessMs, network } = made;
   const tags = { endpoint, slice };
   metrics.latency.add(durationMs, { ...tags, phase: 'measure' });
-  if (durationMs >= limitMs + farOverMs) metrics.farOver.add(1, tags);
+  if (durationMs >= limitMs + farOverMs + network.networkMs)
+    metrics.farOver.add(1, { ...tags, certain: yesIf(network.networkMs === 0) });
   const why = whySlow(durationMs, limitMs, made);
   if (why !== null) metrics.slow.add(1, { ...tags, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
@@ -84,6 +87,11 @@ function countAnswer(
   const over = overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
   if (latenessMs >= lateFromMs(limitMs)) metrics.lateCalls.add(1, { ...tags, over: String(over ?? 'none') });
+}
+
+/** Whether a call is held against the service in full: only such ones can end a run early. */
+function yesIf(certain: boolean): 'yes' | 'no' {
+  return certain ? 'yes' : 'no';
 }
 
 export const slowReasons = ['duration', 'late', 'set-up'] as const;

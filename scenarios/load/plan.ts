@@ -1,6 +1,5 @@
-import { passAlpha } from '../../checks/latency/error-rates.ts';
-import { allowedShare, defaultReading } from '../../checks/latency/reading.ts';
-import { stallResolutionMs } from '../../checks/statistics/stall-resolution.ts';
+import { allowedShare, defaultReading, passAlpha } from '../../checks/latency/reading.ts';
+import { stallResolutionMs } from '../../checks/statistics/sample-size.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import {
   backupsBefore,

@@ -13,6 +13,11 @@ export function percentText(share: number, rounded: 'down' | 'up'): string {
   return `${Number((whole / scale).toFixed(decimals))} %`;
 }
 
+/** A share in percent that claims nothing. */
+export function roughPercentText(share: number, digits: number): string {
+  return `${Number((share * 100).toPrecision(digits))} %`;
+}
+
 export function msText(ms: number): string {
   return `${Number(ms.toPrecision(3))} ms`;
 }

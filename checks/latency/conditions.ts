@@ -1,0 +1,222 @@
+import { total } from '../statistics/design-effect.ts';
+import {
+  samplesToFail,
+  samplesToPass,
+  stallResolutionMs,
+  windowForStallMs,
+} from '../statistics/sample-size.ts';
+import { countText, msText, secondsText, timesText } from '../wording.ts';
+import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
+import { failAlpha, type LatencyExpectation, passAlpha, type Reading, readingName } from './reading.ts';
+import { type GuardBand, isJittery } from './refutation.ts';
+import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
+
+/** Something that keeps a verdict from being given, or weakens it. */
+export interface Condition {
+  readonly id: string;
+  /** void: neither pass nor fail. no-pass: a fail is still possible. */
+  readonly effect: 'no-pass' | 'void' | 'warning';
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** What a condition looks at. */
+export interface Facts {
+  readonly measurement: LatencyMeasurement;
+  readonly generator: GeneratorFacts;
+  readonly expectation: LatencyExpectation;
+  readonly share: SlowShare;
+}
+
+/** A reading that is looked at: `allowed` is the share of calls that may be slow. */
+export interface ReadingFacts extends Facts {
+  readonly reading: Reading;
+  readonly allowed: number;
+}
+
+/** By the id of the condition: what is wrong, if anything is. */
+export type ConditionRules<Given = Facts> = Readonly<Record<string, (given: Given) => Unmet | false>>;
+type Unmet = Omit<Condition, 'id'>;
+
+export const noPass = (reason: string, remedy: string): Unmet => ({ effect: 'no-pass', reason, remedy });
+export const noVerdict = (reason: string, remedy: string): Unmet => ({ effect: 'void', reason, remedy });
+export const warning = (reason: string, remedy: string): Unmet => ({ effect: 'warning', reason, remedy });
+
+export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Given): Condition[] {
+  return Object.entries(rules).flatMap(([id, rule]) => {
+    const unmet = rule(given);
+    return unmet === false ? [] : [{ id, ...unmet }];
+  });
+}
+
+/** A call is dropped when every virtual user still waits for an answer. */
+export const moreVirtualUsers =
+  'Remove the stalls of the service, or declare longer ones (latency.maxStallMs), for which more virtual users are kept.';
+const nearer = 'Measure from a machine nearer to the service.';
+
+/** What can be wrong with what was measured, whatever the reading. */
+export const measurementConditions: ConditionRules = {
+  'no-calls': ({ share }) =>
+    share.n === 0 &&
+    noPass('The endpoint was not asked.', 'See why in the conformance findings, then run it again.'),
+  'no-service': ({ measurement: { valid, unreachable } }) =>
+    valid > 0 &&
+    unreachable >= valid &&
+    noVerdict(
+      'No call reached a service: that says nothing of its response time.',
+      'Check the base URL and that the service runs.',
+    ),
+  'counts-disagree': ({ measurement }) =>
+    !isConsistent(measurement) &&
+    noVerdict(
+      'The counts of this endpoint contradict each other: samples were lost on the way.',
+      'Run it again without options that change metrics or tags.',
+    ),
+  'stopped-early': ({ expectation, measurement }) =>
+    expectation.stoppedEarly &&
+    noPass(
+      `The run was ended after ${secondsText(measurement.durationMs)} of measuring: a fail had become certain.`,
+      'Repair what failed, then run it again.',
+    ),
+  gaps: ({ measurement: { slices, valid, sampleLimited } }) => {
+    const filled = slices.filter(({ n }) => n > 0).length;
+    /** Nine tenths of the parts that calls at random times would fill. */
+    const needed = 0.9 * slices.length * (1 - Math.exp(-valid / slices.length));
+    const reason = `Calls were made in ${filled} of ${slices.length} parts of the window only.`;
+    return (
+      !sampleLimited && filled < needed && noPass(reason, 'See the errors of the run, then run it again.')
+    );
+  },
+  'lost-calls': ({ measurement: { valid, lost } }) =>
+    lost > 0.01 * (valid + lost) &&
+    noPass(
+      `${countText(lost)} of ${countText(valid + lost)} calls were turned away, redirected or refused and have no response time.`,
+      'Lower the rate below what the service turns away, and check the token.',
+    ),
+  'dropped-calls': ({ measurement: { dropped } }) =>
+    dropped > 0 &&
+    warning(
+      `${countText(dropped)} calls that were due were never made; they count as slow, but no fail rests on them.`,
+      moreVirtualUsers,
+    ),
+  'not-steady': ({ measurement }) =>
+    isDrifting(measurement) &&
+    noPass(
+      'The share of slow calls changed during the run, so no one share describes it.',
+      'Lengthen the warm-up; if it drifts still, the service does.',
+    ),
+  'not-settled': ({ generator: { settled } }) =>
+    settled !== true &&
+    warning(
+      settled === null
+        ? 'It is not known whether the service had warmed up.'
+        : 'The service still grew faster when the time for its warm-up was over.',
+      'Let it serve for a while before the run.',
+    ),
+  'round-trip': ({ generator: { roundTrip }, measurement }) =>
+    roundTrip !== null &&
+    roundTrip.floorMs >= measurement.limitMs &&
+    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
+  'network-jitter': ({ generator: { roundTrip }, measurement }) =>
+    roundTrip !== null &&
+    isJittery(roundTrip, measurement.limitMs) &&
+    warning(
+      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): what is slow may be the network.`,
+      nearer,
+    ),
+};
+
+function isConsistent(measurement: LatencyMeasurement): boolean {
+  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
+    measurement;
+  const over = overLimit.map(({ count }) => count);
+  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...over];
+  if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
+  const answered = valid - failed;
+  const isFalling = over.every((count, index) => count <= (over[index - 1] ?? answered));
+  const sliced = total(slowSlices(measurement));
+  const isWhole = over.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
+  return isWhole && isFalling && slow <= answered;
+}
+
+/** What keeps one reading from passing. A run that was ended early says so; that it was short is no fault of its plan. */
+export const readingConditions: ConditionRules<ReadingFacts> = {
+  'every-request': ({ allowed }) =>
+    allowed === 0 &&
+    noPass(
+      'That every request is under the limit cannot be shown by any number of them.',
+      'Declare a percentile in the contract (latency.percentile).',
+    ),
+  'few-calls': ({ share, generator, expectation, reading, allowed }) => {
+    const bursts = generator.control === null ? 1 : share.designEffect;
+    /** Calls of which none may be slow, times what a call was worth. */
+    const needed = Math.ceil((Math.log(passAlpha) / Math.log1p(-allowed)) * bursts);
+    const why = bursts > 1 ? ', as the slow ones came in bursts' : '';
+    return (
+      !expectation.stoppedEarly &&
+      allowed > 0 &&
+      share.n > 0 &&
+      share.n < needed &&
+      noPass(
+        `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
+        longer(needed / share.n),
+      )
+    );
+  },
+  'short-window': ({ measurement, expectation: { stoppedEarly, maxStallMs }, allowed }) => {
+    const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
+    return (
+      !stoppedEarly &&
+      allowed > 0 &&
+      !(visibleMs >= maxStallMs) &&
+      noPass(
+        `Only stalls of up to ${msText(visibleMs)} would have shown; a pass must have been able to see stalls of ${msText(maxStallMs)}.`,
+        `Measure for at least ${secondsText(windowForStallMs(allowed, maxStallMs, passAlpha))}, or declare a shorter stall (latency.maxStallMs).`,
+      )
+    );
+  },
+  'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
+    dropped > allowed * share.n &&
+    noPass(`${countText(dropped)} calls that were due were never made.`, moreVirtualUsers),
+  'near-limit': ({ reading, generator: { control }, measurement }) => {
+    const quantile = measurement.percentiles.find(({ percentile }) => percentile === reading);
+    return (
+      control !== null &&
+      quantile !== undefined &&
+      Math.abs(measurement.limitMs - quantile.ms) < control.errorMs.q95 &&
+      warning(
+        `${readingName(reading)} lies within the error of measurement of the limit (${msText(control.errorMs.q95)} at p95).`,
+        'Run it on a quieter machine.',
+      )
+    );
+  },
+};
+
+/** Where the calls neither show enough nor refute: what would decide if it went on like this. */
+export function undecided(
+  { share, allowed, generator, expectation }: ReadingFacts,
+  { levels, networkMs, networkExceedance }: GuardBand,
+  reason: string,
+): Condition {
+  const id = 'undecided-share';
+  if (generator.control === null) {
+    const remedy =
+      'Start the run with the command line: it measures how slow calls cluster and what the generator adds.';
+    return { id, ...noPass(reason, remedy) };
+  }
+  const observed = share.x / share.n;
+  if (observed >= allowed && networkMs > 0) return { id, ...noPass(reason, nearer) };
+  const refutable = allowed + networkExceedance + Math.min(...levels.map(({ exceedance }) => exceedance));
+  const samples =
+    observed < allowed
+      ? samplesToPass(allowed, passAlpha, observed)
+      : samplesToFail(refutable, failAlpha(expectation), observed);
+  return { id, ...noPass(reason, longer((samples * share.designEffect) / share.n)) };
+}
+
+function longer(factor: number): string {
+  const times = timesText(Math.max(1.1, factor));
+  return times === null
+    ? 'A longer run would hardly decide it: the share of slow calls is too near the one allowed.'
+    : `Run ${times} longer, or at a higher rate.`;
+}

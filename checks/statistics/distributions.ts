@@ -1,0 +1,111 @@
+const widestLogit = 700;
+
+/**
+ * Where a Beta(a, b) variable falls below with the given probability, as a logit, so that neither end loses digits.
+ * Newton's method on the logarithm of the lower tail, kept inside a shrinking bracket.
+ */
+export function betaQuantileLogit(probability: number, a: number, b: number): number {
+  let low = -widestLogit;
+  let high = widestLogit;
+  let logit = Math.log(a / b);
+  for (let step = 0; step < 200; step += 1) {
+    const { logLower, logDensity } = betaTail(logistic(logit), logistic(-logit), a, b);
+    const excess = logLower - Math.log(probability);
+    if (excess > 0) high = logit;
+    else low = logit;
+    const newton = logit - excess / Math.exp(logDensity - logLower);
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    const moved = Math.abs(next - logit);
+    logit = next;
+    if (moved <= 4e-16 * Math.max(1, Math.abs(logit))) break;
+  }
+  return logit;
+}
+
+export function logistic(logit: number): number {
+  return 1 / (1 + Math.exp(-logit));
+}
+
+/** The t that a Student variable exceeds on either side with chance `alpha` in all. */
+export function studentT(alpha: number, degreesOfFreedom: number): number {
+  return Math.sqrt(degreesOfFreedom * Math.exp(-betaQuantileLogit(alpha, degreesOfFreedom / 2, 0.5)));
+}
+
+/**
+ * The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms
+ * of the logit of x.
+ */
+function betaTail(x: number, y: number, a: number, b: number) {
+  const logDensity = logitDensity(x, y, a, b);
+  const lowerIsSmall = x * (a + b + 2) < a + 1;
+  const small = logDensity + (lowerIsSmall ? logFraction(x, a, b) : logFraction(y, b, a));
+  return { logLower: lowerIsSmall ? small : Math.log1p(-Math.min(1, Math.exp(small))), logDensity };
+}
+
+/** Written about the peak x = a/(a+b), where all large terms cancel before they are computed. */
+function logitDensity(x: number, y: number, a: number, b: number): number {
+  const n = a + b;
+  const distance = a * relativeEntropy((x * n) / a) + b * relativeEntropy((y * n) / b);
+  const scale = 0.5 * Math.log(((a / n) * b) / (2 * Math.PI));
+  return stirlingRemainder(n) - stirlingRemainder(a) - stirlingRemainder(b) + scale - distance;
+}
+
+/** r − 1 − ln r, also close to r = 1. */
+function relativeEntropy(r: number): number {
+  const d = r - 1;
+  if (Math.abs(d) > 0.1) return d - Math.log(r);
+  let power = d * d;
+  let sum = power / 2;
+  for (let k = 3; k <= 18; k += 1) {
+    power *= -d;
+    sum += power / k;
+  }
+  return sum;
+}
+
+/** ln of the continued fraction of I_x(a, b) over its leading term xᵃ(1−x)ᵇ/B(a, b), by Lentz's method. */
+function logFraction(x: number, a: number, b: number): number {
+  let c = 1;
+  let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1));
+  let fraction = d;
+  for (let m = 1; m <= 100_000; m += 1) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    d = 1 / nonZero(1 + even * d);
+    c = nonZero(1 + even / c);
+    fraction *= d * c;
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    d = 1 / nonZero(1 + odd * d);
+    c = nonZero(1 + odd / c);
+    fraction *= d * c;
+    if (Math.abs(d * c - 1) < 1e-15) break;
+  }
+  return Math.log(fraction / a);
+}
+
+function nonZero(value: number): number {
+  return Math.abs(value) < 1e-300 ? 1e-300 : value;
+}
+
+/** Coefficients B(2k) / (2k(2k−1)) of the Stirling series of ln Γ. */
+const stirlingSeries = [
+  ...[1 / 12, -1 / 360, 1 / 1260, -1 / 1680],
+  ...[1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400],
+];
+
+/**
+ * ln Γ(z) less its leading terms (z − ½) ln z − z + ½ ln 2π, for z > 0. Differences of ln Γ at large arguments
+ * cancel; differences of this remainder do not.
+ */
+function stirlingRemainder(z: number): number {
+  let shifted = z;
+  let logProduct = 0;
+  for (; shifted < 15; shifted += 1) logProduct += Math.log(shifted);
+  const step = 1 / (shifted * shifted);
+  const series = stirlingSeries.reduceRight((sum, coefficient) => sum * step + coefficient, 0) / shifted;
+  return shifted === z ? series : leadingTerms(shifted) - leadingTerms(z) + series - logProduct;
+}
+
+/** Without ½ ln 2π, which cancels. */
+function leadingTerms(z: number): number {
+  return (z - 0.5) * Math.log(z) - z;
+}
