@@ -31,7 +31,7 @@ const longestSearched = 20_000;
 /** k6's engine ends the whole process where JSON is nested some million levels deep. */
 const maxOpeners = 150_000;
 
-function parseByEngine(text: string, start: 0 | 1): JsonRead | null {
+function parseByEngine(text: string, start: 0 | 1): Extract<JsonRead, { ok: true }> | null {
   if (text.length > maxOpeners && text.split('[').length + text.split('{').length > maxOpeners) return null;
   try {
     return { ok: true, value: JSON.parse(text.slice(start)), repeatsKey: false };
