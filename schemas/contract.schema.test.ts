@@ -97,7 +97,12 @@ function paths(value: unknown, path = ''): string[] {
 }
 
 describe('contract.schema.json', () => {
-  const validate = new Ajv({ allErrors: true, strict: true }).compile(contractSchema);
+  const validate = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  }).compile(contractSchema);
 
   test('has the fields of the type Contract, and no others', () => {
     expect(

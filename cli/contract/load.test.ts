@@ -78,8 +78,8 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['', ['contract.yaml:1:1: declares nothing; `contract init` writes a commented contract']],
-    ['# later\n', ['contract.yaml:1:1: declares nothing; `contract init` writes a commented contract']],
+    ['', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
+    ['# later\n', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
     ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
     [
       'version: 1\nrate: 5\nrate: 6\n',

@@ -18,7 +18,7 @@ export interface LoadedContract {
   readonly warnings: readonly string[];
 }
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strictRequired: false });
+const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
 const validate: ValidateFunction = ajv.compile(contractSchema);
 
 /** Reads a contract and every schema it names; rejects with `ContractError`, which has all problems at once. */

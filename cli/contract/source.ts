@@ -101,7 +101,7 @@ function faultsOf(document: Document.Parsed): Fault[] {
   }));
   if (unread.length > 0) return unread.slice(0, mostFaults);
   if (document.contents === null)
-    return [{ offset: 0, message: 'declares nothing; `contract init` writes a commented contract' }];
+    return [{ offset: 0, message: 'holds nothing; `contract init` writes a commented contract' }];
   const faults: Fault[] = [];
   let aliases = 0;
   const add = (node: unknown, message: string) =>
