@@ -66,7 +66,7 @@ interface Node {
   readonly items?: Node;
   readonly additionalProperties?: boolean;
   readonly description?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
 }
 
 const root: Node = contractSchema;
