@@ -12,7 +12,6 @@ import { addReportCommands } from './commands/report.ts';
 import { addScenarioCommands } from './commands/scenarios.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addTrendCommand } from './commands/trend.ts';
-import { ContractError } from './contract/contract-error.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 import { packageRoot } from './k6/package-root.ts';
 import { secretsIn } from './secrets.ts';
@@ -62,9 +61,7 @@ function statusFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${pc.red('error')} ${redact(message)}\n`);
-  return error instanceof UsageError || error instanceof ContractError
-    ? exitStatus.usage
-    : exitStatus.noVerdict;
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
 }
 
 /** What was given for an option that there is not may be a secret. */

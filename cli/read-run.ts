@@ -30,7 +30,7 @@ export async function factsIn(folder: string): Promise<Facts | null> {
 }
 
 /** The report as it was written, checked against its schema; k6 can exit 0 without having written one. */
-export async function reportIn(folder: string): Promise<Report> {
+async function reportIn(folder: string): Promise<Report> {
   const file = join(folder, 'report.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new NoVerdict(`${file} cannot be read (${error.code}): the run left no report.`);

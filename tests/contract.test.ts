@@ -80,7 +80,7 @@ describe.concurrent('a contract', () => {
   it('names file, line and field of a mistake, and sends nothing', async () => {
     const { exitCode, output, requests } = await judged('latency:\n  percentil: 95\n');
     expect([exitCode, requests], output).toEqual([2, 0]);
-    expect(output).toMatch(/contract\.yaml:3:\d+: .*percentil.*did you mean "percentile"/is);
+    expect(output).toMatch(/contract\.yaml:3:3: latency\.percentil: .*percentile/);
   });
 });
 

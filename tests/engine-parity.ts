@@ -1,5 +1,5 @@
 import { excerptAround } from '../checks/json-text/excerpt.ts';
-import { duplicateKeys, parseJsonText } from '../checks/json-text/json-text.ts';
+import { parseJsonText } from '../checks/json-text/json-text.ts';
 
 /**
  * All that is said of a body, in a form that both engines can write down. The value of half a surrogate pair is left
@@ -13,7 +13,6 @@ export function describeJsonText(text: string) {
     ok: true,
     notes: found.notes,
     value: lone ? 'has half a surrogate pair' : JSON.stringify(found.value),
-    duplicates: lone ? [] : duplicateKeys(text),
     excerpt: excerptAround(text, 3, 12),
   };
 }

@@ -1,50 +1,40 @@
-import { readJson } from './reader.ts';
+import { type JsonRead, type Refusal, readJson } from './reader.ts';
 
 /** Valid, and yet something that readers of JSON treat differently. */
 export type JsonNote = 'byte order mark' | 'lone surrogate' | 'duplicate key';
 
 export type JsonText =
   | { readonly ok: true; readonly value: unknown; readonly notes: readonly JsonNote[] }
-  /** `reason` quotes nothing of the body but words such as NaN; `offset` counts UTF-16 units from 0. */
-  | { readonly ok: false; readonly reason: string; readonly offset: number };
+  | Refusal;
 
 /**
  * Is the text JSON by RFC 8259? What the engine's parser accepts is JSON. What it refuses is read once more: k6's
  * engine refuses numbers beyond a double, no engine takes a byte order mark, and each words its errors differently.
  */
 export function parseJsonText(text: string): JsonText {
-  const start = startOf(text);
+  const start = text.startsWith('\ufeff') ? 1 : 0;
+  const parsed = parseByEngine(text, start);
+  const searched = text.length <= longestSearched;
+  const suspect = searched && parsed !== null && mayRepeatKeys(text, parsed.value);
+  const strict = parsed === null || suspect ? readJson(text, start) : parsed;
+  const read = parsed ?? strict;
+  if (!read.ok) return read;
   const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
-  if (text.length <= longestSearched && duplicateKeys(text).length > 0) notes.push('duplicate key');
-  const read = parseByEngine(text, start) ?? readJson(text, start);
-  return read.ok ? { ok: true, value: read.value, notes } : read;
+  if (searched && strict.ok && strict.repeatsKey) notes.push('duplicate key');
+  return { ok: true, value: read.value, notes };
 }
 
-/** In longer texts duplicate keys are not looked for: that would delay other calls of the load. */
+/** In longer texts repeated keys are not looked for: that would delay other calls of the load. */
 const longestSearched = 20_000;
-
-/** Keys that stand twice in one object of the first two levels: `user`, `user.id`, `[].id`. None where the text is not JSON. */
-export function duplicateKeys(text: string): string[] {
-  const start = startOf(text);
-  const parsed = parseByEngine(text, start);
-  const colons = text.match(/"[ \t\n\r]*:/g)?.length ?? 0;
-  if (parsed && countMembers(parsed.value) === colons) return [];
-  const read = readJson(text, start);
-  return read.ok ? [...read.duplicates] : [];
-}
-
-function startOf(text: string): 0 | 1 {
-  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
-}
 
 /** k6's engine ends the whole process where JSON is nested some million levels deep. */
 const maxOpeners = 150_000;
 
-function parseByEngine(text: string, start: 0 | 1): { ok: true; value: unknown } | null {
+function parseByEngine(text: string, start: 0 | 1): Extract<JsonRead, { ok: true }> | null {
   if (text.length > maxOpeners && text.split('[').length + text.split('{').length > maxOpeners) return null;
   try {
-    return { ok: true, value: JSON.parse(start === 1 ? text.slice(1) : text) };
+    return { ok: true, value: JSON.parse(text.slice(start)), repeatsKey: false };
   } catch {
     return null;
   }
@@ -55,7 +45,8 @@ function hasLoneSurrogate(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text.replace(/\\[^u]/g, '').replace(pair, ''));
 }
 
-function countMembers(value: unknown): number {
+/** Fewer members were read than colons that seem to follow a key. */
+function mayRepeatKeys(text: string, value: unknown): boolean {
   let members = 0;
   const rest = [value];
   while (rest.length > 0) {
@@ -65,5 +56,5 @@ function countMembers(value: unknown): number {
     if (!Array.isArray(next)) members += inside.length;
     for (const each of inside) rest.push(each);
   }
-  return members;
+  return members !== (text.match(/"[ \t\n\r]*:/g)?.length ?? 0);
 }

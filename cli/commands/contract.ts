@@ -3,11 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/load.ts';
-import { suggestContract } from '../contract/suggest.ts';
 import { knownChecks } from '../contract-checks.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../k6/package-root.ts';
-import { reportIn } from '../read-run.ts';
 
 export function addContractCommands(program: Command): void {
   const contract = program
@@ -26,13 +24,6 @@ export function addContractCommands(program: Command): void {
       const { warnings } = await loadContract(file, new Date(), knownChecks);
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
       process.stdout.write(`${file} is a contract.\n`);
-    });
-  contract
-    .command('suggest')
-    .description('propose declarations from what a run observed')
-    .argument('<run folder>')
-    .action(async (folder: string) => {
-      process.stdout.write(suggestContract(await reportIn(folder)));
     });
 }
 

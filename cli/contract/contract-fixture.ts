@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { ContractError } from './contract-error.ts';
 import { type LoadedContract, loadContract } from './load.ts';
+import { ContractError } from './source.ts';
 
 export const known = {
   all: ['user-id-prefix', 'user-id-suffix', 'user-last-sync-utc', 'encrypt-answer-schema'],

@@ -11,8 +11,8 @@ describe('a contract is read', () => {
     expect(file).toMatch(/contract\.yaml$/);
   });
 
-  test('from JSON with comments, tabs and trailing commas', async () => {
-    const text = '{\n\t// why\n\t"version": 1, /* 20 ms\n*/\n\t"latency": { "percentile": "every", },\n}';
+  test('from JSON, with tabs and a byte order mark', async () => {
+    const text = '\ufeff{\n\t"version": 1,\n\t"latency": { "percentile": "every" }\n}';
     expect((await load(text, 'contract.json')).contract).toEqual({
       version: 1,
       latency: { percentile: 'every' },
@@ -27,7 +27,7 @@ describe('a contract is read', () => {
   test('with schemas in files of their own', async () => {
     const text =
       'version: 1\nanswers: { encrypt: { schemaFile: schemas/encrypt.json } }\nrefusal: { schemaFile: refusal.yaml }\n';
-    const others = { 'schemas/encrypt.json': '{ "type": "object" } // any', 'refusal.yaml': 'type: string' };
+    const others = { 'schemas/encrypt.json': '{ "type": "object" }', 'refusal.yaml': 'type: string' };
     expect((await load(text, 'contract.yaml', others)).contract).toEqual({
       version: 1,
       answers: { encrypt: { schema: { type: 'object' } } },
@@ -78,8 +78,8 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['', ['contract.yaml: is empty; `contract init` writes a commented one']],
-    ['# later\n', ['contract.yaml:1:1: holds nothing but comments; add at least `version: 1`']],
+    ['', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
+    ['# later\n', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
     ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
     [
       'version: 1\nrate: 5\nrate: 6\n',
@@ -98,6 +98,21 @@ describe('a file that is no contract is refused', () => {
       'version: 1\nuser: &a { statuses: [*a] }\n',
       ['contract.yaml:2:23: the alias *a stands inside what it repeats'],
     ],
+    ['version: 1\nuser: &a { <<: *a }\n', ['contract.yaml:2:16: the alias *a stands inside what it repeats']],
+    [
+      'version: 1\n<<: { rate: 5 }\n',
+      [
+        'contract.yaml:2:1: <<: unknown field; the fields here are $schema, version, answers, refusal, user, token, encrypt, backup, latency, rate, errorBudget, availability, observeOnly, waivers',
+      ],
+    ],
+    [
+      '{"version": 1, "rate": 5, "rate": 6}',
+      ['contract.yaml:1:27: this field stands twice in its mapping; keep one'],
+    ],
+    [
+      'version: 1\n? [rate]\n: 5\n',
+      ['contract.yaml:2:3: cannot be read: With stringKeys, all keys must be strings'],
+    ],
     ['version: 1\nbackup: { body: .nan }\n', ['contract.yaml:2:17: JSON has no such number']],
     [
       'version: 1\nbackup: { body: !secret x }\n',
@@ -105,6 +120,30 @@ describe('a file that is no contract is refused', () => {
     ],
   ])('%j', async (text, problems) => {
     expect(await problemsOf(load(text))).toEqual(problems);
+  });
+
+  test('when its aliases would fill the memory', async () => {
+    const levels = [...'bcdefgh'].map(
+      (name, index) => `${name}: &${name} [${'*'.concat('abcdefg'[index] ?? '', ', ').repeat(9)}]\n`,
+    );
+    const [problem, ...others] = await problemsOf(load(`version: 1\na: &a [x, x]\n${levels.join('')}`));
+    expect(problem).toMatch(/^contract\.yaml: cannot be read: Excessive alias count/);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    [
+      'many fields',
+      Array.from({ length: 20_000 }, (_, index) => `field${index}: 1\n`)
+        .join('')
+        .concat('version: 1\n'),
+      'unknown field',
+    ],
+    ['deep nesting', `version: ${'['.repeat(20_000)}`, 'nested too deep'],
+    ['many aliases', `backup: { body: [&a 1${', *a'.repeat(30_000)}] }`, 'at most 100'],
+    ['more than 2 MB', `# ${'x'.repeat(2_000_000)}`, 'larger than 2 MB'],
+  ])('when it is large: %s', async (_, text, problem) => {
+    expect((await problemsOf(load(text)))[0]).toContain(problem);
   });
 
   test('when its brackets do not close', async () => {

@@ -12,13 +12,13 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['type: strin'],
       [
-        ':5:13: answers.encrypt.schema.type: must be equal to one of the allowed values: array, boolean, integer, null, number, object, string',
+        ':5:13: answers.encrypt.schema.type: must be "array" or "boolean" or "integer" or "null" or "number" or "object" or "string", is the string "strin"',
       ],
     ],
     [
       ['type: array', 'items: [{}]'],
       [
-        ':6:14: answers.encrypt.schema.items: must be object,boolean; for a list of schemas write prefixItems, or name draft-07 in $schema',
+        ':6:14: answers.encrypt.schema.items: must be a mapping or true or false, is an array of 1; for a list of schemas write prefixItems, or name draft-07 in $schema',
       ],
     ],
     [
@@ -60,8 +60,8 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
       [
-        ':5:37: answers.encrypt.schema.properties.a.minLength: must be >= 0',
-        ':5:59: answers.encrypt.schema.properties.b.minLength: must be integer',
+        ':5:37: answers.encrypt.schema.properties.a.minLength: must be >= 0, is the number -1',
+        ':5:59: answers.encrypt.schema.properties.b.minLength: must be a whole number, is the string "x"',
       ],
     ],
   ])('%j', async (lines, problems) => {

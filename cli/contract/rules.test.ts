@@ -8,11 +8,7 @@ describe('what no schema can say', () => {
   test.each([
     [
       `waivers: [${waiver('user-id-prefx')}]`,
-      ':2:20: waivers.0.check: there is no check "user-id-prefx" here; did you mean "user-id-prefix"?',
-    ],
-    [
-      `waivers: [${waiver('everything')}]`,
-      ':2:20: waivers.0.check: there is no check "everything" here; `checks` lists them',
+      ':2:20: waivers.0.check: there is no check "user-id-prefx" here; `checks` lists them',
     ],
     [
       `waivers: [${waiver('user-id-prefix', '2031-02-29')}]`,
@@ -28,7 +24,7 @@ describe('what no schema can say', () => {
     ],
     [
       'observeOnly: [user-id-sufix]',
-      ':2:15: observeOnly.0: there is no check "user-id-sufix" here; did you mean "user-id-suffix"?',
+      ':2:15: observeOnly.0: there is no check "user-id-sufix" here; `checks` lists them',
     ],
     [
       'observeOnly: [user-id-prefix]',

@@ -1,6 +1,5 @@
-import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
-import { didYouMean } from './nearest.ts';
-import type { Source } from './source.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import type { Note } from './source.ts';
 
 export interface KnownChecks {
   /** Ids of every check of this harness. */
@@ -10,93 +9,88 @@ export interface KnownChecks {
 }
 
 /** What a JSON Schema cannot say of a contract. */
-export function ruleProblems(contract: Contract, source: Source, known: KnownChecks): string[] {
+export function ruleProblems(contract: Contract, known: KnownChecks): Note[] {
   return [
-    ...waiverProblems(contract, source, known),
-    ...observeOnlyProblems(contract, source, known),
-    ...tokenProblems(contract, source),
-    ...refusalProblems(contract, source),
+    ...waiverProblems(contract, known),
+    ...observeOnlyProblems(contract, known),
+    ...tokenProblems(contract),
+    ...refusalProblems(contract),
   ];
 }
 
-function waiverProblems(
-  { waivers = [], observeOnly = [] }: Contract,
-  { problem }: Source,
-  known: KnownChecks,
-): string[] {
-  return waivers.flatMap(({ check, expires }, index) => {
-    const problems: string[] = [];
-    const path = ['waivers', index, 'check'];
-    if (!known.all.includes(check)) problems.push(problem(path, unknownCheck(check, known.all)));
-    if (waivers.findIndex((waiver) => waiver.check === check) < index) {
-      problems.push(problem(path, `"${check}" is waived twice; keep one waiver`));
-    }
-    if (observeOnly.includes(check)) {
-      problems.push(
-        problem(path, `"${check}" is observed only, so there is nothing to waive; keep one of the two`),
-      );
-    }
-    if (!isDate(expires)) problems.push(problem(['waivers', index, 'expires'], `there is no day ${expires}`));
-    return problems;
-  });
+/** What the run goes on with, `today` as YYYY-MM-DD in UTC. */
+export function ruleWarnings({ waivers = [], backup, answers }: Contract, today: string): Note[] {
+  const expired = waivers.flatMap(({ check, expires }, index) =>
+    notesIf(
+      expires < today,
+      ['waivers', index, 'expires'],
+      `the waiver of "${check}" has expired, which fails the run`,
+    ),
+  );
+  const unused = backup?.call === false && answers?.backup !== undefined;
+  return [...expired, ...notesIf(unused, ['answers', 'backup'], 'judges nothing: backup.call is false')];
 }
 
-function observeOnlyProblems(
-  { observeOnly = [] }: Contract,
-  { problem }: Source,
-  known: KnownChecks,
-): string[] {
-  return observeOnly.flatMap((check, index) => {
-    const path = ['observeOnly', index];
-    if (known.derived.includes(check)) return [];
-    if (!known.all.includes(check)) return [problem(path, unknownCheck(check, known.derived))];
+function notesIf(applies: boolean, path: Note['path'], message: string): Note[] {
+  return applies ? [{ path, message }] : [];
+}
+
+function waiverProblems({ waivers = [], observeOnly = [] }: Contract, { all }: KnownChecks): Note[] {
+  return waivers.flatMap(({ check, expires }, index) => {
+    const path = ['waivers', index, 'check'];
+    const isSecond = waivers.findIndex((waiver) => waiver.check === check) < index;
     return [
-      problem(
+      ...notesIf(!all.includes(check), path, unknownCheck(check)),
+      ...notesIf(isSecond, path, `"${check}" is waived twice; keep one waiver`),
+      ...notesIf(
+        observeOnly.includes(check),
         path,
-        `"${check}" is no derived check, so it always decides; let it fail for a time with a waiver`,
+        `"${check}" is observed only, so there is nothing to waive; keep one of the two`,
       ),
+      ...notesIf(!isDate(expires), ['waivers', index, 'expires'], `there is no day ${expires}`),
     ];
   });
 }
 
-function unknownCheck(check: string, known: readonly string[]): string {
-  return `there is no check "${check}" here${didYouMean(check, known) || '; `checks` lists them'}`;
+function observeOnlyProblems({ observeOnly = [] }: Contract, { all, derived }: KnownChecks): Note[] {
+  return observeOnly.flatMap((check, index) => {
+    const message = all.includes(check)
+      ? `"${check}" is no derived check, so it always decides; let it fail for a time with a waiver`
+      : unknownCheck(check);
+    return notesIf(!derived.includes(check), ['observeOnly', index], message);
+  });
 }
 
-function tokenProblems({ token, backup }: Contract, { problem }: Source): string[] {
-  const { required = [], notRequired = [] } = token ?? {};
-  const both = notRequired.flatMap((endpoint, index) =>
-    required.includes(endpoint)
-      ? [problem(['token', 'notRequired', index], `"${endpoint}" is under \`required\` too; keep one`)]
-      : [],
+function unknownCheck(check: string): string {
+  return `there is no check "${check}" here; \`checks\` lists them`;
+}
+
+function tokenProblems({ token = {}, backup }: Contract): Note[] {
+  return (['required', 'notRequired'] as const).flatMap((name) =>
+    (token[name] ?? []).flatMap((endpoint, index) => {
+      const path = ['token', name, index];
+      const isInBoth = name === 'notRequired' && (token.required?.includes(endpoint) ?? false);
+      const isUncalled = endpoint === 'backup' && backup?.call === false;
+      return [
+        ...notesIf(isInBoth, path, `"${endpoint}" is under \`required\` too; keep one`),
+        ...notesIf(
+          isUncalled,
+          path,
+          '"backup" is never called (backup.call is false); remove one of the two',
+        ),
+      ];
+    }),
   );
-  if (backup?.call !== false) return both;
-  const uncalled = (list: readonly OtherEndpoint[], name: string): string[] =>
-    list.flatMap((endpoint, index) =>
-      endpoint === 'backup'
-        ? [
-            problem(
-              ['token', name, index],
-              '"backup" is never called (backup.call is false); remove one of the two',
-            ),
-          ]
-        : [],
-    );
-  return [...both, ...uncalled(required, 'required'), ...uncalled(notRequired, 'notRequired')];
 }
 
-function refusalProblems({ refusal, answers }: Contract, { problem }: Source): string[] {
-  const told = refusal?.schema !== undefined || answers?.encrypt?.schema !== undefined;
-  if (told) return [];
+function refusalProblems({ refusal, answers }: Contract): Note[] {
+  if (refusal?.schema !== undefined || answers?.encrypt?.schema !== undefined) return [];
   return (refusal?.statuses ?? []).flatMap((status, index) =>
-    status < 300 && (answers?.encrypt?.statuses?.includes(status) ?? true)
-      ? [
-          problem(
-            ['refusal', 'statuses', index],
-            `${status} is a success status too: only its body can tell a refusal from a success; add refusal.schema or answers.encrypt.schema`,
-          ),
-        ]
-      : [],
+    notesIf(
+      status < 300 && (answers?.encrypt?.statuses?.includes(status) ?? true),
+      ['refusal', 'statuses', index],
+      `${status} is a success status too: only its body can tell a refusal from a success; add refusal.schema or answers.encrypt.schema`,
+    ),
   );
 }
 

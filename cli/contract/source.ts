@@ -1,73 +1,73 @@
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
-import { ContractError } from './contract-error.ts';
-import { blankComments } from './json-comments.ts';
+import { type Document, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { UsageError } from '../exit-status.ts';
+
+/** A contract that cannot be used. Each problem is one line: where, which field, what is wrong, what to do. */
+export class ContractError extends UsageError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
 
 export type Path = readonly (string | number)[];
 
-/** A file of JSON or YAML, read, with the place of everything in it. */
+/** Something to say about a field, or about its name. */
+export interface Note {
+  readonly path: Path;
+  readonly message: string;
+  readonly on?: 'key';
+}
+
+/** A file of YAML, and so of JSON, with the place of everything in it. */
 export interface Source {
   readonly file: string;
   readonly value: unknown;
   /** `contract.yaml:3:5: latency.percentile: must be …` */
-  readonly problem: (path: Path, message: string, on?: 'key' | 'value') => string;
+  readonly line: (note: Note) => string;
 }
 
 export async function readSource(file: string): Promise<Source> {
-  return parseSource(file, decode(file, await contentOf(file)));
-}
-
-function parseSource(file: string, text: string): Source {
+  const text = decoded(file, await contentOf(file));
   const lines = new LineCounter();
-  const isJson = ['.json', '.jsonc', '.json5'].includes(extname(file).toLowerCase());
-  const document = parseDocument(isJson ? blankComments(text) : text, {
-    lineCounter: lines,
-    prettyErrors: false,
-  });
-  const place = (offset: number): string => {
+  const placed = (offset: number, message: string): string => {
     const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}`;
+    return `${file}:${line}:${col}: ${message}`;
   };
-  const faults = faultsOf(document).map(({ offset, message }) => `${place(offset)}: ${message}`);
+  // The parser's own search for equal keys takes minutes in a large file.
+  const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
+  const document = parseDocument(text, options);
+  const faults = faultsOf(document).map(({ offset, message }) => placed(offset, message));
   if (faults.length > 0) throw new ContractError(faults);
   return {
     file,
-    value: contentAsData(file, document),
-    problem: (path, message, on = 'value') => {
+    value: dataOf(file, document),
+    line: ({ path, message, on }) => {
       const field = path.length === 0 ? '' : `${path.join('.')}: `;
-      return `${place(offsetOf(document, path, on))}: ${field}${message}`;
+      return placed(offsetOf(document, path, on), `${field}${message}`);
     },
   };
 }
 
-function contentAsData(file: string, document: Document.Parsed): unknown {
+/** Throws where aliases would make a small file large. */
+function dataOf(file: string, document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new ContractError([`${file}: cannot be read: ${error instanceof Error ? error.message : error}`]);
+    throw new ContractError([`${file}: cannot be read: ${(error as Error).message}`]);
   }
 }
 
+const mostBytes = 2_000_000;
+
 async function contentOf(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = reasons[code] ?? `cannot be read (${error instanceof Error ? error.message : error})`;
-    throw new ContractError([`${file}: ${reason}`]);
-  }
+  const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ContractError([`${file}: ${reasons[error.code ?? ''] ?? `cannot be read (${error.message})`}`]);
+  });
+  if (content.length > mostBytes) throw new ContractError([`${file}: is larger than 2 MB; check the path`]);
+  return content;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -76,14 +76,10 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be read; check its permissions',
 };
 
-function decode(file: string, content: Buffer): string {
+function decoded(file: string, content: Buffer): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    if (text.trim() === '')
-      throw new ContractError([`${file}: is empty; \`contract init\` writes a commented one`]);
-    return text;
-  } catch (error) {
-    if (error instanceof ContractError) throw error;
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
     throw new ContractError([`${file}: is not UTF-8 text; save it as UTF-8`]);
   }
 }
@@ -93,52 +89,61 @@ interface Fault {
   readonly message: string;
 }
 
+const mostFaults = 20;
+/** To resolve one takes a walk through the whole document. */
+const mostAliases = 100;
+
+/** Those of YAML; where there are none, what JSON could not hold. */
 function faultsOf(document: Document.Parsed): Fault[] {
-  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+  const unread = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     offset: pos[0],
     message: words[code] ?? `cannot be read: ${message}`,
   }));
-  if (faults.length > 0) return faults;
+  if (unread.length > 0) return unread.slice(0, mostFaults);
   if (document.contents === null)
-    return [{ offset: 0, message: 'holds nothing but comments; add at least `version: 1`' }];
-  visit(document, (_key, node, path) => {
-    const message = faultOf(document, node, path);
-    if (message !== null) faults.push({ offset: (node as Node).range?.[0] ?? 0, message });
+    return [{ offset: 0, message: 'holds nothing; `contract init` writes a commented contract' }];
+  const faults: Fault[] = [];
+  let aliases = 0;
+  const add = (node: unknown, message: string) =>
+    void faults.push({ offset: (node as Node).range?.[0] ?? 0, message });
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (seen.has(String(key))) add(key, 'this field stands twice in its mapping; keep one');
+        seen.add(String(key));
+      }
+    },
+    Alias: (_, node, path) => {
+      aliases += 1;
+      if (aliases > mostAliases) {
+        add(node, `this is alias ${aliases}; a contract has at most ${mostAliases}`);
+        return visit.BREAK;
+      }
+      const target = node.resolve(document);
+      if (target === undefined) add(node, `there is no anchor &${node.source} before this alias`);
+      else if (path.includes(target)) add(node, `the alias *${node.source} stands inside what it repeats`);
+      return undefined;
+    },
+    Scalar: (_, node) => {
+      if (typeof node.value === 'number' && !Number.isFinite(node.value))
+        add(node, 'JSON has no such number');
+    },
   });
-  return faults;
+  return faults.slice(0, mostFaults);
 }
 
 const words: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this field stands twice in its mapping; keep one',
   MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
   TAB_AS_INDENT: 'cannot be read: YAML takes no tabs as indentation; use spaces',
+  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deep',
 };
 
-function faultOf(document: Document.Parsed, node: unknown, path: readonly unknown[]): string | null {
-  if (isAlias(node)) {
-    const target = node.resolve(document);
-    if (target === undefined) return `there is no anchor &${node.source} before this alias`;
-    if (path.includes(target)) return `the alias *${node.source} stands inside what it repeats`;
-  }
-  if (isPair(node) || !isScalar(node)) return null;
-  return typeof node.value === 'number' && !Number.isFinite(node.value) ? 'JSON has no such number' : null;
-}
-
 /** Where the deepest part of the path that exists begins. */
-function offsetOf(document: Document.Parsed, path: Path, on: 'key' | 'value'): number {
-  let node: unknown = document.contents;
-  let offset = document.contents?.range?.[0] ?? 0;
-  for (const [depth, name] of path.entries()) {
-    if (isAlias(node)) node = node.resolve(document);
-    const pair = isMap(node)
-      ? node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(name))
-      : undefined;
-    const next: unknown = isSeq(node) ? node.items[Number(name)] : pair?.value;
-    const wanted =
-      pair !== undefined && (next === null || (on === 'key' && depth === path.length - 1)) ? pair.key : next;
-    if (wanted === undefined || wanted === null) break;
-    offset = (wanted as Node).range?.[0] ?? offset;
-    node = next;
-  }
-  return offset;
+function offsetOf(document: Document, path: Path, on?: 'key'): number {
+  const parent = document.getIn(path.slice(0, -1), true);
+  const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === path.at(-1)) : undefined;
+  const node = on === 'key' && pair !== undefined ? pair.key : document.getIn(path, true);
+  if (isNode(node) && node.range) return node.range[0];
+  return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1));
 }

@@ -1,0 +1,74 @@
+import type { ErrorObject } from 'ajv';
+import { describeValue } from '../../checks/describe-value.ts';
+import type { Note, Path } from './source.ts';
+
+const mostNotes = 20;
+
+/** What ajv found wrong, in words: the first complaint about each place, for those that follow are of the same fault. */
+export function notesOn(whole: unknown, errors: readonly ErrorObject[]): Note[] {
+  const notes = new Map<string, Note>();
+  for (const error of errors) {
+    const note = noteOn(whole, error);
+    const place = JSON.stringify(note.path);
+    if (!notes.has(place)) notes.set(place, note);
+  }
+  return [...notes.values()].slice(0, mostNotes);
+}
+
+function noteOn(whole: unknown, error: ErrorObject): Note {
+  const path = pathIn(whole, error.instancePath);
+  const { keyword, params, parentSchema } = error;
+  const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
+  if (keyword === 'additionalProperties') {
+    const message = `unknown field; the fields here are ${Object.keys(fields).join(', ')}`;
+    return { path: [...path, params['additionalProperty']], message, on: 'key' };
+  }
+  if (keyword === 'required') {
+    const name: string = params['missingProperty'];
+    return { path: [...path, name], message: withHelp('is missing', fields[name]), on: 'key' };
+  }
+  if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
+  const message = `${complaint(error)}, is ${describeValue(error.data, 40)}`;
+  return { path, message: path.length === 0 ? message : withHelp(message, parentSchema) };
+}
+
+function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
+  if (keyword === 'type') return `must be ${wordsFor(params['type'], (name) => typeWords[name] ?? name)}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'uniqueItems') return 'must not hold the same item twice';
+  if (keyword === 'minItems' || keyword === 'minLength') return 'must not be empty';
+  return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;
+}
+
+function wordsFor(names: string | readonly string[], word: (name: string) => string): string {
+  return [names]
+    .flat()
+    .map((name) => word(name))
+    .join(' or ');
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
+
+function withHelp(complaint: string, schema: unknown): string {
+  const description = (schema as { description?: string } | undefined)?.description;
+  return description === undefined ? complaint : `${complaint}. ${description}`;
+}
+
+/** The segments of a JSON Pointer; those into lists are numbers. */
+export function pathIn(whole: unknown, pointer: string): Path {
+  let value = whole;
+  const segments = pointer.split('/').slice(1);
+  return segments.map((segment) => {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    const step = Array.isArray(value) ? Number(name) : name;
+    value = (value as Record<string | number, unknown> | undefined)?.[step];
+    return step;
+  });
+}
