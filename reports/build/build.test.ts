@@ -55,7 +55,9 @@ describe('a fact that is taken away or made worse', () => {
       conformanceFacts({ withdrawn: { completeness: 'broken', reason: 'x' } }),
       'inconclusive',
     ],
-    ['no call was counted', without('latency{'), 'inconclusive'],
+    ['no call was counted', without('calls'), 'inconclusive'],
+    ['no call was timed', without('latency{'), 'inconclusive'],
+    ['the histogram is lost', without('latency_bucket'), 'inconclusive'],
     ['no control was asked', without('control_'), 'inconclusive'],
     ['lateness is unknown', without('lateness'), 'inconclusive'],
     [

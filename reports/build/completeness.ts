@@ -1,3 +1,5 @@
+import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import { buckets } from '../../schemas/histogram-grid.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
 import { countOf } from '../metrics.ts';
@@ -13,6 +15,7 @@ export function completenessOf(facts: Facts): Run['completeness'] {
   if (withdrawn !== undefined) return withdrawn.completeness;
   if (before === null) return 'interrupted';
   if (problems.length > 0 || countOf(metrics, 'exceptions') > 0) return 'broken';
+  if (contradictions(facts).length > 0) return 'broken';
   if (!before.reachable) return 'unreachable';
   return wasCutShort(facts) ? 'interrupted' : 'complete';
 }
@@ -26,8 +29,31 @@ function wasCutShort({ plan: { load, loadShare }, before, metrics }: Facts): boo
   return made === 0 || due < dueCalls(load) * loadShare * wholeShare;
 }
 
+/**
+ * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
+ * each virtual user is between two of them.
+ */
+function contradictions({ plan: { load, loadShare }, metrics }: Facts): string[] {
+  const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare));
+  return endpointNames.flatMap((endpoint) => {
+    const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
+    const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
+    const drawn = buckets.reduce(
+      (sum, bucket) => sum + countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
+      0,
+    );
+    const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
+    return apart <= underWay
+      ? []
+      : [
+          `Of the calls to ${endpointTitle(endpoint)}, ${succeeded} were counted as succeeded, ${timed} were timed and ${drawn} are in the histogram.`,
+        ];
+  });
+}
+
 /** Why there is no verdict, in words that name the setting. */
-export function withheldBecause({ before, problems, metrics, withdrawn }: Facts): VerdictCause[] {
+export function withheldBecause(facts: Facts): VerdictCause[] {
+  const { before, problems, metrics, withdrawn } = facts;
   if (withdrawn !== undefined)
     return [cause('inconclusive', withdrawn.reason, 'See k6.log, and run it again.')];
   const exceptions = countOf(metrics, 'exceptions');
@@ -35,6 +61,9 @@ export function withheldBecause({ before, problems, metrics, withdrawn }: Facts)
   const [error] = Object.entries(before?.errors.user ?? {});
   const isUnread = before?.reachable === false && error !== undefined && problems.length === 0;
   return [
+    ...contradictions(facts).map((text) =>
+      cause('inconclusive', text, 'Run it again without options that change metrics or tags.'),
+    ),
     ...problems.map((text) => cause('inconclusive', text, 'Set it right and run again.')),
     ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the log of k6.')]),
     ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
