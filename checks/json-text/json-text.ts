@@ -16,8 +16,10 @@ export function parseJsonText(text: string): JsonText {
   const start = startOf(text);
   const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
-  if (text.length <= longestSearched && duplicateKeys(text).length > 0) notes.push('duplicate key');
-  const read = parseByEngine(text, start) ?? readJson(text, start);
+  const parsed = parseByEngine(text, start);
+  if (text.length <= longestSearched && duplicatesIn(text, start, parsed).length > 0)
+    notes.push('duplicate key');
+  const read = parsed ?? readJson(text, start);
   return read.ok ? { ok: true, value: read.value, notes } : read;
 }
 
@@ -27,7 +29,10 @@ const longestSearched = 20_000;
 /** Keys that stand twice in one object of the first two levels: `user`, `user.id`, `[].id`. None where the text is not JSON. */
 export function duplicateKeys(text: string): string[] {
   const start = startOf(text);
-  const parsed = parseByEngine(text, start);
+  return duplicatesIn(text, start, parseByEngine(text, start));
+}
+
+function duplicatesIn(text: string, start: 0 | 1, parsed: Parsed | null): string[] {
   const colons = text.match(/"[ \t\n\r]*:/g)?.length ?? 0;
   if (parsed && countMembers(parsed.value) === colons) return [];
   const read = readJson(text, start);
@@ -41,7 +46,12 @@ function startOf(text: string): 0 | 1 {
 /** k6's engine ends the whole process where JSON is nested some million levels deep. */
 const maxOpeners = 150_000;
 
-function parseByEngine(text: string, start: 0 | 1): { ok: true; value: unknown } | null {
+interface Parsed {
+  readonly ok: true;
+  readonly value: unknown;
+}
+
+function parseByEngine(text: string, start: 0 | 1): Parsed | null {
   if (text.length > maxOpeners && text.split('[').length + text.split('{').length > maxOpeners) return null;
   try {
     return { ok: true, value: JSON.parse(start === 1 ? text.slice(1) : text) };
