@@ -3,6 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', import.meta.url)) };
 
+/** What the bundler does with the parts of a bundle, for tests that import what uses one. */
+const parts = {
+  name: 'parts',
+  resolveId: (id: string) => (id.startsWith('#part/') ? `\0${id}` : null),
+  load: (id: string) =>
+    id.startsWith('\0#part/')
+      ? `import * as part from '/scenarios/${id.slice('\0#part/'.length)}.ts'; export default () => part;`
+      : null,
+};
+
 /** Unit tests first and side by side; then what runs real k6, a real browser and real servers, one file at a time. */
 export default defineConfig({
   test: {
@@ -10,6 +20,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
+        plugins: [parts],
         test: {
           name: 'unit',
           include: ['{schemas,checks,reports,scenarios,service,cli,bench}/**/*.test.ts'],
@@ -21,6 +32,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        plugins: [parts],
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts'],

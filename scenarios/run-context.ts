@@ -2,14 +2,13 @@ import type { Check } from '../checks/check.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { endpointNames } from '../schemas/endpoints.ts';
 import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { ComparisonPlan } from './comparison/plan.ts';
 import type { ResolvedLoad } from './load/plan.ts';
 import type { Settings } from './settings.ts';
-import type { SetupData } from './setup-data.ts';
+import { loadDataOf, type SetupData } from './setup-data.ts';
 
 /** What a scenario is: which parts it has, and whether its latency decides. */
 export interface ScenarioDefinition {
@@ -25,7 +24,12 @@ export interface ScenarioDefinition {
 }
 
 /** Everything settled before the first request. */
-export interface RunContext {
+export interface RunContext extends UserContext {
+  readonly redact: Redact;
+}
+
+/** Of that what virtual users need too. */
+export interface UserContext {
   readonly definition: ScenarioDefinition;
   readonly settings: Settings;
   readonly plan: ConformancePlan;
@@ -38,11 +42,9 @@ export interface RunContext {
   readonly contract: Contract;
   /** Whether a failure of this check is let pass on the day of the run. */
   readonly isWaived: (check: string) => boolean;
-  readonly redact: Redact;
 }
 
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
-export function nothingToLoad({ reachable, records, problems }: SetupData): boolean {
-  const successes = endpointNames.reduce((sum, name) => sum + records.calls[name].results.succeeded, 0);
-  return problems.length > 0 || !reachable || successes === 0;
+export function nothingToLoad(data: SetupData): boolean {
+  return loadDataOf(data).succeeding.length === 0;
 }

@@ -3,7 +3,6 @@ import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import { bucketOf } from './buckets.ts';
 import type { Opening } from './connection.ts';
-import type { LoadContext } from './load-context.ts';
 import type { CallMetrics } from './metrics.ts';
 import { outcomeTag } from './outcome-tags.ts';
 
@@ -17,7 +16,10 @@ export interface CallMade {
   readonly setUpMs: number;
 }
 
-type Limits = Pick<LoadContext, 'limitMs' | 'overs'>;
+interface Limits {
+  readonly limitMs: number;
+  readonly overs: readonly number[];
+}
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted
