@@ -58,7 +58,8 @@ async function buildValidators() {
     ajv.addSchema(schema, name);
     names[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = name;
   }
-  const code = standaloneCode(ajv, names);
+  // A pattern is compiled where it stands: those of the schemas that a bundle leaves out must go with them.
+  const code = standaloneCode(ajv, names).replaceAll('= new RegExp(', '= /* @__PURE__ */ new RegExp(');
   await build({
     stdin: { contents: code, resolveDir: root },
     outfile: join(dist, 'validators.mjs'),
@@ -67,6 +68,8 @@ async function buildValidators() {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2022',
+    minifySyntax: true,
+    minifyIdentifiers: true,
   });
   const types = Object.keys(names).map((name) => `export const ${name}: Validator;`);
   const imports = "import type { Validator } from '../schemas/validate.ts';";

@@ -2,6 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', import.meta.url)) };
+/** What the bundler does with the parts of a bundle, for tests that import what uses one. */
+const parts = {
+  name: 'parts',
+  resolveId: (id: string) => (id.startsWith('#part/') ? `\0${id}` : null),
+  load: (id: string) =>
+    id.startsWith('\0#part/')
+      ? `import * as part from '/scenarios/${id.slice('\0#part/'.length)}.ts'; export default () => part;`
+      : null,
+};
+
 const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 3 };
 
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
@@ -22,6 +32,7 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
+        plugins: [parts],
         test: {
           name: 'unit',
           include: ['{schemas,checks,reports,scenarios,service,cli,bench}/**/*.test.ts'],
@@ -33,6 +44,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        plugins: [parts],
         test: {
           ...whole,
           name: 'whole',

@@ -8,6 +8,7 @@ import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 /** An exchange whose body has been read once, for all checks. */
 export interface Answer {
   readonly exchange: Exchange;
+  readonly subjects: readonly Subject[];
   /** null: there is no body. */
   readonly json: JsonText | null;
   /** Broken keywords of the User schema; empty for other endpoints. */
@@ -20,10 +21,11 @@ export function readAnswer(exchange: Exchange, control: ControlProfile): Answer 
   const { body } = exchange.response;
   const json = body === '' ? null : parseJsonText(body);
   const isUser = exchange.endpoint === 'user' && succeeded(exchange);
-  return { exchange, json, control, userErrors: isUser && json?.ok ? userResponseErrors(json.value) : [] };
+  const userErrors = isUser && json?.ok ? userResponseErrors(json.value) : [];
+  return { exchange, subjects: subjectsOf(exchange, json), json, control, userErrors };
 }
 
-export function subjectsOf({ exchange, json }: Answer): Subject[] {
+function subjectsOf(exchange: Exchange, json: JsonText | null): Subject[] {
   const { endpoint, credential } = exchange;
   if (credential === 'contested') return [];
   if (endpoint === 'encrypt' && credential !== 'token') {

@@ -1,5 +1,5 @@
-import { type Answer, subjectsOf } from './answer.ts';
-import { type Check, type Judgement, notApplicable } from './check.ts';
+import type { Answer } from './answer.ts';
+import { type Check, type Judgement, notApplicable, type Subject } from './check.ts';
 
 export interface Judged {
   readonly check: Check;
@@ -8,15 +8,24 @@ export interface Judged {
 
 /** What every check says of one answer. A check whose predecessor did not pass does not apply. */
 export function judge(checks: readonly Check[], answer: Answer): Judged[] {
-  const subjects = subjectsOf(answer);
   const outcomes = new Map<string, Judgement['outcome']>();
-  return checks
-    .filter((check) => subjects.includes(check.subject))
-    .map((check) => {
-      const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
-      outcomes.set(check.id, judgement.outcome);
-      return { check, judgement };
-    });
+  return checksOn(answer.subjects, checks).map((check) => {
+    const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
+    outcomes.set(check.id, judgement.outcome);
+    return { check, judgement };
+  });
+}
+
+const found = new Map<readonly Check[], Map<string, readonly Check[]>>();
+
+/** Looked for once: in k6's engine that takes longer than the judging, and a load has thousands of answers a second. */
+function checksOn(subjects: readonly Subject[], checks: readonly Check[]): readonly Check[] {
+  const ofThese = found.get(checks) ?? new Map<string, readonly Check[]>();
+  found.set(checks, ofThese);
+  const key = subjects.join();
+  const known = ofThese.get(key) ?? checks.filter(({ subject }) => subjects.includes(subject));
+  ofThese.set(key, known);
+  return known;
 }
 
 function appliesAfter(check: Check, outcomes: ReadonlyMap<string, Judgement['outcome']>): boolean {

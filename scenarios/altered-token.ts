@@ -57,25 +57,27 @@ type Step = readonly [from: string, to: string];
 
 /** Other characters for characters, as tr(1) does it; where `to` is shorter, its last character stands for the rest. */
 function translation(...steps: readonly Step[]): Turn {
-  const table = new Map(
-    steps.flatMap(([from, to]) => {
-      const others = charactersIn(to);
-      return charactersIn(from).map((char, index) => [char, others[index] ?? others.at(-1) ?? char] as const);
-    }),
-  );
+  const chars = steps.map(([from]) => charactersIn(from)).join('');
+  // Two texts, as every virtual user has its own: a map of them would weigh as much as all else that makes tokens.
+  const others = steps
+    .map(([from, to]) => {
+      const [all, given] = [charactersIn(from), charactersIn(to)];
+      return given + given.slice(-1).repeat(Math.max(0, all.length - given.length));
+    })
+    .join('');
+  const other = (char: string) => (chars.includes(char) ? others.charAt(chars.indexOf(char)) : char);
   return {
-    apply: (text) => [...text].map((char) => table.get(char) ?? char).join(''),
+    apply: (text) => [...text].map(other).join(''),
     inShell: steps.map(([from, to]) => `tr -- '${from}' '${to}'`).join(' | '),
   };
 }
 
-function charactersIn(ranges: string): string[] {
-  const listed = ranges.replace(/(.)-(.)/g, (_, first: string, last: string) =>
+function charactersIn(ranges: string): string {
+  return ranges.replace(/(.)-(.)/g, (_, first: string, last: string) =>
     Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, index) =>
       String.fromCharCode(first.charCodeAt(0) + index),
     ).join(''),
   );
-  return [...listed];
 }
 
 export const otherCase: Turn = translation(['A-Za-z', 'a-zA-Z']);

@@ -115,18 +115,23 @@ function exchangeOf(
 }
 
 function responseOf(raw: Raw): Response {
-  const headers = lowerCased(raw.headers);
   const read = readBody(raw.body);
-  const failure = failureOf(raw) ?? (isEncoded(headers, read) ? 'undecodable body' : null);
+  const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
+  const { timings } = raw;
+  let headers: Response['headers'] | undefined;
   return {
     status: failure === null ? raw.status : 0,
-    headers,
+    // Few are asked for them, and k6 takes as long over them as over the rest of the response.
+    get headers() {
+      headers ??= lowerCased(raw.headers);
+      return headers;
+    },
     ...(failure === null ? read : noBody),
     failure,
     error: raw.error,
-    durationMs: raw.timings.duration,
-    waitingMs: raw.timings.waiting,
-    connectingMs: raw.timings.connecting,
+    durationMs: timings.duration,
+    waitingMs: timings.waiting,
+    connectingMs: timings.connecting,
   };
 }
 
@@ -149,8 +154,10 @@ function readBody(raw: Raw['body']): Body {
 }
 
 /** k6 decodes a body whose coding is written in lower case; coded bytes are neither text nor wrong. */
-function isEncoded({ 'content-encoding': codings = '' }: Response['headers'], { isUtf8 }: Body): boolean {
-  return isUtf8 !== true && codings.split(',').some((coding) => !decoded.includes(coding.trim()));
+function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
+  if (isUtf8 === true) return false;
+  const { 'content-encoding': codings = '' } = lowerCased(headers);
+  return codings.split(',').some((coding) => !decoded.includes(coding.trim()));
 }
 
 const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];

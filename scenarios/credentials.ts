@@ -1,5 +1,5 @@
+import madeUpTokens from '#part/made-up-tokens';
 import type { Credential } from '../checks/exchange.ts';
-import { madeUpToken } from './made-up-tokens.ts';
 import { inTurn } from './random.ts';
 
 /** An Authorization header as it is sent, and as a shell would write it with $ACCESS_TOKEN. */
@@ -81,6 +81,6 @@ export function otherSchemeAuthorization(token: string, index: number): Authoriz
 }
 
 export function madeUpAuthorization(token: string, index: number, seed: number): Authorization {
-  const { value, inShell, ...made } = madeUpToken(token, index, seed);
+  const { value, inShell, ...made } = madeUpTokens().madeUpToken(token, index, seed);
   return { ...made, credential: 'made-up', header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
 }

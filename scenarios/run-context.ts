@@ -1,6 +1,6 @@
 import type { Check } from '../checks/check.ts';
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
-import { nothingToLoad as nothingSeen, type RunPlan } from '../reports/facts.ts';
+import type { RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
@@ -9,7 +9,7 @@ import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { Settings } from './settings.ts';
-import type { SetupData } from './setup-data.ts';
+import { loadDataOf, type SetupData } from './setup-data.ts';
 
 /** What a scenario is: which parts it has, and whether its latency decides. */
 export interface ScenarioDefinition {
@@ -25,9 +25,14 @@ export interface ScenarioDefinition {
 }
 
 /** Everything settled before the first request. */
-export interface RunContext {
+export interface RunContext extends UserContext {
   /** What the facts say of it. */
   readonly planned: RunPlan;
+  readonly redact: Redact;
+}
+
+/** Of that what virtual users need too. */
+export interface UserContext {
   readonly definition: ScenarioDefinition;
   readonly settings: Settings;
   readonly plan: ConformancePlan;
@@ -38,10 +43,11 @@ export interface RunContext {
   readonly checks: readonly Check[];
   readonly deciding: ReadonlySet<DecidingJudgement>;
   readonly contract: Contract;
-  readonly redact: Redact;
+  /** Whether a failure of this check is let pass on the day of the run. */
+  readonly isWaived: (check: string) => boolean;
 }
 
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
-export function nothingToLoad({ reachable, records, problems }: SetupData): boolean {
-  return problems.length > 0 || nothingSeen({ reachable, calls: records.calls });
+export function nothingToLoad(data: SetupData): boolean {
+  return loadDataOf(data).succeeding.length === 0;
 }

@@ -1,9 +1,11 @@
+import type { ControlProfile } from '../checks/control-profile.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { Generator } from '../reports/report.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { WarmUp } from './before-load/warm-up.ts';
 import type { Records } from './conformance/records.ts';
 
-/** What setup() hands to the virtual users and to the summary. Its records are redacted: k6 keeps it in plain text. */
+/** What setup() found out. Its records are redacted: k6 keeps them in plain text. */
 export interface SetupData {
   /** Chosen once for all virtual users: the same seed makes the same requests. */
   readonly seed: number;
@@ -22,4 +24,39 @@ export interface SetupData {
   readonly calibration: Generator['controlError'];
   /** null: there was nothing to load. */
   readonly warmUp: WarmUp | null;
+}
+
+/** Of that what the virtual users go by. */
+export interface LoadData extends Pick<SetupData, 'seed' | 'refusedClasses' | 'backupBody' | 'roundTrip'> {
+  /** Requests made before the load. */
+  readonly requests: number;
+  /** None: there is nothing to load. */
+  readonly succeeding: readonly Endpoint[];
+  readonly control: ControlProfile;
+}
+
+/** As k6 carries it, in two texts: every virtual user gets all of it, and a text weighs less than what it says. */
+export interface HandedOn {
+  /** LoadData as JSON. */
+  readonly load: string;
+  /** SetupData as JSON. */
+  readonly summary: string;
+}
+
+export function handOn(data: SetupData): HandedOn {
+  return { load: JSON.stringify(loadDataOf(data)), summary: JSON.stringify(data) };
+}
+
+export function loadDataOf(data: SetupData): LoadData {
+  const { seed, refusedClasses, backupBody, roundTrip, problems, reachable, records } = data;
+  const hasSucceeded = (name: Endpoint) => records.calls[name].results.succeeded > 0;
+  return {
+    seed,
+    refusedClasses,
+    backupBody,
+    roundTrip,
+    requests: records.requests,
+    succeeding: problems.length > 0 || !reachable ? [] : endpointNames.filter(hasSucceeded),
+    control: records.control,
+  };
 }

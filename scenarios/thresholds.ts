@@ -1,12 +1,8 @@
 import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { noneLate } from '../checks/latency/measurement.ts';
-import {
-  latencyExpectation,
-  limitMsOf,
-  slowThreshold,
-  stopCount,
-} from '../reports/build/latency-expectation.ts';
+import { limitMsOf } from '../checks/latency/reading.ts';
+import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentChecks } from '../checks/catalogue.ts';
-import { k6BundleOptions } from '../cli/contract/bundle.ts';
+import { bundleScenario } from '../cli/contract/bundle.ts';
 import { type VariantSummary, variants } from '../service/variants/index.ts';
 import { checksThat } from './k6-run.ts';
 import { judgedAs, judgeVariants } from './variant-run.ts';
@@ -13,11 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
 
 /** A scenario that lacks the check which WITHOUT_CHECK names. */
 async function bundleWithout(scenario: string): Promise<string> {
-  const outfile = join(folder, `${scenario}.js`);
-  const define = { HARNESS_VERSION: '"0.0.0"' };
-  const entryPoints = [`scenarios/${scenario}.ts`];
-  await build({ ...k6BundleOptions, entryPoints, outfile, define, plugins: [removal] });
-  return outfile;
+  const outFile = join(folder, `${scenario}.js`);
+  await bundleScenario({ entryFile: `scenarios/${scenario}.ts`, outFile, plugins: [removal] });
+  return outFile;
 }
 
 /** Puts `broken/without-one.ts` between the harness and its two lists of checks. */
@@ -28,9 +26,6 @@ const removal: Plugin = {
     onResolve({ filter: /checks\/(catalogue|offered)\.ts$/ }, ({ importer }) =>
       importer === stand ? undefined : { path: stand },
     );
-    onResolve({ filter: /^#contract$/ }, () => ({
-      path: join(import.meta.dirname, '..', 'schemas', 'no-contract.ts'),
-    }));
   },
 };
 

@@ -1,3 +1,4 @@
+import type { Contract } from '../../schemas/contract.ts';
 /** What "under 20 ms" is said of: a percentile of the calls, or each of them. */
 export type Reading = number | 'every';
 
@@ -45,4 +46,10 @@ const guardLevels = 4;
 export function failAlpha({ judgedEndpoints, earlyLooks, stoppedEarly }: LatencyExpectation): number {
   const share = earlyLooks === 0 ? 1 : stoppedEarly ? earlyShare / earlyLooks : 1 - earlyShare;
   return (runFailAlpha * share) / (Math.max(1, judgedEndpoints) * 2 * guardLevels);
+}
+
+const documentLimitMs = 20;
+
+export function limitMsOf({ latency }: Contract): number {
+  return latency?.limitMs ?? documentLimitMs;
 }

@@ -6,17 +6,10 @@ import {
   passAlpha,
 } from '../../checks/latency/reading.ts';
 import { allowedSlowAnyClustering } from '../../checks/statistics/sample-size.ts';
-import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
-
-const documentLimitMs = 20;
-
-export function limitMsOf({ latency }: Contract): number {
-  return latency?.limitMs ?? documentLimitMs;
-}
 
 /** By what an endpoint is judged: the contract's reading, else the harness's own. */
 export function latencyExpectation(
@@ -69,6 +62,6 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
 }
 
 /** Whether a failure of this check is let pass on the day of the run. */
-export function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
+function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
   return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { allowedShare } from '../../checks/latency/reading.ts';
+import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
@@ -10,7 +10,7 @@ import type { EndpointResult, LoadResult } from '../report.ts';
 import { capacityUnder } from './capacity.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
 import { type EndpointFigures, figuresOf } from './endpoint-figures.ts';
-import { latencyExpectation, limitMsOf } from './latency-expectation.ts';
+import { latencyExpectation } from './latency-expectation.ts';
 import { latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 

@@ -1,15 +1,15 @@
 import { callResult } from '../../checks/exchange.ts';
+import { limitMsOf } from '../../checks/latency/reading.ts';
 import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
-import { judgeUnderLoad } from '../load/ask-under-load.ts';
-import { loadContext } from '../load/load-context.ts';
+import { judgeUnderLoad, timeoutMs } from '../load/ask-under-load.ts';
 import { questionFor } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
-import type { SetupData } from '../setup-data.ts';
+import type { LoadData } from '../setup-data.ts';
 import { paceFor } from './pace.ts';
 
 /** How long the service was asked before it stopped growing faster. */
@@ -24,7 +24,7 @@ type ReadingEndpoint = (typeof readingEndpoints)[number];
 type Stretches = Readonly<Record<ReadingEndpoint, Stretch>>;
 
 /** Asks at the rate of the load, stretch after stretch, until the service no longer grows faster. */
-export async function warmUp(context: RunContext, load: ResolvedLoad, data: SetupData): Promise<WarmUp> {
+export async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp> {
   const startMs = Date.now();
   let before = await stretch(context, load, data, 0);
   for (let number = 1; Date.now() - startMs < load.settleAtMostMs; number += 1) {
@@ -40,34 +40,27 @@ export async function warmUp(context: RunContext, load: ResolvedLoad, data: Setu
 async function stretch(
   context: RunContext,
   load: ResolvedLoad,
-  data: SetupData,
+  data: LoadData,
   number: number,
 ): Promise<Stretches> {
-  const { settings } = context;
-  const under = loadContext(context);
-  const asked = readingEndpoints.filter((endpoint) => data.records.calls[endpoint].results.succeeded > 0);
+  const { settings, contract } = context;
+  const asked = readingEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
   const pace = paceFor(load, load.settleMs);
   const first = number * pace.calls;
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
-    const question = questionFor(
-      endpoint,
-      firstOf.settling + first + index,
-      settings.token,
-      data,
-      context.contract,
-    );
+    const question = questionFor(endpoint, firstOf.settling + first + index, settings.token, data, contract);
     const tags = { phase: 'warm-up' };
-    const asking = { baseUrl: settings.baseUrl, timeoutMs: under.timeoutMs, tags };
+    const asking = { baseUrl: settings.baseUrl, timeoutMs, tags };
     seen[endpoint].calls += 1;
-    const sequence = data.records.requests + first + index + 1;
+    const sequence = data.requests + first + index + 1;
     const exchange = await ask(question, sequence, asking);
-    judgeUnderLoad(under, data, exchange);
+    judgeUnderLoad(context, data, exchange);
     const { durationMs } = exchange.response;
     const answered = callResult(exchange) === 'succeeded';
     if (answered) seen[endpoint].durationsMs.push(durationMs);
-    if (!answered || durationMs >= under.limitMs) seen[endpoint].slow += 1;
+    if (!answered || durationMs >= limitMsOf(contract)) seen[endpoint].slow += 1;
   });
   return seen;
 }

@@ -2,40 +2,45 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
-import { isWaived } from '../../reports/build/latency-expectation.ts';
 import { anyStatus } from '../ask.ts';
-import { nothingToLoad, type RunContext } from '../run-context.ts';
-import type { SetupData } from '../setup-data.ts';
+import type { UserContext } from '../run-context.ts';
+import type { HandedOn, LoadData } from '../setup-data.ts';
 import { callsOfBlock, type Turn } from './block-calls.ts';
 import type { Counterpart } from './counterpart.ts';
+import type { ComparisonMetrics } from './metrics.ts';
 import { addBlock, measurementFrom, newTally } from './tally.ts';
 
 /**
  * Asks both services in turns. One virtual user does it all, so that it can tell k6 when the comparison does not pass:
  * a summary cannot change k6's exit status.
  */
-export async function askInTurns(context: RunContext, data: SetupData): Promise<void> {
+export async function askInTurns(
+  context: UserContext,
+  metrics: ComparisonMetrics | null,
+  given: HandedOn,
+): Promise<void> {
+  const data: LoadData = JSON.parse(given.load);
   const { comparison: plan, counterpart, settings } = context;
-  if (plan === null || counterpart === null || nothingToLoad(data)) return;
+  if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
   markMeasured(settings.companion);
   const tally = newTally();
   const endsAt = Date.now() + plan.mostMs;
   for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
     const calls = await callsOfBlock(plan, turnOf(context, counterpart, data, block));
-    const answered = addBlock(tally, block, calls);
+    const answered = addBlock(metrics, tally, block, calls);
     if (answered === 0 || calls.clockJumped) break;
   }
   const open = judgeComparison(measurementFrom(tally, plan)).find(
     ({ endpoint, verdict }) =>
-      verdict !== 'pass' && !(verdict === 'fail' && isWaived(context.planned, `compare-latency-${endpoint}`)),
+      verdict !== 'pass' && !(verdict === 'fail' && context.isWaived(`compare-latency-${endpoint}`)),
   );
   if (open !== undefined) exec.test.fail(`${open.endpoint}: ${open.explanation}`);
 }
 
 function turnOf(
-  { settings, contract }: RunContext,
+  { settings, contract }: UserContext,
   counterpart: Counterpart,
-  { refusedClasses, seed }: SetupData,
+  { refusedClasses, seed }: LoadData,
   block: number,
 ): Turn {
   const side = sideAt(block);

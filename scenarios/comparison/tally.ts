@@ -11,7 +11,7 @@ import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { BlockCalls } from './block-calls.ts';
-import * as metrics from './metrics.ts';
+import type { ComparisonMetrics } from './metrics.ts';
 
 /** What one virtual user has seen so far; the same goes out as metrics, block by block. */
 export interface Tally {
@@ -51,6 +51,7 @@ export function measurementFrom(
 
 /** Adds a block; returns how many of its calls succeeded. */
 export function addBlock(
+  metrics: ComparisonMetrics,
   tally: Tally,
   block: number,
   { exchanges, dropped, clockJumped }: BlockCalls,
@@ -62,13 +63,18 @@ export function addBlock(
   if (jumps > 0) metrics.compareClockJumps.add(jumps);
   for (const endpoint of tally.endpoints) {
     const own = exchanges.filter((exchange) => exchange.endpoint === endpoint.name);
-    countCalls(endpoint, sideAt(block), own);
-    endpoint.blocks[block] = blockFrom(endpoint.name, block, own.filter(succeeded));
+    countCalls(metrics, endpoint, sideAt(block), own);
+    endpoint.blocks[block] = blockFrom(metrics, endpoint.name, block, own.filter(succeeded));
   }
   return exchanges.filter(succeeded).length;
 }
 
-function countCalls({ name, calls }: EndpointTally, side: Side, exchanges: readonly Exchange[]): void {
+function countCalls(
+  metrics: ComparisonMetrics,
+  { name, calls }: EndpointTally,
+  side: Side,
+  exchanges: readonly Exchange[],
+): void {
   const own = calls[side];
   for (const exchange of exchanges) {
     const outcome = succeeded(exchange) ? 'succeeded' : outcomeName(exchange);
@@ -79,7 +85,12 @@ function countCalls({ name, calls }: EndpointTally, side: Side, exchanges: reado
   }
 }
 
-function blockFrom(endpoint: Endpoint, number: number, successes: readonly Exchange[]): Block | null {
+function blockFrom(
+  metrics: ComparisonMetrics,
+  endpoint: Endpoint,
+  number: number,
+  successes: readonly Exchange[],
+): Block | null {
   const block = blockOf(successes.map(({ response }) => response.durationMs));
   if (block === null) return null;
   const tags = { endpoint, block: String(number) };

@@ -129,7 +129,7 @@ async function sendAgain(conduct: Conduct, question: Question, check: Check, { c
     const exchange = await askPatiently(conduct, question);
     if (exchange === null) break;
     times += 1;
-    const judged = judge([...conduct.checks], readAnswer(exchange, conduct.records.control));
+    const judged = judge(conduct.checks, readAnswer(exchange, conduct.records.control));
     const same = judged.find((one) => one.check.id === check.id)?.judgement;
     if (same?.outcome === 'fail' && same.cause === cause) again += 1;
   }

@@ -96,3 +96,8 @@ it.each([
   });
   expect(farOver).toEqual(certain === null ? [] : [certain]);
 });
+
+it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
+  const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+});

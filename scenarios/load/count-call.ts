@@ -5,7 +5,6 @@ import type { NetworkPart } from '../../checks/latency/refutation.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connection.ts';
-import type { LoadContext } from './load-context.ts';
 import type { CallMetrics } from './metrics.ts';
 
 /** How a call came about, besides its answer. */
@@ -19,7 +18,10 @@ export interface CallMade {
   readonly network: NetworkPart;
 }
 
-type Limits = Pick<LoadContext, 'limitMs' | 'overs'>;
+interface Limits {
+  readonly limitMs: number;
+  readonly overs: readonly number[];
+}
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted

@@ -1,29 +1,35 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { dueCalls, type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
-import { nothingToLoad, type RunContext } from '../run-context.ts';
+import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
-import type { SetupData } from '../setup-data.ts';
+import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
-import { loadContext } from './load-context.ts';
 import { lateness, madeCalls } from './metrics.ts';
 import { questionFor } from './question.ts';
 import { slotAt } from './slots.ts';
 
+type Phase = 'warm-up' | 'measure';
+
+/** What a virtual user keeps from its first call on: k6 takes longer to hand these out than to make a call. */
+let known: { readonly data: LoadData; readonly scenario: typeof exec.scenario } | undefined;
+
 /** One due call of the load. */
-export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' | 'measure'): void {
-  const { load } = context;
+export function iterate(context: UserContext, given: HandedOn, phase: Phase): void {
+  const { load, settings, contract } = context;
   if (load === null) return;
-  if (nothingToLoad(data)) {
+  known ??= { data: JSON.parse(given.load), scenario: exec.scenario };
+  const { data, scenario } = known;
+  if (data.succeeding.length === 0) {
     exec.test.abort('nothing to load: see the report');
     return;
   }
-  const { iterationInTest: index, startTime } = exec.scenario;
+  const { iterationInTest: index, startTime } = scenario;
   const sinceStartMs = Date.now() - startTime;
   const isSteady = load.shape === 'steady';
   const latenessMs = isSteady && phase === 'measure' ? sinceStartMs - (index * 1000) / load.rate : 0;
   if (isSteady && phase === 'measure') lateness.add(latenessMs);
-  if (phase === 'measure' && index === 0) markStart(context.settings.companion);
+  if (phase === 'measure' && index === 0) markStart(settings.companion);
   const slice = sliceAt(sinceStartMs, phase, load);
   if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
   const plan = {
@@ -34,13 +40,13 @@ export function iterate(context: RunContext, data: SetupData, phase: 'warm-up' |
   };
   const slot = slotAt(index, plan);
   if (slot === 'control') {
-    askControl(loadContext(context), slice);
+    askControl(settings.companion, slice);
     return;
   }
-  if (slot !== 'probe' && data.records.calls[slot].results.succeeded === 0) return;
+  if (slot !== 'probe' && !data.succeeding.includes(slot)) return;
   if (slot === 'backup' && phase === 'warm-up') return;
-  const question = questionFor(slot, firstOf[phase] + index, context.settings.token, data, context.contract);
-  askUnderLoad(loadContext(context), data, { question, index, slice, latenessMs });
+  const question = questionFor(slot, firstOf[phase] + index, settings.token, data, contract);
+  askUnderLoad(context, data, { question, index, slice, latenessMs });
 }
 
 /** The machine's shares are those of the measured time. */
@@ -49,7 +55,7 @@ function markStart(companion: string | null): void {
     http.post(`${companion}/phase/measure-start`, null, { tags: { endpoint: 'companion' } });
 }
 
-function sliceAt(sinceStartMs: number, phase: 'warm-up' | 'measure', load: ResolvedLoad): string {
+function sliceAt(sinceStartMs: number, phase: Phase, load: ResolvedLoad): string {
   const inWarmUp = phase === 'warm-up';
   const count = inWarmUp ? warmUpSliceCount : sliceCount;
   const totalMs = inWarmUp ? load.warmUpMs : load.measureMs;

@@ -12,7 +12,7 @@ import {
 } from '../credentials.ts';
 import { type DataChoice, dataChoice } from '../payloads.ts';
 import { mix } from '../random.ts';
-import type { SetupData } from '../setup-data.ts';
+import type { LoadData } from '../setup-data.ts';
 
 /** Data for encrypt under load: larger ones are the conformance phase's business. */
 const mostBytes = 65_536;
@@ -25,7 +25,7 @@ export function questionFor(
   slot: Exclude<Slot, 'control'>,
   index: number,
   token: string,
-  data: Pick<SetupData, 'refusedClasses' | 'backupBody' | 'seed'>,
+  data: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
   contract: Contract,
 ): Question {
   const authorization = validAuthorization(token);

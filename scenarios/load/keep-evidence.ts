@@ -1,0 +1,34 @@
+import http from 'k6/http';
+import type { Failure } from '../../checks/check.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { evidenceOf } from '../../reports/evidence.ts';
+import { type Redact, redactor } from '../../reports/redact.ts';
+import { secretsOf } from '../../reports/secrets.ts';
+import { anyStatus } from '../ask.ts';
+import type { UserContext } from '../run-context.ts';
+
+let redact: Redact | undefined;
+
+/** The companion keeps evidence where there is one; otherwise it goes to the log. */
+export function keepEvidence(
+  context: UserContext,
+  check: string,
+  exchange: Exchange,
+  failure: Failure,
+): void {
+  const { companion, baseUrl } = context.settings;
+  redact ??= redactorFor(context);
+  const evidence = evidenceOf(exchange, failure, null, { baseUrl, redact, phase: 'load' });
+  const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
+  if (companion === null) console.warn(`evidence ${text}`);
+  else
+    http.post(`${companion}/evidence`, text, {
+      tags: { endpoint: 'companion', name: 'companion' },
+      responseCallback: anyStatus,
+    });
+}
+
+/** Of everything secret that the run was given. */
+export function redactorFor({ settings, counterpart }: UserContext): Redact {
+  return redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf));
+}

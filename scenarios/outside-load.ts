@@ -1,0 +1,158 @@
+import exec from 'k6/execution';
+import type { Options } from 'k6/options';
+import { overGridMs } from '../checks/latency/measurement.ts';
+import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
+import type { RunPlan } from '../reports/facts.ts';
+import { decides } from '../reports/verdict.ts';
+import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
+import { calibrate } from './before-load/calibrate.ts';
+import { warmUp } from './before-load/warm-up.ts';
+import { changedOptions, type ResolvedOptions } from './changed-options.ts';
+import { withComparison } from './comparison/options.ts';
+import { conformance } from './conformance/conformance.ts';
+import { newRecords, redactRecords } from './conformance/records.ts';
+import type { K6Summary } from './facts.ts';
+import { redactorFor } from './load/keep-evidence.ts';
+import { changeableCharacters } from './made-up-tokens.ts';
+import { optionsFor, setupTimeoutMs } from './options.ts';
+import { nothingToLoad, type RunContext, type UserContext } from './run-context.ts';
+import { type HandedOn, handOn, type LoadData, loadDataOf, type SetupData } from './setup-data.ts';
+import { summarise } from './summarise.ts';
+import { decidingThresholds, hopeless } from './thresholds.ts';
+
+/** What k6 asks for outside of its virtual users. */
+export interface OutsideLoad {
+  readonly options: Options;
+  readonly setup: () => Promise<HandedOn>;
+  readonly handleSummary: (data: GivenSummary) => Record<string, string>;
+}
+
+type GivenSummary = Omit<Partial<K6Summary>, 'setup_data'> & { readonly setup_data?: HandedOn };
+
+/** Everything but the load: most of the harness, which no virtual user has to carry (ADR 26). */
+export function outsideLoad(settled: UserContext): OutsideLoad {
+  const context: RunContext = { ...settled, planned: runPlan(settled), redact: redactorFor(settled) };
+  const options = runOptions(context);
+  // k6 writes what it goes by into the object that it is given.
+  const exported = plain(options);
+  const changed = () => changedOptions(exported, plain(exec.test.options));
+  return {
+    options,
+    setup: async () => handOn(await prepare(context, [...changed(), ...segmentProblem(context)])),
+    handleSummary: ({ setup_data, ...data }) =>
+      summarise(
+        context,
+        setup_data === undefined ? data : { ...data, setup_data: JSON.parse(setup_data.summary) },
+        changed(),
+      ),
+  };
+}
+
+function runPlan(context: UserContext): RunPlan {
+  const { definition, settings, contract, plan, load, comparison, counterpart } = context;
+  return {
+    scenario: definition.name,
+    profile: settings.profile.name,
+    promise: settings.profile.promise,
+    latencyDecides: definition.latencyDecides,
+    contract,
+    contractFile: __ENV['HARNESS_CONTRACT'] ?? null,
+    startedAtMs: settings.startedAtMs,
+    conformance: plan,
+    load,
+    loadShare: 1,
+    isRateGiven: settings.rate !== null,
+    hasCompanion: settings.companion !== null,
+    comparison:
+      comparison === null || counterpart === null
+        ? null
+        : { ...comparison, counterpart: counterpart.baseUrl },
+    tokenCharacters: changeableCharacters(settings.token),
+  };
+}
+
+/** The one iteration of a run without load falls to one segment; the others would judge nothing, and k6 exit 0. */
+function segmentProblem({ load, definition }: RunContext): string[] {
+  const segment = exec.test.options.executionSegment;
+  return load !== null || segment === undefined || segment === null
+    ? []
+    : [`executionSegment is set, and ${definition.name} has no load to share out: unset it.`];
+}
+
+function plain(options: unknown): ResolvedOptions {
+  return JSON.parse(JSON.stringify(options));
+}
+
+function runOptions(context: RunContext): Options {
+  const { load, comparison, checks, plan } = context;
+  const checkIds = checks.map(({ id }) => id);
+  const subjects = [...new Set(checks.map(({ subject }) => subject))];
+  const submetrics = { checkIds, subjects, overs: overGridMs };
+  const setupTimeout = `${setupTimeoutMs(plan, load)}ms`;
+  const options = { ...optionsFor(load, submetrics, decidingThresholds(context)), setupTimeout };
+  return load === null || comparison === null ? options : withComparison(options, load, comparison);
+}
+
+async function prepare(context: RunContext, changed: readonly string[]): Promise<SetupData> {
+  const { settings, redact } = context;
+  const seed = settings.seed ?? freshSeed();
+  const problems = [...settings.problems, ...changed];
+  if (problems.length > 0) {
+    exec.test.fail('nothing was sent: see the report');
+    return unmade(problems, seed);
+  }
+  const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
+  const done = await conformance({ ...context, evidence, seed });
+  const records = redactRecords(done.records, redact);
+  const data = { ...done, records, seed, problems: [], calibration: null, warmUp: null };
+  markUnlessPassing(context, data);
+  return { ...data, ...(await beforeLoad(context, loadDataOf(data))) };
+}
+
+function freshSeed(): number {
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return seed;
+}
+
+/** What must be known of the machine and done to the service before the load starts. */
+async function beforeLoad(
+  context: RunContext,
+  data: LoadData,
+): Promise<Pick<SetupData, 'calibration' | 'warmUp'>> {
+  const { load, settings } = context;
+  if (load === null || data.succeeding.length === 0) return { calibration: null, warmUp: null };
+  const calibration = await calibrate(settings.companion, load);
+  return { calibration, warmUp: await warmUp(context, load, data) };
+}
+
+/**
+ * k6's exit status must not be 0 where the report does not pass. This is what setup() can know of it: what no load
+ * can settle any more.
+ */
+function markUnlessPassing(context: RunContext, data: SetupData): void {
+  const load = nothingToLoad(data) ? null : context.load;
+  const { tally, calls } = data.records;
+  const before = { tally, calls: withIdealLoad(calls, load), refusedClasses: data.refusedClasses };
+  const judged = answerFindings(context.planned, before, {}, []);
+  const { waivers = [] } = context.contract;
+  const today = dayOf(context.settings.startedAtMs);
+  const waived = applyWaivers(judged, waivers, today);
+  const cause = load === null ? waived.causes[0] : expiredWaivers(waivers, today)[0];
+  const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
+  if (reason !== null) exec.test.fail(reason);
+}
+
+function unmade(problems: readonly string[], seed: number): SetupData {
+  return {
+    seed,
+    reachable: false,
+    records: newRecords(),
+    backupBody: null,
+    problems,
+    conformanceMs: 0,
+    refusedClasses: [],
+    roundTrip: null,
+    calibration: null,
+    warmUp: null,
+  };
+}

@@ -1,0 +1,13 @@
+/** Parts of a bundle that are made where they are first used: no virtual user carries what it does not need (ADR 26). */
+declare module '#part/outside-load' {
+  export default function part(): typeof import('./outside-load.ts');
+}
+declare module '#part/comparison/ask-in-turns' {
+  export default function part(): typeof import('./comparison/ask-in-turns.ts');
+}
+declare module '#part/load/keep-evidence' {
+  export default function part(): typeof import('./load/keep-evidence.ts');
+}
+declare module '#part/made-up-tokens' {
+  export default function part(): typeof import('./made-up-tokens.ts');
+}
