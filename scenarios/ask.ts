@@ -117,13 +117,14 @@ function exchangeOf(
 function responseOf(raw: Raw): Response {
   const read = readBody(raw.body);
   const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
-  const { timings } = raw;
+  // Not the response itself, which would keep its body as long as these are kept.
+  const { timings, headers: given } = raw;
   let headers: Response['headers'] | undefined;
   return {
     status: failure === null ? raw.status : 0,
     // Few are asked for them, and k6 takes as long over them as over the rest of the response.
     get headers() {
-      headers ??= lowerCased(raw.headers);
+      headers ??= lowerCased(given);
       return headers;
     },
     ...(failure === null ? read : noBody),

@@ -23,12 +23,12 @@ it('two generators that share one load merge to what one makes alone', async () 
     const run = await cli(['merge', ...parts.map(({ folder }) => folder), '--out', join(dataDir, 'merged')]);
     expect([0, 1, 3], run.output).toContain(run.exitCode);
     const merged = JSON.parse(filesIn(join(dataDir, 'merged'))['report.json'] ?? '{}');
-    for (const [index, { requests, slow, histogram }] of merged.endpoints.entries()) {
+    for (const [index, { answered, failed, histogram }] of merged.endpoints.entries()) {
       const own = parts.map(({ report }) => report?.endpoints[index]);
       const sum = (of: (part: (typeof own)[number]) => number) =>
         own.reduce((total, part) => total + of(part), 0);
-      expect(requests).toBe(sum((part) => part?.requests ?? 0));
-      expect(slow).toBe(sum((part) => part?.slow ?? 0));
+      expect(answered).toBe(sum((part) => part?.answered ?? 0));
+      expect(failed).toBe(sum((part) => part?.failed ?? 0));
       const counted = histogram.reduce((total: number, { count }: { count: number }) => total + count, 0);
       expect(counted).toBe(sum((part) => part?.answered ?? 0));
     }
