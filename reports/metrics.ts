@@ -1,3 +1,5 @@
+import { metricsRead, metricsReadWhole } from '../checks/load-metrics.ts';
+
 /** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Nothing without samples is in it. */
 export type Metrics = Readonly<Record<string, Figures>>;
 
@@ -6,7 +8,24 @@ export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Sum of a counter, or of its submetric with exactly these tags; 0 when nothing was counted. */
+/** Names and tag names that some run reports: what is asked for under any other would always be 0. */
+const known: ReadonlySet<string> = new Set([
+  ...metricsReadWhole,
+  ...[true, false].flatMap((changes) =>
+    metricsRead({ checkIds: [], subjects: [], changes, blocks: 1 }).map(({ name, by }) =>
+      nameWithTags(name, Object.keys(by)),
+    ),
+  ),
+]);
+
+function nameWithTags(name: string, tags: readonly string[]): string {
+  return tags.length === 0 ? name : `${name} by ${tags.join(', ')}`;
+}
+
+/**
+ * Sum of a counter, or of its submetric with exactly these tags; 0 when nothing was counted. Throws, as the others do,
+ * where no run reports such a metric.
+ */
 export function countOf(metrics: Metrics, name: string, tags: Tags = {}): number {
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
@@ -26,6 +45,8 @@ export function percentileOf(
 }
 
 export function keyOf(name: string, tags: Tags): string {
+  const asked = nameWithTags(name, Object.keys(tags));
+  if (!known.has(asked)) throw new Error(`No run reports the metric ${asked}.`);
   const pairs = Object.entries(tags).map(([tag, value]) => `${tag}:${value}`);
   return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
 }

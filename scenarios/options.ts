@@ -1,13 +1,9 @@
 import type { Options, Scenario, Threshold } from 'k6/options';
-import { callResults } from '../checks/exchange.ts';
-import { outcomeTags } from '../checks/outcome-tags.ts';
-import { unlikePass } from '../checks/tally.ts';
-import { endpointNames } from '../schemas/endpoints.ts';
-import { buckets, percentilesKept, timeParts } from '../schemas/histogram-grid.ts';
-import { levelRate, type ResolvedLoad, sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { keysOf, type MetricScope, metricsRead } from '../checks/load-metrics.ts';
+import { percentilesKept } from '../schemas/histogram-grid.ts';
+import { levelRate, type ResolvedLoad } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
-import { slowReasons } from './load/count-call.ts';
 
 /** For a last answer, and for the judging of what came. */
 const setupSlackMs = 12_000;
@@ -19,16 +15,10 @@ export function setupTimeoutMs({ budgetMs }: ConformancePlan, load: ResolvedLoad
   return budgetMs + beforeLoadMs + setupSlackMs;
 }
 
-export interface Submetrics {
-  readonly checkIds: readonly string[];
-  readonly subjects: readonly string[];
-  readonly overs: readonly number[];
-}
-
 /** `deciding` are the thresholds that k6 is to hold; all others are there to make k6 report a submetric. */
 export function optionsFor(
   load: ResolvedLoad | null,
-  submetrics: Submetrics,
+  scope: MetricScope,
   deciding: Record<string, Threshold[]>,
 ): Options {
   return {
@@ -36,7 +26,7 @@ export function optionsFor(
       load === null
         ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
         : loadScenarios(load),
-    thresholds: load === null ? deciding : { ...reported(submetrics, load.shape !== 'steady'), ...deciding },
+    thresholds: load === null ? deciding : { ...reported(scope), ...deciding },
     summaryTrendStats: [
       'count',
       'min',
@@ -84,53 +74,10 @@ function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
 }
 
 /** An empty list makes a submetric without judging it: k6 reports only submetrics that some threshold names. */
-function reported({ checkIds, subjects, overs }: Submetrics, changes: boolean): Record<string, string[]> {
-  const slices = [...numbers(warmUpSliceCount).map((index) => `w${index}`), ...numbers(sliceCount)];
-  const keys = [
-    ...subjects.map((subject) => `judged{subject:${subject}}`),
-    ...checkIds.flatMap((check) =>
-      unlikePass.map((outcome) => `judged_otherwise{check:${check},outcome:${outcome}}`),
-    ),
-    ...endpointNames.flatMap((endpoint) => [
-      ...callResults.map((result) => `calls{endpoint:${endpoint},result:${result}}`),
-      ...outcomeTags.map((outcome) => `outcomes{endpoint:${endpoint},outcome:${outcome}}`),
-      ...buckets.map((bucket) => `latency_bucket{endpoint:${endpoint},bucket:${bucket}}`),
-      ...overs.map((over) => `over_limit{endpoint:${endpoint},over:${over}}`),
-      ...slices.map((slice) => `latency{endpoint:${endpoint},slice:${slice}}`),
-      ...numbers(sliceCount).flatMap((slice) => [
-        ...slowReasons.map((why) => `slow{endpoint:${endpoint},slice:${slice},why:${why}}`),
-        `failed_calls{endpoint:${endpoint},slice:${slice}}`,
-      ]),
-      ...timeParts.map((part) => `http_req_${part}{endpoint:${endpoint},phase:measure}`),
-      `latency{endpoint:${endpoint},phase:measure}`,
-      `body_bytes{endpoint:${endpoint}}`,
-      ...slowReasons.map((why) => `slow{endpoint:${endpoint},why:${why}}`),
-      `failed_calls{endpoint:${endpoint}}`,
-      ...[...overs, 'none', 'failed'].map((over) => `late_calls{endpoint:${endpoint},over:${over}}`),
-      `set_up{endpoint:${endpoint}}`,
-      `reopened{endpoint:${endpoint}}`,
-      ...callResults.map((result) => `fresh_calls{endpoint:${endpoint},result:${result}}`),
-    ]),
-    ...numbers(sliceCount).flatMap((slice) => (changes ? changingIn(slice) : [`late_calls{slice:${slice}}`])),
-    ...overs.map((over) => `control_over{over:${over}}`),
-    'dropped_iterations{scenario:measure}',
-    'iterations{scenario:measure}',
-  ];
-  return Object.fromEntries(keys.map((key) => [key, []]));
-}
-
-/** Of one slice of a load whose rate changes. */
-function changingIn(slice: string): string[] {
-  return [
-    `made_calls{slice:${slice}}`,
-    `control_error{slice:${slice}}`,
-    `control_far_over{slice:${slice}}`,
-    ...endpointNames.flatMap((endpoint) =>
-      ['far_over', 'shed'].map((name) => `${name}{endpoint:${endpoint},slice:${slice}}`),
-    ),
-  ];
-}
-
-function numbers(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => String(index));
+function reported(scope: MetricScope): Record<string, string[]> {
+  return Object.fromEntries(
+    metricsRead(scope)
+      .flatMap(keysOf)
+      .map((key) => [key, []]),
+  );
 }

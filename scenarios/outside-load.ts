@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
-import { overGridMs } from '../checks/latency/measurement.ts';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
@@ -9,7 +8,7 @@ import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { withComparison } from './comparison/options.ts';
-import { conformance } from './conformance/conformance.ts';
+import { conformance } from './conformance/phase.ts';
 import { newRecords, redactRecords } from './conformance/records.ts';
 import type { K6Summary } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
@@ -87,9 +86,14 @@ function runOptions(context: RunContext): Options {
   const { load, comparison, checks, plan } = context;
   const checkIds = checks.map(({ id }) => id);
   const subjects = [...new Set(checks.map(({ subject }) => subject))];
-  const submetrics = { checkIds, subjects, overs: overGridMs };
+  const scope = {
+    checkIds,
+    subjects,
+    changes: load !== null && load.shape !== 'steady',
+    blocks: comparison?.blocks ?? 0,
+  };
   const setupTimeout = `${setupTimeoutMs(plan, load)}ms`;
-  const options = { ...optionsFor(load, submetrics, decidingThresholds(context)), setupTimeout };
+  const options = { ...optionsFor(load, scope, decidingThresholds(context)), setupTimeout };
   return load === null || comparison === null ? options : withComparison(options, load, comparison);
 }
 

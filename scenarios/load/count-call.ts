@@ -2,6 +2,7 @@ import { type CallResult, callResult, type Exchange, outcomeName } from '../../c
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import type { NetworkPart } from '../../checks/latency/refutation.ts';
+import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connection.ts';
@@ -95,9 +96,6 @@ function countAnswer(
 function yesIf(certain: boolean): 'yes' | 'no' {
   return certain ? 'yes' : 'no';
 }
-
-export const slowReasons = ['duration', 'late', 'set-up'] as const;
-export type SlowReason = (typeof slowReasons)[number];
 
 function whySlow(durationMs: number, limitMs: number, made: CallMade): SlowReason | null {
   if (durationMs >= limitMs) return 'duration';

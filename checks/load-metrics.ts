@@ -1,0 +1,107 @@
+import { endpointNames } from '../schemas/endpoints.ts';
+import { buckets, timeParts } from '../schemas/histogram-grid.ts';
+import { sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { comparedEndpoints, sides } from './comparison/measurement.ts';
+import { callResults } from './exchange.ts';
+import { overGridMs } from './latency/measurement.ts';
+import { outcomeTags } from './outcome-tags.ts';
+import { unlikePass } from './tally.ts';
+
+/** Why a call shows no fast answer. */
+export const slowReasons = ['duration', 'late', 'set-up'] as const;
+export type SlowReason = (typeof slowReasons)[number];
+
+/** A metric, and the tags by whose values it is read: k6 reports only what is named before the run. */
+export interface ReadMetric {
+  readonly name: string;
+  readonly by: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a run has of its own. */
+export interface MetricScope {
+  readonly checkIds: readonly string[];
+  readonly subjects: readonly string[];
+  /** The rate of the load changes. */
+  readonly changes: boolean;
+  /** Blocks of calls in which two services are compared; 0: they are not. */
+  readonly blocks: number;
+}
+
+/** Every metric that is read by tags in a run. What is read and stands in no such list throws (`reports/metrics.ts`). */
+export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope): ReadMetric[] {
+  const endpoint = endpointNames;
+  const over = overGridMs.map(String);
+  const slice = numbers(sliceCount);
+  const ofLoad: readonly ReadMetric[] = [
+    { name: 'judged', by: { subject: subjects } },
+    { name: 'judged_otherwise', by: { check: checkIds, outcome: unlikePass } },
+    { name: 'calls', by: { endpoint, result: callResults } },
+    { name: 'outcomes', by: { endpoint, outcome: outcomeTags } },
+    { name: 'latency', by: { endpoint, phase: ['measure'] } },
+    {
+      name: 'latency',
+      by: { endpoint, slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
+    },
+    { name: 'latency_bucket', by: { endpoint, bucket: buckets.map(String) } },
+    { name: 'over_limit', by: { endpoint, over } },
+    { name: 'slow', by: { endpoint, why: slowReasons } },
+    { name: 'slow', by: { endpoint, slice, why: slowReasons } },
+    { name: 'failed_calls', by: { endpoint } },
+    { name: 'failed_calls', by: { endpoint, slice } },
+    { name: 'late_calls', by: { endpoint, over: [...over, 'none', 'failed'] } },
+    { name: 'body_bytes', by: { endpoint } },
+    { name: 'set_up', by: { endpoint } },
+    { name: 'reopened', by: { endpoint } },
+    { name: 'fresh_calls', by: { endpoint, result: callResults } },
+    { name: 'control_over', by: { over } },
+    ...timeParts.map((part) => ({ name: `http_req_${part}`, by: { endpoint, phase: ['measure'] } })),
+    { name: 'iterations', by: { scenario: ['measure'] } },
+    { name: 'dropped_iterations', by: { scenario: ['measure'] } },
+  ];
+  const ofSteadyLoad = [{ name: 'late_calls', by: { slice } }];
+  const ofChangingLoad = [
+    { name: 'made_calls', by: { slice } },
+    { name: 'control_error', by: { slice } },
+    { name: 'control_far_over', by: { slice } },
+    { name: 'far_over', by: { endpoint, slice } },
+    { name: 'shed', by: { endpoint, slice } },
+  ];
+  const compared = { endpoint: comparedEndpoints };
+  const ofComparison = [
+    ...['answered', 'p50', 'p90'].map((figure) => ({
+      name: `compare_${figure}`,
+      by: { ...compared, block: numbers(blocks) },
+    })),
+    { name: 'compare_calls', by: { ...compared, side: sides } },
+    { name: 'compare_calls', by: { ...compared, side: sides, outcome: ['succeeded', ...outcomeTags] } },
+  ];
+  return [...ofLoad, ...(changes ? ofChangingLoad : ofSteadyLoad), ...(blocks > 0 ? ofComparison : [])];
+}
+
+/** Metrics that are read as a whole. */
+export const metricsReadWhole: readonly string[] = [
+  'exceptions',
+  'iterations',
+  'negative_timings',
+  'lateness',
+  'http_req_sending',
+  'control_error',
+  'control_lost',
+  'control_service',
+  'compare_dropped',
+  'compare_clock_jumps',
+];
+
+/** The keys under which k6 reports a metric: `calls{endpoint:user,result:failed}` … */
+export function keysOf({ name, by }: ReadMetric): string[] {
+  const combinations = Object.entries(by).reduce<readonly string[]>(
+    (sofar, [tag, values]) =>
+      sofar.flatMap((pairs) => values.map((value) => `${pairs}${pairs === '' ? '' : ','}${tag}:${value}`)),
+    [''],
+  );
+  return combinations.map((pairs) => `${name}{${pairs}}`);
+}
+
+function numbers(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String(index));
+}
