@@ -8,7 +8,7 @@ import { outcomeTags } from './outcome-tags.ts';
 import { unlikePass } from './tally.ts';
 
 /** Why a call shows no fast answer. */
-export const slowReasons = ['duration', 'late', 'set-up'] as const;
+const slowReasons = ['duration', 'late', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
 /** A metric, and the tags by whose values it is read: k6 reports only what is named before the run. */
