@@ -12,7 +12,7 @@ const parts = {
       : null,
 };
 
-const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 3 };
+const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
 const timed = [

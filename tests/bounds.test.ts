@@ -48,20 +48,17 @@ it.concurrent(
   mostMs,
 );
 
-it.concurrent(
-  'keeps no body of an endpoint that was never seen to come to an end',
-  async () => {
-    const { report, exitCode, output } = await judged(
-      ['smoke'],
-      'a body without an end',
-      ({ endpoint }) => endpoint === 'user',
-    );
-    expect(exitCode, output).toBe(3);
-    expect(checksThat(report, 'inconclusive')).toContain('user-offered');
-    expect(checksThat(report, 'pass')).toContain('sync-offered');
-  },
-  mostMs,
-);
+it.concurrent('keeps no body of an endpoint that was never seen to come to an end', // A machine that is too busy looks at the memory too late, and then ends the run to be safe.
+{ timeout: mostMs, retry: 2 }, async () => {
+  const { report, exitCode, output } = await judged(
+    ['smoke'],
+    'a body without an end',
+    ({ endpoint }) => endpoint === 'user',
+  );
+  expect(exitCode, output).toBe(3);
+  expect(checksThat(report, 'inconclusive')).toContain('user-offered');
+  expect(checksThat(report, 'pass')).toContain('sync-offered');
+});
 
 it.concurrent(
   'fails nobody for being slow',

@@ -71,7 +71,10 @@ describe.concurrent('every fault is caught by its own check, and by none besides
   const always = faults.filter(({ isIntermittent }) => !isIntermittent);
   const comingAndGoing = faults.filter(({ isIntermittent }) => isIntermittent);
   it.each(together(always))('%j in smoke', (names, rows) => caught(names, rows, 'smoke'));
-  it.each(together(comingAndGoing))('%j in conformance', (names, rows) => caught(names, rows, 'conformance'));
+  // A first look that a busy machine cuts short takes an answer with it, which may be the only one with the fault.
+  it.each(together(comingAndGoing))('%j in conformance', { retry: 2 }, (names, rows) =>
+    caught(names, rows, 'conformance'),
+  );
 });
 
 /**
