@@ -52,7 +52,7 @@ describe('a service and its counterpart', () => {
     expect(small.explanation).toMatch(
       /^Slower by more than 5 %, but perhaps by less than 0\.2 ms\. Slower by 7\.0 %/,
     );
-    expect(small.remedy).toContain('Decide by the figures');
+    expect(small.remedy).toContain('Decide from the figures');
   });
 });
 
@@ -95,7 +95,7 @@ describe('what stands in the way of a verdict', () => {
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('open');
     expect(explanation).toMatch(/to the candidate did not succeed: HTTP 500 100 times\./);
-    expect(explanation).toContain('More calls of the candidate did not succeed: 2 % against 0 %.');
+    expect(explanation).toContain('More calls to the candidate did not succeed: 2 % compared with 0 %.');
   });
 
   it('not one call in two hundred, but it is said', () => {

@@ -60,7 +60,7 @@ export function comparisonTitle(verdict: Finding['verdict'], endpoint: string, o
   return {
     pass: `${endpoint} is not slower than ${other}`,
     fail: `${endpoint} is slower than ${other}`,
-    inconclusive: `Inconclusive: is ${endpoint} slower than ${other}?`,
+    inconclusive: `Cannot tell whether ${endpoint} is slower than ${other}`,
     'not-applicable': `${endpoint} was not called often enough to compare it with ${other}`,
   }[verdict];
 }

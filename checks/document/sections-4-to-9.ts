@@ -99,7 +99,7 @@ export const sections4to9 = {
     sentence: '- Stated response-time figure: under 20 ms.',
     standing: 'judged',
     reading:
-      'The document names no percentile, rate, data or vantage point. These are inferences or declared choices, and the report shows them beside the verdict. The time to set up a connection is not part of the response time.',
+      'The document names no percentile, rate, data or vantage point. The harness or the contract chooses them, and the report shows the choices beside the verdict. The time to set up a connection is not part of the response time.',
   },
   '8.availability': {
     section: '8',

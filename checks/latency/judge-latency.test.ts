@@ -148,8 +148,10 @@ describe('a network in between', () => {
     expect(judge(waits(5400, 32), far).verdict).toBe('inconclusive');
     expect(judge(waits(5400, 60), far).verdict).toBe('fail');
     expect(judge(waits(5400, 60), far).explanation).toMatch(/and the possible network time \(3\d.*ms\)/);
-    expect(judge(waits(5400, 32), far).explanation).toContain("Less the network's round trip of 15 ms: 0.");
-    expect(judge(waits(5400, 32), far).conditions.at(-1)?.remedy).toContain('nearer to the service');
+    expect(judge(waits(5400, 32), far).explanation).toContain(
+      'After subtracting the network round trip of 15 ms: 0.',
+    );
+    expect(judge(waits(5400, 32), far).conditions.at(-1)?.remedy).toContain('closer to the service');
   });
 
   it('may need several round trips for much data', () => {
