@@ -99,7 +99,7 @@ describe('a counterpart that is not there', () => {
     expect(run.exitCode, run.output).toBe(3);
     expect(run.findings.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
     expect(run.findings[0]?.explanation).toMatch(/calls to the counterpart did not succeed: unreachable/);
-    expect(run.findings[0]?.remedy).toContain('Is the counterpart running');
+    expect(run.findings[0]?.remedy).toContain('Check that the counterpart is running');
   });
 
   it('is said to plain k6 too, whose exit status cannot be 0 then', async () => {

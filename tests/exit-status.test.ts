@@ -116,7 +116,7 @@ describe.concurrent('the command line', () => {
       for (const BASE_URL of ['', '  ']) {
         const run = await cli([scenario], { env: { ...env, BASE_URL } });
         expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
-        expect(run.output).toContain('No service named: set BASE_URL or give --base-url URL; --embedded');
+        expect(run.output).toContain('No service given: set BASE_URL or use --base-url URL. --embedded');
       }
     },
   );
@@ -250,7 +250,7 @@ describe.concurrent('plain k6', () => {
     const run = await k6Run('smoke', { BASE_URL: unasked.url }, [flag]);
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.run.completeness).not.toBe('complete');
-    expect(run.report?.reason).toContain(`${option} of k6 is set from outside`);
+    expect(run.report?.reason).toContain(`The k6 option ${option} is set from outside`);
     expect(unasked.requests).toBe(0);
   });
 

@@ -86,7 +86,7 @@ describe('what stands in the way of a verdict', () => {
     expect(explanation).toMatch(
       /^1000 of 5000 calls to the counterpart did not succeed: HTTP 503 900 times, timeout 100 times\./,
     );
-    expect(explanation).not.toContain('More calls of the candidate');
+    expect(explanation).not.toContain('More calls to the candidate');
     expect(remedy).toContain('COMPARE_ACCESS_TOKEN');
   });
 

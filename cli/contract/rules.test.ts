@@ -12,7 +12,7 @@ describe('what no schema can say', () => {
     ],
     [
       `waivers: [${waiver('user-id-prefix', '2031-02-29')}]`,
-      ':2:60: waivers.0.expires: there is no day 2031-02-29',
+      ':2:60: waivers.0.expires: 2031-02-29 is not a date in the calendar',
     ],
     [
       `waivers:\n  - ${waiver('user-id-prefix')}\n  - ${waiver('user-id-prefix')}`,
