@@ -100,7 +100,7 @@ describe('the words of a ledger', () => {
       /Seconds without a failed call: open\. 0 of 162 s bad; 58 7\d\d more seconds .*: 1 0\d\d runs like these, 16 h /,
     );
     const perfect = { declared: { meaning: 'requests', target: 1 } } as const;
-    expect(text(daily(3), perfect)).toContain('100 % cannot be shown by any number of runs.');
+    expect(text(daily(3), perfect)).toContain('no number of runs can show 100 %.');
     expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counted so far.');
   });
 
