@@ -16,8 +16,8 @@ function judgeRefusal(answer: Answer, declaredSuccess: DeclaredSuccess): Judgeme
   const declared = declaredSuccess(answer);
   if (declared === false) return pass;
   if (declared === true || resembles(control, exchange, json))
-    return fail(credentialVariety(exchange), 'any answer but a success', actual);
-  return { outcome: 'undecided', cause: 'a 2xx answer whose body is unlike a success', actual };
+    return fail(credentialVariety(exchange), 'any answer other than a success', actual);
+  return { outcome: 'undecided', cause: 'a 2xx answer whose body does not look like a success', actual };
 }
 
 /** Which form of the credential was sent, without the data that came with it. */
@@ -53,14 +53,14 @@ const refusals: readonly Refusal[] = [
   refuses(
     'absent',
     'without an Authorization header',
-    '"Carries the header" is read as "is refused without it": "Which of the other endpoints require the header" (§5) says that this one does.',
+    '"Carries the header" is read as "is refused without it", because "Which of the other endpoints require the header" (§5) implies that this one does.',
   ),
-  refuses('empty', 'with an empty token', 'A header without a token carries no access token.'),
-  refuses('scheme', 'under another scheme', 'The sentence names the scheme `Bearer`.'),
+  refuses('empty', 'with an empty token', 'A header without a token does not carry the access token.'),
+  refuses('scheme', 'with another scheme', 'The sentence names the scheme `Bearer`.'),
   refuses(
     'made-up',
     'with a made-up token',
-    'A token of our own making is not the access token. None is sent that a decoder may read as the access token.',
+    'A token that the harness made up is not the access token. The harness sends none that a decoder could read as the access token.',
   ),
 ];
 

@@ -38,8 +38,8 @@ describe('what is offered', () => {
       callsOf([10, status(200)], [10, { response: { status: 0, failure: 'reset' } }]),
       /failed/,
     ],
-    ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped being accepted/],
-    ['a token never accepted', callsOf([20, status(403)]), /ACCESS_TOKEN right/],
+    ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped working/],
+    ['a token never accepted', callsOf([20, status(403)]), /Check that ACCESS_TOKEN/],
     ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /lower --rate/],
     [
       'a rate limit by 503',

@@ -2,7 +2,7 @@
 export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (typeof value === 'object') return `an object with ${describeKeys(Object.keys(value))}`;
   return `the ${typeof value} ${cut(JSON.stringify(value), width)}`;
 }

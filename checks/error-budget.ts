@@ -21,12 +21,12 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
       verdict === 'fail'
         ? `More than ${limit} of the valid calls failed`
         : `At most ${limit} of the valid calls fail`,
-    reading: `The budget of ${limit} is declared by the operator. 5xx, timeouts, resets and answers that cannot be read count.`,
+    reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
     samples: total,
     failures,
     floor: 1,
     explanation: `${failures} of ${total} valid calls failed.`,
-    remedy: verdict === 'inconclusive' ? 'Too few calls to tell: use a larger profile.' : '',
+    remedy: verdict === 'inconclusive' ? 'There are too few calls to decide: use a larger profile.' : '',
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
 }
@@ -39,7 +39,7 @@ function failedCause(name: (typeof endpointNames)[number], calls: Calls): Findin
     {
       cause: name,
       count: results.failed,
-      expected: 'an answer below 500',
+      expected: 'an answer with a status below 500',
       actual: seen.join(', '),
       evidence: [],
     },

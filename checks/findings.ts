@@ -76,22 +76,23 @@ function wordsFor(
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
   const counts = `${fail} of ${judged}`;
-  if (verdict === 'fail') return { explanation: `${counts} answers broke it.`, remedy: '' };
+  if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.`, remedy: '' };
   if (verdict === 'pass') {
     const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
     return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.`, remedy: '' };
   }
-  if (verdict === 'not-applicable') return { explanation: 'No answer to which it applies.', remedy: '' };
+  if (verdict === 'not-applicable')
+    return { explanation: 'The check does not apply to any answer of this run.', remedy: '' };
   if (undecided > 0) {
     const forms = Object.keys(seen.undecided).join('; ');
     return {
-      explanation: `${undecided} of ${judged} answers can be read either way: ${forms}.`,
+      explanation: `${undecided} of ${judged} answers are ambiguous: ${forms}.`,
       remedy: `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
     };
   }
   return {
-    explanation: `${judged} answers could be judged; ${floor} are needed before the load.`,
-    remedy: 'See what was answered instead under errors and observations; else use a larger profile.',
+    explanation: `${judged} answers could be judged before the load; ${floor} are needed.`,
+    remedy: 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
 }
 

@@ -6,7 +6,7 @@ function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
   if (isUtf8 === null) return notApplicable;
-  return fail('not UTF-8', 'a text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
+  return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
 
 function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement {
@@ -26,7 +26,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
   const body =
     endpoint === 'user'
       ? 'The body of a successful user answer'
-      : `The body, if any, of a successful ${endpoint} answer`;
+      : `The body of a successful ${endpoint} answer, if any,`;
   const subject = endpoint === 'user' ? 'user-answer' : (`${endpoint}-body` as const);
   return [
     {
@@ -36,7 +36,8 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       title: `${body} is UTF-8`,
       failureTitle: `${body} is not UTF-8`,
       subject,
-      reading: 'JSON is RFC 8259, and between systems its texts are UTF-8 (§8.1 there).',
+      reading:
+        'JSON is defined by RFC 8259, which requires UTF-8 for text exchanged between systems (its §8.1).',
       judge: judgeUtf8,
     },
     {

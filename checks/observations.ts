@@ -9,26 +9,26 @@ export const observationKinds = {
   'refusal-bodies': { clause: '7.errors', title: 'Bodies of refused encrypt calls' },
   'www-authenticate': { clause: '7.errors', title: 'WWW-Authenticate of refused encrypt calls' },
   'content-types': { clause: '4.bodies-json', title: 'Content-Type of successful answers' },
-  'body-notes': { clause: '4.bodies-json', title: 'Peculiarities of JSON bodies' },
-  'body-shapes': { clause: '2.result-fields', title: 'What successful bodies hold' },
+  'body-notes': { clause: '4.bodies-json', title: 'Unusual JSON in bodies' },
+  'body-shapes': { clause: '2.result-fields', title: 'Contents of successful bodies' },
   'user-status-values': { clause: '2.status-values', title: 'Values of user.status' },
-  'user-extra-fields': { clause: '4.user.response', title: 'Fields of the User object beyond the document' },
+  'user-extra-fields': { clause: '4.user.response', title: 'Undocumented fields of the User object' },
   'user-key-flag': { clause: '2.user.encryption_key_exists', title: 'Values of encryption_key_exists' },
   'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
   'contested-authorization': {
     clause: '5.bearer',
-    title: 'Encrypt with forms of the header that can be read either way',
+    title: 'Encrypt with ambiguous forms of the header',
   },
   'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
-    title: 'Encrypt answers that hold the data in clear',
+    title: 'Encrypt answers that contain the data as plaintext',
   },
   'closed-connections': {
     clause: '7.errors',
-    title: 'Calls on connections that the service had closed unannounced',
+    title: 'Calls on connections that the service closed without notice',
   },
-  'calls-left-out': { clause: '7.errors', title: 'Calls left out, and why' },
+  'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
@@ -105,5 +105,5 @@ function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object') return `a ${typeof value}`;
   const keys = Object.keys(value).slice(0, 8);
-  return keys.length === 0 ? 'an object without keys' : `an object with ${keys.join(', ').slice(0, 100)}`;
+  return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ').slice(0, 100)}`;
 }

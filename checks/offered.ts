@@ -36,7 +36,7 @@ function offeredFinding(
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titleOf(endpoint, verdict, succeeded < floor),
-    reading: `An operation is offered when valid calls succeed. No errors are shown (§7), so other answers break nothing; more than ${roughPercentText(options.budget, 3)} of them leave it open.`,
+    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${roughPercentText(options.budget, 3)} of them make the result inconclusive.`,
     samples: total,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
@@ -48,7 +48,7 @@ function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolea
   const name = endpointTitle(endpoint);
   if (verdict === 'pass') return `${name} succeeds`;
   if (verdict === 'not-applicable') return `${name} was not called`;
-  return tooFew ? `Not enough successful calls of ${name}` : `Too many calls of ${name} without success`;
+  return tooFew ? `Not enough successful calls to ${name}` : `Too many calls to ${name} did not succeed`;
 }
 
 function problemOf(
@@ -63,8 +63,9 @@ function problemOf(
   const seen = `${succeeded} of ${total} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
   if (succeeded < floor) return `${seen}; ${floor} are needed.`;
   if (refused.length > 0)
-    return `${seen}. No text of these kinds was encrypted: ${refused.join(', ')}. §2 calls data an opaque string, without exception.`;
-  if (total - succeeded > budget * total) return `${seen}; at most ${roughPercentText(budget, 3)} may not.`;
+    return `${seen}. Encrypt accepted no text of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
+  if (total - succeeded > budget * total)
+    return `${seen}; at most ${roughPercentText(budget, 3)} may fail to.`;
   return null;
 }
 
@@ -73,21 +74,21 @@ function remedyFor(counts: CallCounts, calls: Calls, refused: readonly string[])
   const notFound = endpointNames.every(
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
-  if (notFound)
-    return 'Every endpoint answered 404 or 405: is the base URL right? It must not include /api/v1.';
+  if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
-  if (refused.length > 0) return 'Make encrypt take every string as data.';
+  if (refused.length > 0) return 'Make encrypt accept every string as data.';
   if (results.unauthorised > 0 && results.succeeded > 0)
-    return 'The token stopped being accepted: use one that lives longer than the run.';
-  if (results.unauthorised > 0) return 'The token was refused: is ACCESS_TOKEN right for this service?';
+    return 'The token stopped working during the run: use one that stays valid for the whole run.';
+  if (results.unauthorised > 0)
+    return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)
-    return 'The service limits the rate: lower --rate, or raise the limit for this test.';
+    return 'The service limits the rate: lower --rate, or raise the limit of the service for this test.';
   if (results.redirected > 0)
     return `The calls were redirected to ${counts.locations.join(', ')}: use that base URL.`;
-  if (results.failed > 0) return 'The service failed or did not answer: see the errors.';
-  if (results.refused > 0) return 'The service refused these calls: declare what it needs in the contract.';
-  return 'Give the run more time, or a larger profile.';
+  if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
+  if (results.refused > 0) return 'The service refused these calls. Declare in the contract what it needs.';
+  return 'Give the run more time, or use a larger profile.';
 }
 
 function isNotFound(counts: CallCounts): boolean {

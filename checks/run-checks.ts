@@ -60,7 +60,7 @@ export const errorBudgetCheck: RunCheck = {
   clause: '7.errors',
   origin: 'declared',
   endpoint: '',
-  title: 'No more of the valid calls fail than declared',
+  title: 'No more valid calls fail than declared',
 };
 
 export const availabilityCheck: RunCheck = {

@@ -81,7 +81,7 @@ function countFailure(
   redact: typeof unchanged,
 ): KeepEvidence | null {
   const known = Object.keys(entry.causes).length < causesKept || cause in entry.causes;
-  const name = known ? cause : 'further causes';
+  const name = known ? cause : 'other causes';
   entry.causes[name] ??= { count: 0, expected, actual: redact(actual), evidence: [] };
   const tallied = entry.causes[name];
   tallied.count += 1;

@@ -47,7 +47,7 @@ export const userLastSyncChecks: readonly Check[] = [
     subject: 'user-answer',
     after: 'user-last-sync-iso8601',
     reading:
-      'ISO 8601 has UTC only where `Z` or a zero offset says so; without a designator a time is local.',
+      'In ISO 8601 a time is UTC only if `Z` or a zero offset says so; without a designator it is local time.',
     judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
   },
 ];

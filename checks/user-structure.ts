@@ -20,7 +20,7 @@ interface Row {
   readonly reading?: string;
 }
 
-const notOptional = 'The table of §2 is the User object; nothing in it is marked optional.';
+const notOptional = 'The table in §2 defines the User object and marks no field as optional.';
 
 function field(name: string, type: 'string' | 'boolean', short: string, clause: ClauseId): Row[] {
   return [
@@ -32,8 +32,8 @@ function field(name: string, type: 'string' | 'boolean', short: string, clause: 
       at: '/user',
       keyword: 'required',
       name,
-      expected: `the user object has the field ${name}`,
-      failureTitle: `The user object has no field ${name}`,
+      expected: `the User object has the field ${name}`,
+      failureTitle: `The User object has no field ${name}`,
       reading: notOptional,
     },
     {
@@ -78,7 +78,7 @@ export const userStructureRows: readonly Row[] = [
     after: 'user-envelope-key',
     at: '',
     keyword: 'additionalProperties',
-    expected: 'no key but `user`',
+    expected: 'no key other than `user`',
     failureTitle: 'The user answer has keys besides `user`',
   },
   {
@@ -111,7 +111,7 @@ export const userStructureRows: readonly Row[] = [
     keyword: 'minLength',
     expected: 'a suffix follows `usr_`',
     failureTitle: 'user.id has no suffix after `usr_`',
-    reading: '"Followed by an opaque suffix": a suffix of no characters does not follow.',
+    reading: '"Followed by an opaque suffix" means at least one character.',
   },
   ...field('status', 'string', 'status', '2.user.status'),
   ...field('encryption_key_exists', 'boolean', 'key-flag', '2.user.encryption_key_exists'),

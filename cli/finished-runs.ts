@@ -32,7 +32,7 @@ async function runsAt(path: string): Promise<FinishedRuns> {
   const { runs, unreadable } = await runsIn(path);
   if (runs.length > 0) return { reports: runs.map(({ report }) => report), unreadable };
   const reasons = unreadable.map(({ folder, reason }) => `\n  ${folder}: ${reason}`).join('');
-  throw new UsageError(`${path} holds no report.json of a run. Nothing was written.${reasons}`);
+  throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
 }
 
 async function reportAt(file: string): Promise<Report> {
@@ -40,7 +40,7 @@ async function reportAt(file: string): Promise<Report> {
     return readReport(await readFile(file, 'utf8'));
   } catch (error) {
     throw new UsageError(
-      `${file} is no report of this harness: ${(error as Error).message} Nothing was written.`,
+      `${file} is not a report of this harness: ${(error as Error).message} Nothing was written.`,
     );
   }
 }

@@ -42,7 +42,7 @@ function linesIn(file: string, text: string): LedgerLine[] {
   try {
     return readLedger(text);
   } catch (error) {
-    throw new UsageError(`${file} is no ledger: ${(error as Error).message} Nothing was written.`);
+    throw new UsageError(`${file} is not a ledger: ${(error as Error).message} Nothing was written.`);
   }
 }
 

@@ -27,10 +27,10 @@ for (const stream of [process.stdout, process.stderr])
 process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
-  .description('Judges whether a running service keeps the Encryption and Backup Service Interface.')
+  .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')
   .addHelpText(
     'after',
-    '\nThe service and its token come from BASE_URL and ACCESS_TOKEN.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
+    '\nSet BASE_URL and ACCESS_TOKEN to the service and its token.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
   )
   .version(harnessVersion())
   .showHelpAfterError('Try --help.')

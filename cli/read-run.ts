@@ -50,5 +50,5 @@ function read<T>(file: string, text: string, reader: (text: string) => T): T {
 export async function freshReportIn(folder: string, runId: string): Promise<Report> {
   const report = await reportIn(folder);
   if (report.run.id === runId) return report;
-  throw new NoVerdict(`${folder} holds the report of another run (${report.run.id}): this one left none.`);
+  throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
 }

@@ -40,7 +40,7 @@ export async function runK6(
   const { env, removed } = k6Environment(launch.operator, launch.env);
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
-    say(`Not handed to k6, because it could change the verdict: ${removed.join(', ')}.`);
+    say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const quiet = process.stderr.isTTY ? [] : ['--quiet'];
   const log = join(launch.scratch, 'k6.log');
   const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
@@ -60,7 +60,7 @@ export async function runK6(
     reject: false,
     cleanup: true,
   });
-  if (running.pid === undefined) throw new NoVerdict(`k6 did not start: ${launch.path}.`);
+  if (running.pid === undefined) throw new NoVerdict(`k6 could not be started: ${launch.path}.`);
   interruption.forward = (signal) => {
     // A terminal sends SIGINT to k6 as well, and a second one would cost the summary.
     if (signal === 'SIGTERM' || !process.stdin.isTTY) running.kill(signal);
@@ -90,15 +90,15 @@ export async function runK6(
 export function refuseContradiction(k6Status: number, report: Report): void {
   if (k6Status === 0 || statusOf(report) !== exitStatus.pass) return;
   throw new NoVerdict(
-    `The report says pass, and k6 does not: it ended with status ${k6Status}, ${ownEndings[k6Status]}.`,
+    `The report says pass, but k6 does not: it ended with status ${k6Status}, ${ownEndings[k6Status]}.`,
   );
 }
 
 function memoryWords(bytes: number, mostBytes: number): string {
   const [grown, most] = [bytes, mostBytes].map((count) => `${Math.round(count / 1e6)} MB`);
   return (
-    `The memory of the run had grown to ${grown} and was about to pass ${most}, so the run was ended: ` +
-    'an answer of the service seems to have no end, or to be very large.'
+    `The run used ${grown} of memory and was about to exceed ${most}, so it was stopped: ` +
+    'an answer of the service seems to be endless or very large.'
   );
 }
 
@@ -106,7 +106,7 @@ function raisePriority(pids: readonly number[], say: (line: string) => void): vo
   try {
     for (const pid of pids) setPriority(pid, -15);
   } catch {
-    say('--nice: the priority cannot be raised without the right to; the run goes on without it.');
+    say('--nice: no permission to raise the priority; the run continues without it.');
   }
 }
 
@@ -119,8 +119,8 @@ const ownEndings: Readonly<Record<number, string>> = {
 };
 
 const endings: Readonly<Record<number, string>> = {
-  100: 'The conformance phase was not over in its time: the machine was too busy, or the answers took too long.',
+  100: 'The conformance phase did not finish in time: the machine was too busy or the answers took too long.',
   104: 'k6 refused the configuration of the run.',
   105: 'The run was interrupted.',
-  107: 'The scenario ended in an exception.',
+  107: 'The scenario ended with an exception.',
 };

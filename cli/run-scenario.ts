@@ -66,7 +66,7 @@ export async function runScenario(
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());
-  if (counterpart?.note != null) say(`Of the other service: ${counterpart.note}`);
+  if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   const folder = await makeRunFolder(options.out, scenario, startedAt);
   const runId = randomUUID();
   const wanted = { scenario, options, target, counterpart, contract, plan, startedAt, folder, runId };
@@ -127,7 +127,7 @@ async function conduct(
     const k6Status = await runK6(launch, companion, interruption, say);
     const report = await freshReportIn(folder, runId);
     if ((await factsIn(folder)) === null)
-      throw new NoVerdict(`${folder} holds no facts.json: the run left none.`);
+      throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
     refuseContradiction(k6Status, report);
     return report;
   } finally {

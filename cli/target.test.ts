@@ -23,9 +23,9 @@ describe('the service to judge', () => {
   });
 
   it.each([
-    [{}, { BASE_URL: undefined }, /^No service named: .*--embedded/],
-    [{}, { BASE_URL: '' }, /^No service named/],
-    [{}, { BASE_URL: '  ' }, /^No service named/],
+    [{}, { BASE_URL: undefined }, /^No service given: .*--embedded/],
+    [{}, { BASE_URL: '' }, /^No service given/],
+    [{}, { BASE_URL: '  ' }, /^No service given/],
     [{ baseUrl: '' }, {}, /^--base-url: it is empty/],
     [{ baseUrl: ' ' }, {}, /^--base-url: it is empty/],
     [{ baseUrl: 'http://127.0.0.1:2', embedded: true }, {}, /^--embedded and --base-url/],

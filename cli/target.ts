@@ -27,12 +27,12 @@ export interface TargetOptions {
 export function readTarget({ baseUrl, embedded }: TargetOptions, env: NodeJS.ProcessEnv): Target | null {
   if (embedded === true) {
     if (baseUrl === undefined) return null;
-    throw new UsageError('--embedded and --base-url name two services: give one of them.');
+    throw new UsageError('--embedded and --base-url give two services: use only one of them.');
   }
   const text = baseUrl ?? given(env['BASE_URL']);
   if (text === null) {
     throw new UsageError(
-      'No service named: set BASE_URL or give --base-url URL; --embedded judges the reference service that comes with the harness.',
+      'No service given: set BASE_URL or use --base-url URL. --embedded judges the reference service that comes with the harness.',
     );
   }
   const note = noteOn(text, baseUrl === undefined ? 'BASE_URL' : '--base-url');
@@ -48,7 +48,7 @@ export function readCounterpart(
   const text = option ?? given(env['COMPARE_URL']);
   if (text === null) return null;
   if (target === null) {
-    throw new UsageError('--compare needs a service to judge beside the other one: --base-url or BASE_URL.');
+    throw new UsageError('--compare also needs a service to judge: use --base-url or BASE_URL.');
   }
   const note = noteOn(text, option === undefined ? 'COMPARE_URL' : '--compare');
   const token = given(env['COMPARE_ACCESS_TOKEN']);
@@ -67,7 +67,7 @@ function readToken(env: NodeJS.ProcessEnv): string | null {
   const token = given(env['ACCESS_TOKEN']);
   if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
   if (token === null) {
-    throw new UsageError('ACCESS_TOKEN is not set: encrypt cannot be judged without the token it asks for.');
+    throw new UsageError('ACCESS_TOKEN is not set: encrypt cannot be judged without its token.');
   }
   const problem = accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`ACCESS_TOKEN: ${problem}.`);

@@ -84,14 +84,22 @@ describe('runs that are no parts of one', () => {
     ['two halves', [one, other], null],
     ['one alone', [one], /at least two/],
     ['the same twice', [one, one], /same run/],
-    ['another target', [one, { ...other, run: { ...other.run, target: 'http://b.test' } }], /another target/],
-    ['another scenario', [one, { ...other, plan: { ...other.plan, scenario: 'load' } }], /another scenario/],
+    [
+      'another target',
+      [one, { ...other, run: { ...other.run, target: 'http://b.test' } }],
+      /different target/,
+    ],
+    [
+      'another scenario',
+      [one, { ...other, plan: { ...other.plan, scenario: 'load' } }],
+      /different scenario/,
+    ],
     [
       'another contract',
       [one, { ...other, plan: { ...other.plan, contract: { version: 1, rate: 5 } } }],
-      /another contract/,
+      /different contract/,
     ],
-    ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /another harness/],
+    ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /different harness/],
     ['one interrupted', [one, { ...other, before: null }], /interrupted/],
     [
       'another day',

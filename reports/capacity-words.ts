@@ -5,13 +5,13 @@ import type { Capacity } from './report.ts';
 export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
   const climbing = levels.filter(({ afterPeak }) => !afterPeak);
   const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
-  const kept = keptAt === null ? 'not shown to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
-  const asked = keptAt === highest ? ', the highest rate asked' : '';
-  const broken = brokenAt === null ? 'not shown to be broken' : `broken from ${perSecond(brokenAt)}`;
+  const kept = keptAt === null ? 'not proven to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
+  const asked = keptAt === highest ? ', the highest rate tested' : '';
+  const broken = brokenAt === null ? 'not proven to be broken' : `broken from ${perSecond(brokenAt)}`;
   const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
   const limit =
     limited.length === 0
       ? ''
-      : ` (from ${perSecond(Math.min(...limited))} on the generator reached its own limit, which says nothing of the service)`;
+      : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
   return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
 }

@@ -41,11 +41,11 @@ describe('capacityWords', () => {
     [broken, 'kept up to 850/s, broken from 1 275/s'],
     [
       { keptAt: 850, brokenAt: null, levels: [level(425, 'kept'), level(850, 'kept')] },
-      'kept up to 850/s, the highest rate asked',
+      'kept up to 850/s, the highest rate tested',
     ],
     [
       { keptAt: null, brokenAt: 425, levels: [level(425, 'broken')] },
-      'not shown to be kept at any rate, broken from 425/s',
+      'not proven to be kept at any rate, broken from 425/s',
     ],
     [
       {
@@ -53,7 +53,7 @@ describe('capacityWords', () => {
         brokenAt: null,
         levels: [level(425, 'kept'), level(850, 'unknown', { generatorLimited: true })],
       },
-      'kept up to 425/s, not shown to be broken (from 850/s on the generator reached its own limit, which says nothing of the service)',
+      'kept up to 425/s, not proven to be broken (from 850/s on, the load generator reached its own limit, which says nothing about the service)',
     ],
   ])('%#', (capacity, words) => {
     expect(capacityWords(capacity).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(words);

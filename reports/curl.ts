@@ -21,7 +21,7 @@ function authorizationArgument(inShell: string): string {
 function dataArgument(exchange: Exchange, body: string): string {
   if (body.length <= longestBody) return `--data-binary ${quote(body)}`;
   const start = body.slice(0, 60);
-  return `--data-binary ${quote(`${start}…`)} # ${body.length} characters of ${exchange.variety}; cut here`;
+  return `--data-binary ${quote(`${start}…`)} # ${body.length} characters of ${exchange.variety}; shortened here`;
 }
 
 function quote(text: string): string {

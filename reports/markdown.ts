@@ -30,7 +30,7 @@ function markdown(report: Report): string {
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
     ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
-    `<details><summary>Run exactly this again</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
+    `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
@@ -106,7 +106,7 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
       ? []
       : `- ${code(endpoint)}: ${latency?.limitMs ?? 20} ms ${plain(capacityWords(capacity))}`,
   );
-  return lines.length === 0 ? [] : [`Rates of all endpoints together:\n\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
 }
 
 function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {
@@ -119,7 +119,7 @@ function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[
     tail === undefined ? '–' : changeText(tail),
   ]);
   const titles = ['Endpoint', 'result', 'p50 here', 'p50 there (ms)', 'p50', 'p90 (shown only)'];
-  return [`Beside ${code(counterpart)}, asked in turns:`, table(titles, rows)];
+  return [`Compared with ${code(counterpart)}, called in turns:`, table(titles, rows)];
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -12,6 +12,6 @@ function isFacts(value: unknown): Facts {
   const [error] = schemaErrors(isVersion1, value);
   if (error === undefined) return value as Facts;
   throw new Error(
-    `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
+    `It does not match its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
   );
 }

@@ -21,13 +21,13 @@ test.each([
   ['{"verdict": "pass"', /^It is not JSON: /],
   ['[]', 'It has no schemaVersion.'],
   ['{"schemaVersion": "1"}', 'It has no schemaVersion.'],
-  ['{"schemaVersion": 2}', 'It has schemaVersion 2, and this harness reads 1: a newer one is needed.'],
-  ['{"schemaVersion": 1}', /^It breaks its schema at the top: must have required property/],
+  ['{"schemaVersion": 2}', 'It has schemaVersion 2, but this harness reads 1: use a newer harness.'],
+  ['{"schemaVersion": 1}', /^It does not match its schema at the top: must have required property/],
 ])('%s is refused with the reason', (text, reason) => {
   expect(() => readReport(text)).toThrow(reason);
 });
 
 test('a field too much is refused, with its place', () => {
   const text = renderJson({ ...passingReport(), load: { extra: 1 } as never });
-  expect(() => readReport(text)).toThrow(/^It breaks its schema at \/load: /);
+  expect(() => readReport(text)).toThrow(/^It does not match its schema at \/load: /);
 });

@@ -22,7 +22,7 @@ export function documentIn<T>(text: string, readers: Readonly<Record<number, (va
   throw new Error(
     version === null
       ? 'It has no schemaVersion.'
-      : `It has schemaVersion ${version}, and this harness reads ${known}: a newer one is needed.`,
+      : `It has schemaVersion ${version}, but this harness reads ${known}: use a newer harness.`,
   );
 }
 
@@ -43,7 +43,7 @@ function readVersion1(value: unknown): Report {
   const [error] = schemaErrors(isVersion1, value);
   if (error !== undefined) {
     throw new Error(
-      `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
+      `It does not match its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
     );
   }
   return withSentences(value as Report);

@@ -10,7 +10,7 @@ interface Part {
 /** Why the facts of these runs cannot be added up: a sentence each, naming the run. None where they can. */
 export function refusals(facts: readonly Facts[], names: readonly string[]): string[] {
   const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
-  if (parts.length < 2) return ['Merging takes the runs of at least two generators.'];
+  if (parts.length < 2) return ['A merge needs the runs of at least two load generators.'];
   return [
     ...parts.flatMap(incomplete),
     ...parts.flatMap((part, index) => repeated(part, parts.slice(0, index))),
@@ -23,12 +23,12 @@ const endings = {
   complete: null,
   unreachable: 'did not reach the service',
   interrupted: 'was interrupted',
-  broken: 'was broken off by an error of the harness',
+  broken: 'was stopped by an error of the harness',
 } as const;
 
 function incomplete({ facts, name }: Part): string[] {
   const ending = endings[completenessOf(facts)];
-  return ending === null ? [] : [`${name} ${ending}: it gives no verdict.`];
+  return ending === null ? [] : [`${name} ${ending}, so it has no verdict.`];
 }
 
 function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
@@ -36,12 +36,12 @@ function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
   const twin = before.find((other) => runIds(other.facts).some((id) => ids.includes(id)));
   return twin === undefined
     ? []
-    : [`${name} holds the same run as ${twin.name}: its calls would count twice.`];
+    : [`${name} and ${twin.name} are the same run, whose calls would count twice.`];
 }
 
 /** What must be the same in all of them. */
 const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[] = [
-  ['version of the facts', ({ schemaVersion }) => schemaVersion],
+  ['facts version', ({ schemaVersion }) => schemaVersion],
   ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
   ['target', ({ run }) => run.target],
   ['service', ({ run }) => (run.embeddedService ? 'the embedded reference service' : 'the one given')],
@@ -56,7 +56,9 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
 function differences({ facts, name }: Part, first: Part): string[] {
   return facets.flatMap(([what, of]) => {
     const [here, there] = [worded(of(facts)), worded(of(first.facts))];
-    return here === there ? [] : [`${name} has another ${what} than ${first.name}: ${here}, not ${there}.`];
+    return here === there
+      ? []
+      : [`${name} has a different ${what} from ${first.name}: ${here}, not ${there}.`];
   });
 }
 
@@ -73,6 +75,6 @@ function apart(part: Part, other: Part): string[] {
   const longest = Math.max(one.end - one.start, two.end - two.start);
   if (shared >= leastOverlap * longest) return [];
   return [
-    `${part.name} and ${other.name} did not run at the same time: they share ${Math.round(shared / 1000)} s of ${Math.round(longest / 1000)} s.`,
+    `${part.name} and ${other.name} did not run at the same time: they overlap for ${Math.round(shared / 1000)} s of ${Math.round(longest / 1000)} s.`,
   ];
 }

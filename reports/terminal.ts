@@ -104,7 +104,7 @@ function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Pa
     const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
     return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
-  return ['', `  ${paint('quiet', `beside ${counterpart}, asked in turns`)}`, ...lines];
+  return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
 }
 
 function capacityLine({ capacity, latency }: EndpointResult): string[] {

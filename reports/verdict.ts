@@ -23,7 +23,7 @@ export function decide(
   if (proved.length === 0) {
     const nothing = cause(
       'inconclusive',
-      'Nothing was proved: no check had anything to judge.',
+      'Nothing was proven: no check had anything to judge.',
       'See the errors.',
     );
     return { verdict: 'inconclusive', reason: nothing.text, causes: [nothing] };
@@ -50,17 +50,17 @@ function withheld(completeness: Run['completeness'], further: readonly VerdictCa
   const said = {
     complete: '',
     unreachable: 'The service could not be reached.',
-    interrupted: 'The run was interrupted before its end.',
-    broken: 'The harness could not do its work.',
+    interrupted: 'The run was interrupted.',
+    broken: 'The harness failed.',
   }[completeness];
-  const causes = own.length > 0 ? own : [cause('inconclusive', said, 'Run it again.')];
+  const causes = own.length > 0 ? own : [cause('inconclusive', said, 'Run the test again.')];
   return { verdict: 'inconclusive', reason: `No verdict: ${causes[0]?.text ?? said}`, causes };
 }
 
 function reasonFrom(causes: readonly VerdictCause[], state: 'broken' | 'open'): string {
   const [first] = causes;
   const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
-  return `${state === 'broken' ? '' : 'Not decided. '}${first?.text ?? ''}${more}`;
+  return `${state === 'broken' ? '' : 'Inconclusive. '}${first?.text ?? ''}${more}`;
 }
 
 function passReason(passed: number, waived: readonly Finding[]): string {

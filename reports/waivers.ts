@@ -70,7 +70,7 @@ function expired({ check, expires }: Waiver): VerdictCause {
   return {
     verdict: 'fail',
     text: `The waiver of ${check} expired on ${expires}.`,
-    remedy: 'Mend the service and remove the waiver, or give it a later day.',
+    remedy: 'Fix the service and remove the waiver, or set a later date.',
     check,
   };
 }
@@ -89,12 +89,12 @@ function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
       },
     ];
   }
-  const text = `The waiver of ${check} was not put to the test: the check had nothing to judge.`;
+  const text = `The waiver of ${check} was not tested: the check had nothing to judge.`;
   return [
     {
       verdict: 'inconclusive',
       text,
-      remedy: 'Remove the waiver, unless the check failed in other runs.',
+      remedy: 'Remove the waiver unless the check failed in other runs.',
       check,
     },
   ];

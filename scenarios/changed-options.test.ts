@@ -43,7 +43,7 @@ describe('options of k6', () => {
     { somethingOfALaterK6: 'on' },
   ])('are named where %j comes from outside', (change) => {
     const [sentence, ...more] = changed(change);
-    expect(sentence).toContain(`${Object.keys(change)[0]} of k6 is set from outside`);
+    expect(sentence).toContain(`The k6 option ${Object.keys(change)[0]} is set from outside`);
     expect(more).toEqual([]);
   });
 

@@ -16,11 +16,11 @@ const harmless: ReadonlySet<string> = new Set([
 export function changedOptions(exported: ResolvedOptions, resolved: ResolvedOptions): string[] {
   return Object.keys(resolved)
     .filter((name) => !harmless.has(name) && !isSame(exported[name], resolved[name]))
-    .map((name) => `${name} of k6 is set from outside${flagsFor[name] ?? ''}: ${changes}`);
+    .map((name) => `The k6 option ${name} is set from outside${flagsFor[name] ?? ''}: ${changes}`);
 }
 
 const changes =
-  'it changes what this run can say. Unset the flag, the K6_ variable or the configuration file.';
+  'it changes what this run can prove. Remove the flag, the K6_ variable or the setting in the configuration file.';
 
 /** Where the name does not lead to the flag. */
 const flagsFor: Readonly<Record<string, string>> = {

@@ -48,9 +48,9 @@ export function gatherFacts(
 /** Flags of k6 take parts of the summary away, and no script sees those flags. */
 function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
   if (state === undefined || metrics === undefined)
-    return ['k6 ran with --new-machine-readable-summary: run it without.'];
+    return ['k6 ran with --new-machine-readable-summary: remove this flag.'];
   const isJudged = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
-  return isJudged ? [] : ['k6 ran with --no-thresholds: run it without.'];
+  return isJudged ? [] : ['k6 ran with --no-thresholds: remove this flag.'];
 }
 
 function runFacts(

@@ -105,11 +105,11 @@ function longerAndShorter(of: Alterable): Alteration[] {
   const secondHalf = { from: half, to: length };
   const isBare = (place: number) => /[A-Za-z0-9]/.test(token.charAt(place));
   return [
-    alteration('the token and eight characters more', [all, first, end]),
+    alteration('the token followed by eight more characters', [all, first, end]),
     alteration('the first half of the token', [firstHalf]),
     alteration('the second half of the token', [secondHalf, end]),
-    alteration('eight characters more and the token', [first, all, end]),
-    alteration('the token with eight characters more in its middle', [firstHalf, first, secondHalf, end]),
+    alteration('eight more characters followed by the token', [first, all, end]),
+    alteration('the token with eight more characters in the middle', [firstHalf, first, secondHalf, end]),
     // What stands around a token may be left out, and zeros before a number.
     ...(isBare(0) && token.charAt(0) !== '0' ? firstLostOrTwice(of) : []),
     ...(isBare(length - 1)
@@ -122,7 +122,7 @@ function longerAndShorter(of: Alterable): Alteration[] {
       end,
     ]),
     alteration('the token twice', [all, all, end]),
-    alteration('the token after a second Bearer', ['Bearer ', all, end]),
+    alteration('the token after the word Bearer twice', ['Bearer ', all, end]),
   ];
 }
 
@@ -193,14 +193,14 @@ function rearranged(of: Alterable): Alteration[] {
   };
   return [
     alteration('the token reversed', [{ ...all, turn: reversed }, rest(of, length)]),
-    alteration('the token with its first third at its end', [
+    alteration('the token with its first third moved to the end', [
       { from: third, to: length },
       { from: 0, to: third },
       rest(of, length),
     ]),
     ...swapped('the token with its first two characters swapped', 0),
     ...swapped('the token with its last two characters swapped', length - 2),
-    ...swapped('the token with two neighbours swapped', inMiddle),
+    ...swapped('the token with two neighbouring characters swapped', inMiddle),
     alteration('the token percent-encoded', [{ from: 0, to: token.length, turn: percentEncoded }]),
   ];
 }

@@ -75,7 +75,7 @@ function segmentProblem({ load, definition }: RunContext): string[] {
   const segment = exec.test.options.executionSegment;
   return load !== null || segment === undefined || segment === null
     ? []
-    : [`executionSegment is set, and ${definition.name} has no load to share out: unset it.`];
+    : [`executionSegment is set, but ${definition.name} has no load to split: unset it.`];
 }
 
 function plain(options: unknown): ResolvedOptions {

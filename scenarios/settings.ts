@@ -35,7 +35,7 @@ export function readSettings(token: string, out: string): Settings {
   const problems: string[] = [];
   const named = given(__ENV['BASE_URL']);
   const target = parseBaseUrl(named ?? '');
-  if (named === null) problems.push('No service named: set BASE_URL.');
+  if (named === null) problems.push('No service given: set BASE_URL.');
   else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
@@ -63,7 +63,7 @@ const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABL
 function hiddenSwitches(): string[] {
   return switches
     .filter((name) => ![null, 'false'].includes(given(__ENV[name])))
-    .map((name) => `${name} is set: it would change what this run can say. Unset it.`);
+    .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
 function profileFrom(name: string | undefined, problems: string[]): Profile {

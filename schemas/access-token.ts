@@ -5,9 +5,9 @@ export const shortestToken = 8;
 export function accessTokenProblem(token: string): string | null {
   if (token === '') return 'it is empty';
   if (/^\s|\s$/.test(token)) return 'it begins or ends with white space';
-  if (/[^\u0020-\u007e]/.test(token)) return 'it holds a character that no HTTP header can carry';
-  if (/^bearer /i.test(token)) return 'it begins with "Bearer ": give the token alone';
+  if (/[^\u0020-\u007e]/.test(token)) return 'it contains a character that is not allowed in an HTTP header';
+  if (/^bearer /i.test(token)) return 'it begins with "Bearer ": give only the token';
   if (token.length < shortestToken)
-    return `it has fewer than ${shortestToken} characters: a token so short cannot be kept out of the report`;
+    return `it has fewer than ${shortestToken} characters: so short a token cannot be reliably removed from the report`;
   return null;
 }

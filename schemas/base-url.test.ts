@@ -23,7 +23,7 @@ describe('parseBaseUrl', () => {
     ['host:8080', /no scheme/],
     ['//host', /no scheme/],
     ['ftp://host', /scheme is ftp/],
-    ['http://', /host cannot be read/],
+    ['http://', /host is not valid/],
     ['http://host?x=1', /query/],
     ['http://host/#top', /fragment/],
     ['http://host:0', /port/],
@@ -58,8 +58,8 @@ describe('parseBaseUrl', () => {
       return parsed.ok ? parsed.value.note : 'refused';
     });
     expect(notes).toEqual([
-      'The user and password in the base URL are not sent: Authorization carries the token.',
-      'The base URL ends in /api/v1, which every path already begins with.',
+      'The user and password in the base URL are not sent, because the Authorization header carries the token.',
+      'The base URL ends in /api/v1, but every path already begins with it.',
       null,
     ]);
   });

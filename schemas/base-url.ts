@@ -18,21 +18,22 @@ const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (text.trim() === '') return problem('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
-    return problem('it holds a space, a control character or another character no URL has');
+    return problem('it contains a space, a control character or another character not allowed in a URL');
   const parts = shape.exec(text);
   if (parts === null) return problem('it has no scheme: write http://HOST or https://HOST');
   const [, scheme = '', authority = '', path = '', query, fragment] = parts;
   if (!/^https?$/i.test(scheme))
-    return problem(`its scheme is ${scheme}, and the harness speaks http and https`);
-  if (query !== undefined) return problem('it has a query (?…), and paths are appended to it');
-  if (fragment !== undefined) return problem('it has a fragment (#…), and paths are appended to it');
+    return problem(`its scheme is ${scheme}, but the harness supports only http and https`);
+  if (query !== undefined) return problem('it has a query (?…), but paths are appended to the base URL');
+  if (fragment !== undefined)
+    return problem('it has a fragment (#…), but paths are appended to the base URL');
   const at = authority.lastIndexOf('@');
   const host = hostShape.exec(authority.slice(at + 1));
   if (host === null)
-    return problem('its host cannot be read; an IPv6 address stands in brackets, as in http://[::1]:8080');
+    return problem('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
-    return problem('its port is not 1 to 65535');
+    return problem('its port is not between 1 and 65535');
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
   return {
     ok: true,
@@ -46,9 +47,9 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 function noteOn(hasUserinfo: boolean, path: string): string | null {
   if (hasUserinfo)
-    return 'The user and password in the base URL are not sent: Authorization carries the token.';
+    return 'The user and password in the base URL are not sent, because the Authorization header carries the token.';
   return /\/api\/v1$/.test(path)
-    ? 'The base URL ends in /api/v1, which every path already begins with.'
+    ? 'The base URL ends in /api/v1, but every path already begins with it.'
     : null;
 }
 

@@ -43,7 +43,7 @@ export interface LoadPlan {
 const quick: Profile = {
   name: 'quick',
   promise:
-    'p95 and p99 where nearly all calls are fast. Stalls of up to 20 ms that take up 1 % of the time show in it; longer ones are rarer and may not.',
+    'p95 and p99 if nearly all calls are fast. Stalls of up to 20 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 400,
     encrypt: 400,
@@ -70,7 +70,7 @@ const quick: Profile = {
 const standard: Profile = {
   name: 'standard',
   promise:
-    'p95 and p99; p99.9 only where not one call is slow. Stalls of up to 100 ms that take up 1 % of the time show in it; longer ones are rarer and may not.',
+    'p95 and p99; p99.9 only if no call is slow. Stalls of up to 100 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 1000,
     encrypt: 1000,
@@ -97,7 +97,7 @@ const standard: Profile = {
 const thorough: Profile = {
   name: 'thorough',
   promise:
-    'p95, p99 and p99.9. Stalls of up to 500 ms that take up 1 % of the time show in it; longer ones are rarer and may not.',
+    'p95, p99 and p99.9. Stalls of up to 500 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 4600,
     encrypt: 4600,

@@ -7,7 +7,7 @@ export function parseDurationMs(text: string): number | null {
   return durationMs >= 1000 && durationMs <= 86_400_000 ? durationMs : null;
 }
 
-export const durationWanted = 'a time such as 30s, 5m or 2h is wanted, from 1s to 24h';
+export const durationWanted = 'give a time from 1s to 24h, such as 30s, 5m or 2h';
 
 /** Requests per second, 1 to 5000; null: not such a number. */
 export function parseRate(text: string): number | null {
@@ -15,7 +15,7 @@ export function parseRate(text: string): number | null {
   return /^\d+$/.test(text) && rate >= 1 && rate <= 5000 ? rate : null;
 }
 
-export const rateWanted = 'a whole number from 1 to 5000 is wanted';
+export const rateWanted = 'give a whole number from 1 to 5000';
 
 /** A whole number of 32 bits; null: not such a number. */
 export function parseSeed(text: string): number | null {
@@ -23,4 +23,4 @@ export function parseSeed(text: string): number | null {
   return /^\d+$/.test(text) && seed <= 0xffffffff ? seed : null;
 }
 
-export const seedWanted = 'a whole number from 0 to 4294967295 is wanted';
+export const seedWanted = 'give a whole number from 0 to 4294967295';

@@ -25,7 +25,7 @@ describe('a harness that is broken itself', () => {
   it('gives no verdict when every iteration throws, and k6 does not exit 0', async () => {
     const run = await runBroken('throwing-iteration');
     expect([run.report?.run.completeness, run.report?.verdict]).toEqual(['broken', 'inconclusive']);
-    expect(run.report?.reason).toMatch(/exception of the harness/);
+    expect(run.report?.reason).toMatch(/exception in the harness/);
     expect(run.exitCode).not.toBe(0);
   });
 

@@ -98,8 +98,8 @@ describe('a counterpart that is not there', () => {
     const run = await compared(candidate, `http://127.0.0.1:${await closedPort()}`);
     expect(run.exitCode, run.output).toBe(3);
     expect(run.findings.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
-    expect(run.findings[0]?.explanation).toMatch(/calls of the counterpart did not succeed: unreachable/);
-    expect(run.findings[0]?.remedy).toContain('Is the counterpart running');
+    expect(run.findings[0]?.explanation).toMatch(/calls to the counterpart did not succeed: unreachable/);
+    expect(run.findings[0]?.remedy).toContain('Check that the counterpart is running');
   });
 
   it('is said to plain k6 too, whose exit status cannot be 0 then', async () => {
@@ -112,7 +112,7 @@ describe('a counterpart that is not there', () => {
       DURATION: '3s',
     });
     expect(exitCode).toBe(110);
-    expect(output).toMatch(/marked as failed: GET \/api\/v1\/user: \d+ of \d+ calls of the counterpart/);
+    expect(output).toMatch(/marked as failed: GET \/api\/v1\/user: \d+ of \d+ calls to the counterpart/);
     expect(report?.comparison?.endpoints.map(({ outcome }) => outcome)).toEqual(['open', 'open', 'open']);
     expect(report?.verdict).not.toBe('pass');
   });

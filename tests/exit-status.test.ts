@@ -95,7 +95,7 @@ describe.concurrent('the command line', () => {
     ['a profile that is none', ['smoke', '--profile', 'huge'], /huge/],
     ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /no scheme/],
     ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],
-    ['no service named', ['smoke', '--base-url', ''], /--base-url: it is empty/],
+    ['no service given', ['smoke', '--base-url', ''], /--base-url: it is empty/],
     [
       'two services named',
       ['smoke', '--embedded', '--base-url', 'http://127.0.0.1:80'],
@@ -116,7 +116,7 @@ describe.concurrent('the command line', () => {
       for (const BASE_URL of ['', '  ']) {
         const run = await cli([scenario], { env: { ...env, BASE_URL } });
         expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
-        expect(run.output).toContain('No service named: set BASE_URL or give --base-url URL; --embedded');
+        expect(run.output).toContain('No service given: set BASE_URL or use --base-url URL. --embedded');
       }
     },
   );
@@ -250,7 +250,7 @@ describe.concurrent('plain k6', () => {
     const run = await k6Run('smoke', { BASE_URL: unasked.url }, [flag]);
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.run.completeness).not.toBe('complete');
-    expect(run.report?.reason).toContain(`${option} of k6 is set from outside`);
+    expect(run.report?.reason).toContain(`The k6 option ${option} is set from outside`);
     expect(unasked.requests).toBe(0);
   });
 

@@ -61,7 +61,7 @@ describe.concurrent('plain k6', () => {
   it.each(['-1', '4294967296', '1.5', 'x'])('refuses the seed %s', async (SEED) => {
     const { report, exitCode } = await k6Run('smoke', { BASE_URL: 'http://127.0.0.1:9', SEED });
     expect(exitCode).not.toBe(0);
-    expect(JSON.stringify(report?.causes)).toContain('SEED: a whole number');
+    expect(JSON.stringify(report?.causes)).toContain('SEED: give a whole number');
   });
 });
 

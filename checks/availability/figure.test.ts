@@ -11,7 +11,7 @@ describe('the 99.99 percent figure', () => {
     const figure = successShare(slices(12_000), null);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
     expect(figure.explanation).toBe(
-      '0 of 12 000 calls bad: ≥ 99.961 % (99 %); 99.99 % not decidable in this run: 46 050 calls without a bad one would show it.',
+      '0 of 12 000 calls bad: ≥ 99.961 % (99 %); this run cannot decide 99.99 %: that takes 46 050 calls without a bad one.',
     );
   });
 
@@ -44,7 +44,7 @@ describe('the 99.99 percent figure', () => {
     expect(figure.explanation).toContain('1 of 60 seconds bad');
     const halfDown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 100]));
     expect(goodTime(slices(6000, halfDown), 1000, { meaning: 'seconds' }).verdict).toBe('fail');
-    expect(goodTime(slices(6000), 900, null).explanation).toContain('stretches of 0.9 s');
+    expect(goodTime(slices(6000), 900, null).explanation).toContain('intervals of 0.9 s');
   });
 
   it('cannot tell synchronisation', () => {

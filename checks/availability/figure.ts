@@ -43,7 +43,7 @@ export function availabilityFigure(trials: Trials, target: number | null): Avail
     lowerBound: n === 0 ? null : lower,
     confidence: 1 - alpha,
     verdict: target === null ? 'not-judged' : decided,
-    explanation: n === 0 ? `No ${trials.unit} to count.` : explain(trials, lower, aim, decided),
+    explanation: n === 0 ? `There are no ${trials.unit} to count.` : explain(trials, lower, aim, decided),
   };
 }
 
@@ -61,8 +61,8 @@ export function cleanTrialsNeeded(target: number): number {
 function explain({ unit, n, failures }: Trials, lower: number, aim: number, decided: Verdict): string {
   const counts = `${countText(failures)} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
   const figure = `${Number((aim * 100).toFixed(4))} %`;
-  if (decided === 'pass') return `${counts}; ${figure} shown.`;
-  if (decided === 'fail') return `${counts}; ${figure} refuted.`;
+  if (decided === 'pass') return `${counts}; ${figure} is shown.`;
+  if (decided === 'fail') return `${counts}; ${figure} is refuted.`;
   const needed = countText(cleanTrialsNeeded(aim));
-  return `${counts}; ${figure} not decidable in this run: ${needed} ${unit} without a bad one would show it.`;
+  return `${counts}; this run cannot decide ${figure}: that takes ${needed} ${unit} without a bad one.`;
 }

@@ -36,7 +36,7 @@ export function goodTime(
 ): AvailabilityFigure {
   const bad = slices.filter(({ n }) => n > 0).map(({ failed }) => failed > 0);
   const failures = bad.filter((isBad) => isBad).length;
-  const unit = sliceMs === 1000 ? 'seconds' : `stretches of ${Number((sliceMs / 1000).toPrecision(3))} s`;
+  const unit = sliceMs === 1000 ? 'seconds' : `intervals of ${Number((sliceMs / 1000).toPrecision(3))} s`;
   return availabilityFigure(
     {
       meaning: 'seconds without a failed call',
@@ -50,7 +50,7 @@ export function goodTime(
 }
 
 export const notMeasured =
-  'Not measured: the document shows neither what is synchronised nor how the sync status says so.';
+  'Not measured: the document does not say what is synchronised or how the sync status reports it.';
 
 /** The document shows no write whose arrival the sync status must tell, so nothing can be counted. */
 export function synchronisation(declared: DeclaredAvailability | null): AvailabilityFigure {

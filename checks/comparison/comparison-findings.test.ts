@@ -39,7 +39,7 @@ it('says of a slower one what was expected', () => {
     causes: [
       {
         cause: 'p50 slower',
-        expected: 'no slower than 10 ms, that of the counterpart',
+        expected: 'no slower than the counterpart, 10 ms',
         actual: expect.stringMatching(/^11 ms: slower by 10\.0 % ± /),
       },
     ],

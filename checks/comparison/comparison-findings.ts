@@ -29,7 +29,7 @@ function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'
     .map((figure) => ({
       cause: 'p50 slower',
       count: slowerRounds,
-      expected: `no slower than ${msText(figure.counterpartMs)}, that of the counterpart`,
+      expected: `no slower than the counterpart, ${msText(figure.counterpartMs)}`,
       actual: `${msText(figure.candidateMs)}: ${changeText(figure)}`,
       evidence: [],
     }));
@@ -37,4 +37,4 @@ function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'
 
 const percent = (share: number) => `${share * 100} %`;
 
-const reading = `Both services are asked in turns in the same run, in blocks ABBA BAAB; each round of four gives one difference of the logarithms of their medians. Slower is what exceeds ${percent(tolerance.share)} and ${tolerance.ms} ms for sure; not slower is what excludes ${percent(excludedShare)}. An unchanged service is called slower in at most 1 % of the runs.`;
+const reading = `The same run calls both services in turns, in blocks ordered ABBA BAAB; each round of four blocks gives one difference of the logarithms of their medians. "Slower" means that the whole confidence interval lies above ${percent(tolerance.share)} and ${tolerance.ms} ms; "not slower" means that the interval excludes ${percent(excludedShare)}. At most 1 % of the runs call an unchanged service slower.`;

@@ -34,7 +34,7 @@ describe('a service and its counterpart', () => {
 
   it('says how much slower, with the width of the interval and both medians', () => {
     const { figures, explanation, rounds, slowerRounds, remedy } = judged({ ratio: 1.05 });
-    expect(explanation).toMatch(/^Slower by 5\.0 % ± 0\.\d % at the median: 10\.5 ms against 10 ms\.$/);
+    expect(explanation).toMatch(/^Slower by 5\.0 % ± 0\.\d % at the median: 10\.5 ms compared with 10 ms\.$/);
     expect(figures.map(({ figure }) => figure)).toEqual(['p50', 'p90']);
     expect(figures[0]?.change).toBeCloseTo(0.05, 3);
     expect([rounds, slowerRounds, remedy]).toEqual([25, 25, '']);
@@ -50,9 +50,9 @@ describe('a service and its counterpart', () => {
     const small = judged({ counterpartMs: 2, ratio: 1.07 });
     expect(small).toMatchObject({ outcome: 'open' });
     expect(small.explanation).toMatch(
-      /^Slower by more than 5 %, but not for sure by 0\.2 ms\. Slower by 7\.0 %/,
+      /^Slower by more than 5 %, but perhaps by less than 0\.2 ms\. Slower by 7\.0 %/,
     );
-    expect(small.remedy).toContain('Decide by the figures');
+    expect(small.remedy).toContain('Decide from the figures');
   });
 });
 
@@ -66,9 +66,9 @@ describe('what stands in the way of a verdict', () => {
   const all = calls(5000, {});
 
   it.each([
-    [{ dropped: 3 }, /^3 calls were due and not made/],
+    [{ dropped: 3 }, /^3 calls that were due were not made/],
     [{ clockJumps: 1 }, /^The clock was set/],
-    [{ isAlone: false }, /^Several generators/],
+    [{ isAlone: false }, /^Several load generators/],
     [{ plannedBlocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],
     [{ plannedBlocks: 12 }, /^The rate is too low/],
     [{ callsPerBlock: 9 }, /^The rate is too low/],
@@ -84,9 +84,9 @@ describe('what stands in the way of a verdict', () => {
     const { outcome, explanation, remedy } = first({ ...slow, calls: { candidate: all, counterpart } });
     expect(outcome).toBe('open');
     expect(explanation).toMatch(
-      /^1000 of 5000 calls of the counterpart did not succeed: HTTP 503 900 times, timeout 100 times\./,
+      /^1000 of 5000 calls to the counterpart did not succeed: HTTP 503 900 times, timeout 100 times\./,
     );
-    expect(explanation).not.toContain('More calls of the candidate');
+    expect(explanation).not.toContain('More calls to the candidate');
     expect(remedy).toContain('COMPARE_ACCESS_TOKEN');
   });
 
@@ -94,15 +94,15 @@ describe('what stands in the way of a verdict', () => {
     const candidate = calls(4900, { 'HTTP 500': 100 });
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('open');
-    expect(explanation).toMatch(/of the candidate did not succeed: HTTP 500 100 times\./);
-    expect(explanation).toContain('More calls of the candidate did not succeed: 2 % against 0 %.');
+    expect(explanation).toMatch(/to the candidate did not succeed: HTTP 500 100 times\./);
+    expect(explanation).toContain('More calls to the candidate did not succeed: 2 % compared with 0 %.');
   });
 
   it('not one call in two hundred, but it is said', () => {
     const candidate = calls(4975, { 'HTTP 500': 25 });
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('slower');
-    expect(explanation).toContain('0.5 % against 0 %');
+    expect(explanation).toContain('0.5 % compared with 0 %');
   });
 
   it('nothing at all to compare', () => {
@@ -112,7 +112,7 @@ describe('what stands in the way of a verdict', () => {
       { plannedBlocks: 104 },
     );
     expect([outcome, figures]).toEqual(['open', []]);
-    expect(explanation).toBe('The comparison was cut short: 0 of 25 rounds are whole.');
+    expect(explanation).toBe('The comparison was cut short: 0 of 25 rounds are complete.');
   });
 });
 

@@ -90,28 +90,37 @@ interface Obstacle {
 /** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
 function openBecause({ mean, halfWidth }: Change): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
-    const reason = `Slower by more than ${excludedShare * 100} %, but not for sure by ${tolerance.ms} ms.`;
-    return { reason, remedy: 'Decide by the figures: a difference so small is not called slower.' };
+    const reason = `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`;
+    return {
+      reason,
+      remedy: 'Decide from the figures: the harness does not call so small a difference slower.',
+    };
   }
   return {
-    reason: 'The interval holds both what is slower and what is not.',
-    remedy: 'Choose a longer --profile, or a quieter machine.',
+    reason: 'The confidence interval includes both "slower" and "not slower".',
+    remedy: 'Use a longer --profile or a quieter machine.',
   };
 }
 
 function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
   const obstacles: Obstacle[] = [];
   if (!isAlone) {
-    const remedy = 'Compare in a run of a single generator.';
-    obstacles.push({ reason: 'Several generators shared the load: their turns are not in step.', remedy });
+    const remedy = 'Compare in a run with a single load generator.';
+    obstacles.push({
+      reason: 'Several load generators shared the load, so their turns are not synchronised.',
+      remedy,
+    });
   }
   if (clockJumps > 0) {
-    const remedy = 'Keep the clock from being set during the run.';
-    obstacles.push({ reason: 'The clock was set, or the machine stood still.', remedy });
+    const remedy = 'Make sure that the clock is not set during the run.';
+    obstacles.push({ reason: 'The clock was set or the machine was suspended.', remedy });
   }
   if (dropped > 0) {
-    const remedy = 'Lower --rate: a service that cannot keep up has no median to compare.';
-    obstacles.push({ reason: `${dropped} calls were due and not made: too many were under way.`, remedy });
+    const remedy = 'Lower --rate: the median of a service that cannot keep up says nothing.';
+    obstacles.push({
+      reason: `${dropped} calls that were due were not made because too many were in flight.`,
+      remedy,
+    });
   }
   return obstacles;
 }
@@ -128,10 +137,10 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, 3)
       .map(([name, count]) => `${name} ${count} times`);
-    const words = `${made - succeeded} of ${made} calls of the ${side} did not succeed`;
+    const words = `${made - succeeded} of ${made} calls to the ${side} did not succeed`;
     const remedy =
       side === 'counterpart'
-        ? 'Is the counterpart running, is its URL right, and does it take the token (COMPARE_ACCESS_TOKEN)?'
+        ? 'Check that the counterpart is running, that its URL is right and that it accepts the token (COMPARE_ACCESS_TOKEN).'
         : 'See the errors of the judged service.';
     return [{ reason: `${words}${causes.length === 0 ? '' : `: ${causes.join(', ')}`}.`, remedy }];
   });
@@ -144,19 +153,19 @@ const fewestRounds = 3;
 function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, change: Change | null): Obstacle[] {
   const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
   if (planned < fewestRounds || callsPerBlock < fewestPerBlock) {
-    const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls a block take longer than the profile has.`;
-    return [{ reason, remedy: 'Raise --rate, or choose a longer --profile.' }];
+    const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls per block do not fit into the profile.`;
+    return [{ reason, remedy: 'Raise --rate or use a longer --profile.' }];
   }
   const rounds = change?.rounds ?? 0;
   if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];
-  const reason = `The comparison was cut short: ${rounds} of ${planned} rounds are whole.`;
-  return [{ reason, remedy: 'Let the run come to its end, and see its log.' }];
+  const reason = `The comparison was cut short: ${rounds} of ${planned} rounds are complete.`;
+  return [{ reason, remedy: 'Let the run finish, and see its log.' }];
 }
 
 function medianText([median]: readonly ComparedFigure[]): string {
   if (median === undefined) return '';
   const text = changeText(median);
-  const times = `${msText(median.candidateMs)} against ${msText(median.counterpartMs)}`;
+  const times = `${msText(median.candidateMs)} compared with ${msText(median.counterpartMs)}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
 }
 
@@ -167,5 +176,5 @@ function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls'])
   const least = lowerBound(lost(candidate), candidate.made, alpha);
   if (counterpart.made === 0 || least <= upperBound(lost(counterpart), counterpart.made, alpha)) return '';
   const share = (calls: SideCalls) => roughPercentText(lost(calls) / calls.made, 2);
-  return `More calls of the candidate did not succeed: ${share(candidate)} against ${share(counterpart)}.`;
+  return `More calls to the candidate did not succeed: ${share(candidate)} compared with ${share(counterpart)}.`;
 }

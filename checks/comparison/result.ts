@@ -60,7 +60,7 @@ export function comparisonTitle(verdict: Finding['verdict'], endpoint: string, o
   return {
     pass: `${endpoint} is not slower than ${other}`,
     fail: `${endpoint} is slower than ${other}`,
-    inconclusive: `Whether ${endpoint} is slower than ${other} cannot be told`,
-    'not-applicable': `${endpoint} was called too rarely to be compared with ${other}`,
+    inconclusive: `Cannot tell whether ${endpoint} is slower than ${other}`,
+    'not-applicable': `${endpoint} was not called often enough to compare it with ${other}`,
   }[verdict];
 }

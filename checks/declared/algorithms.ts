@@ -26,7 +26,7 @@ export function algorithmChecks(contract: Contract, validators: DeclaredValidato
       title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
-      reading: `${declaredReading} Failures, redirects and 401 or 403 say nothing of the algorithm.`,
+      reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
       judge: (answer) => judgeAlgorithm(answer, declaredSuccess(contract, validators, answer)),
     },
   ];
@@ -38,6 +38,6 @@ function judgeAlgorithm({ exchange }: Answer, isSuccess: boolean | undefined): J
   if (result === 'refused') return fail(exchange.variety, 'a success', actual);
   if (result !== 'succeeded') return notApplicable;
   return isSuccess === false
-    ? fail(exchange.variety, 'a success', `${actual} that the contract calls no success`)
+    ? fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`)
     : pass;
 }

@@ -26,7 +26,7 @@ function statusCheck(endpoint: Endpoint, statuses: readonly number[]): Check {
     clause: '7.errors',
     origin: 'declared',
     title: `${endpointTitle(endpoint)} succeeds with a declared status (${list})`,
-    failureTitle: `${endpointTitle(endpoint)} succeeds with a status that is not declared (${list})`,
+    failureTitle: `${endpointTitle(endpoint)} succeeds with an undeclared status (declared: ${list})`,
     subject: `${endpoint}-answer`,
     reading: declaredReading,
     judge: ({ exchange }) => judgeStatus(exchange.response.status, statuses),
@@ -45,16 +45,16 @@ function schemaCheck(endpoint: Endpoint, validator: Validator): Check {
     id: `${endpoint}-answer-schema`,
     clause: `4.${endpoint}.response`,
     origin: 'declared',
-    title: `The body of a successful ${endpoint} answer keeps the declared schema`,
-    failureTitle: `The body of a successful ${endpoint} answer breaks the declared schema`,
+    title: `The body of a successful ${endpoint} answer matches the declared schema`,
+    failureTitle: `The body of a successful ${endpoint} answer does not match the declared schema`,
     subject: `${endpoint}-answer`,
-    reading: `${declaredReading} A body that is not JSON breaks §4 instead; a 204 has none to judge.`,
+    reading: `${declaredReading} A body that is not JSON breaks §4 instead; a 204 has no body to judge.`,
     judge: (answer) => judgeBody(answer, validator, field),
   };
 }
 
 function judgeBody({ exchange, json }: Answer, validator: Validator, field: string): Judgement {
   if (json === null && exchange.response.status === 204) return notApplicable;
-  if (json === null) return fail('empty body', `a body as ${field} declares`, 'an empty body');
+  if (json === null) return fail('empty body', `a body that matches ${field}`, 'an empty body');
   return json.ok ? (bodyFault(validator, json.value, field) ?? pass) : notApplicable;
 }

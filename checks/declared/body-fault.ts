@@ -6,7 +6,7 @@ import { describeValue } from '../describe-value.ts';
 export function bodyFault(validator: Validator, body: unknown, field: string): Failure | null {
   if (validator(body)) return null;
   const error = mostTelling(validator.errors ?? []);
-  if (error === undefined) return fail('schema', `a body as ${field} declares`, describeValue(body));
+  if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(body));
   const place = error.instancePath === '' ? 'the body' : error.instancePath;
   const expected = `${place} ${error.message ?? `keeps ${error.keyword}`} (${field})`;
   return fail(

@@ -21,7 +21,7 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
   ];
 }
 
-const reading = `${declaredReading} 429, 502, 503 and 504 are no refusals unless declared.`;
+const reading = `${declaredReading} 429, 502, 503 and 504 count as refusals only if they are declared.`;
 
 function statusCheck(statuses: readonly number[]): Check {
   const list = statuses.join(', ');
@@ -30,7 +30,7 @@ function statusCheck(statuses: readonly number[]): Check {
     clause: '7.errors',
     origin: 'declared',
     title: `Encrypt refuses with a declared status (${list})`,
-    failureTitle: `Encrypt refuses with a status that is not declared (${list})`,
+    failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
     subject: 'refusal-answer',
     reading,
     judge: (answer) =>
@@ -43,8 +43,8 @@ function schemaCheck(validator: Validator, statuses: readonly number[]): Check {
     id: 'refusal-schema',
     clause: '7.errors',
     origin: 'declared',
-    title: 'The body of a refusal keeps the declared schema',
-    failureTitle: 'The body of a refusal breaks the declared schema',
+    title: 'The body of a refusal matches the declared schema',
+    failureTitle: 'The body of a refusal does not match the declared schema',
     subject: 'refusal-answer',
     reading,
     judge: (answer) => (refuses(answer, statuses) ? judgeBody(answer, validator) : notApplicable),
@@ -59,7 +59,7 @@ function refuses({ exchange }: Answer, statuses: readonly number[]): boolean {
 }
 
 function judgeBody({ json }: Answer, validator: Validator): Judgement {
-  if (json === null) return fail('empty body', 'a body as refusal.schema declares', 'an empty body');
-  if (!json.ok) return fail('not JSON', 'a JSON text as refusal.schema declares', json.reason, json.offset);
+  if (json === null) return fail('empty body', 'a body that matches refusal.schema', 'an empty body');
+  if (!json.ok) return fail('not JSON', 'JSON that matches refusal.schema', json.reason, json.offset);
   return bodyFault(validator, json.value, 'refusal.schema') ?? pass;
 }

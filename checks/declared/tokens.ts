@@ -38,9 +38,9 @@ function judgeRequired(answer: Answer, success: Success): Judgement {
   const isSuccess = success(answer);
   if (isSuccess === false) return pass;
   if (isSuccess === undefined && saysError(answer)) {
-    return { outcome: 'undecided', cause: 'a 2xx answer that speaks of an error', actual };
+    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
   }
-  return fail('no header', 'any answer but a success', actual);
+  return fail('no header', 'any answer other than a success', actual);
 }
 
 function notRequiredCheck(endpoint: OtherEndpoint, success: Success): Check {
@@ -51,7 +51,7 @@ function notRequiredCheck(endpoint: OtherEndpoint, success: Success): Check {
     title: `${endpointTitle(endpoint)} succeeds without a token`,
     failureTitle: `${endpointTitle(endpoint)} does not succeed without a token`,
     subject: `no-token-${endpoint}`,
-    reading: `${declaredReading} Failures, 404 and 405 say nothing of the token.`,
+    reading: `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
     judge: (answer) => judgeNotRequired(answer, success),
   };
 }
@@ -64,11 +64,11 @@ function judgeNotRequired(answer: Answer, success: Success): Judgement {
   if (!succeeded(exchange)) return fail(actual, 'a success', actual);
   const isSuccess = success(answer) ?? (saysError(answer) ? undefined : true);
   if (isSuccess === undefined) {
-    return { outcome: 'undecided', cause: 'a 2xx answer that speaks of an error', actual };
+    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
   }
   return isSuccess
     ? pass
-    : fail(`${actual}, and no success`, 'a success', `${actual} that the contract calls no success`);
+    : fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`);
 }
 
 /** No answer, or one that only asks for patience. */

@@ -11,7 +11,7 @@ export const sections0to3 = {
     section: '0',
     sentence: 'The service is addressed at {base_url}.',
     standing: 'harness',
-    reading: 'Each path is appended to the base URL; a path prefix in it is kept.',
+    reading: 'Each path is appended to the base URL. A path prefix in the base URL is kept.',
   },
   '0.only-document': { section: '0', sentence: 'It is the only document.', standing: 'context' },
   '1.purpose': {
@@ -24,7 +24,7 @@ export const sections0to3 = {
     section: '1',
     sentence: 'It offers four operations:',
     standing: 'judged',
-    reading: 'An operation is offered when it has succeeded at least once; without that it is not judged.',
+    reading: 'An operation is offered when it has succeeded at least once. Until then it is not judged.',
   },
   '1.read-user': {
     section: '1',
@@ -62,26 +62,26 @@ export const sections0to3 = {
     section: '2',
     sentence: '| id | string | Prefix `usr_` followed by an opaque suffix: `usr_<suffix>` |',
     standing: 'judged',
-    reading: 'The suffix is not empty and otherwise opaque: its alphabet and length are never judged.',
+    reading: 'The suffix is not empty. Otherwise it is opaque: its characters and length are not judged.',
   },
   '2.user.status': {
     section: '2',
     sentence: '| status | string | `verified` is a value of this field |',
     standing: 'judged',
-    reading: 'Any string is allowed; `verified` is one value among values not shown.',
+    reading: 'Any string is allowed; `verified` is one of several values, the others not shown.',
   },
   '2.user.encryption_key_exists': {
     section: '2',
     sentence: '| encryption_key_exists | boolean | true when an encryption key exists for the user |',
     standing: 'judged',
-    reading: 'Whether the flag tells the truth cannot be known from outside.',
+    reading: 'Whether the flag is correct cannot be seen from outside.',
   },
   '2.user.last_sync': {
     section: '2',
     sentence: '| last_sync | string | ISO 8601 timestamp in UTC, form `<timestamp>` |',
     standing: 'judged',
     reading:
-      'Every form of ISO 8601 with a date, a time and a UTC designator is allowed; a time without designator is local time, not UTC.',
+      'Every ISO 8601 form with a date, a time and a UTC designator is allowed. A time without a designator is local time, not UTC.',
   },
   '2.status-values': {
     section: '2',
@@ -97,13 +97,13 @@ export const sections0to3 = {
     section: '2',
     sentence: '| data | string | The data to be encrypted, sent as an opaque blob string |',
     standing: 'harness',
-    reading: 'What the harness sends is such a string; data of every kind is sent.',
+    reading: 'The harness sends such strings, with every kind of data.',
   },
   '2.encrypt.algorithm': {
     section: '2',
     sentence: '| algorithm | string | Name of the algorithm; `AES-256-GCM` is an allowed value |',
     standing: 'harness',
-    reading: 'The harness sends `AES-256-GCM`, and other names only where the contract declares them.',
+    reading: 'The harness sends `AES-256-GCM`, and other names only if the contract declares them.',
   },
   '3.state-named': {
     section: '3',

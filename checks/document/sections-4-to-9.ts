@@ -11,7 +11,7 @@ export const sections4to9 = {
     sentence: 'Request and response bodies are JSON.',
     standing: 'judged',
     reading:
-      'Speaks of bodies, not of Content-Type. An empty body is no body. Bodies of refusals and errors are not judged: §7 shows nothing of them.',
+      'This is about bodies, not about Content-Type. An empty body counts as no body. Bodies of refusals and errors are not judged: §7 does not show them.',
   },
   '4.user': {
     section: '4',
@@ -43,7 +43,8 @@ export const sections4to9 = {
     section: '4',
     sentence: '- Response: a JSON object with one key `user`, whose value is a User object (see section 2).',
     standing: 'judged',
-    reading: 'Exactly one key. The User object may have fields beyond the four listed; they are recorded.',
+    reading:
+      'Exactly one key. The User object may have more fields than the four listed; these are recorded.',
   },
   '4.encrypt.header': {
     section: '4',
@@ -71,7 +72,7 @@ export const sections4to9 = {
       'A request to `POST /api/v1/encrypt` carries the header `Authorization` with the scheme `Bearer` followed by the access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
     standing: 'judged',
     reading:
-      'A request without that header, scheme or token does not succeed. Any answer but 2xx is a refusal.',
+      'A request without that header, scheme or token does not succeed. Any answer other than 2xx is a refusal.',
   },
   '5.others': {
     section: '5',
@@ -98,7 +99,7 @@ export const sections4to9 = {
     sentence: '- Stated response-time figure: under 20 ms.',
     standing: 'judged',
     reading:
-      'No percentile, rate, data or vantage point is named: all of them are inferences or the choice of whoever judges, and stand beside the verdict. Setting up a connection is no part of the time.',
+      'The document names no percentile, rate, data or vantage point. The harness or the contract chooses them, and the report shows the choices beside the verdict. The time to set up a connection is not part of the response time.',
   },
   '8.availability': {
     section: '8',

@@ -42,7 +42,7 @@ describe('parseJsonText', () => {
     ['"\\x"', 'a control character or an unknown escape in a string at character 2'],
     ['{"a":', 'cut off: expected a value'],
     ['["a', 'cut off: a string is not closed'],
-    [' ', 'empty, or white space alone'],
+    [' ', 'empty, or only white space'],
   ])('says of %j: %s', (text, reason) => {
     expect(parseJsonText(text)).toMatchObject({ reason });
   });

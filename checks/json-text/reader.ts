@@ -155,7 +155,7 @@ function faultIn(token: string): number {
 function unexpected({ text, at, expected, open }: Reader): Refusal {
   if (at < text.length) return refusal(`expected ${rules[expected].words}`, at);
   const words =
-    open.length === 0 ? 'empty, or white space alone' : `cut off: expected ${rules[expected].words}`;
+    open.length === 0 ? 'empty, or only white space' : `cut off: expected ${rules[expected].words}`;
   return { ok: false, reason: words, offset: at };
 }
 

@@ -51,67 +51,69 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
 
 /** A call is dropped when every virtual user still waits for an answer. */
 export const moreVirtualUsers =
-  'Remove the stalls of the service, or declare longer ones (latency.maxStallMs), for which more virtual users are kept.';
-const nearer = 'Measure from a machine nearer to the service.';
+  'Fix the stalls of the service, or declare longer ones (latency.maxStallMs) so that the run allocates more virtual users.';
+const nearer = 'Measure from a machine closer to the service.';
 
 /** What can be wrong with what was measured, whatever the reading. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
     share.n === 0 &&
-    noPass('The endpoint was not asked.', 'See why in the conformance findings, then run it again.'),
+    noPass('The endpoint was not called.', 'The conformance findings say why. Then run the test again.'),
   'no-service': ({ measurement: { valid, unreachable } }) =>
     valid > 0 &&
     unreachable >= valid &&
     noVerdict(
-      'No call reached a service: that says nothing of its response time.',
-      'Check the base URL and that the service runs.',
+      'No call reached a service, so its response time is unknown.',
+      'Check the base URL and that the service is running.',
     ),
   'counts-disagree': ({ measurement }) =>
     !isConsistent(measurement) &&
     noVerdict(
-      'The counts of this endpoint contradict each other: samples were lost on the way.',
-      'Run it again without options that change metrics or tags.',
+      'The counts of this endpoint contradict each other: samples were lost.',
+      'Run the test again without options that change metrics or tags.',
     ),
   'stopped-early': ({ expectation, measurement }) =>
     expectation.stoppedEarly &&
     noPass(
-      `The run was ended after ${secondsText(measurement.durationMs)} of measuring: a fail had become certain.`,
-      'Repair what failed, then run it again.',
+      `The run was stopped after ${secondsText(measurement.durationMs)} of measurement because a fail was certain.`,
+      'Fix what failed, then run the test again.',
     ),
   gaps: ({ measurement: { slices, valid, sampleLimited } }) => {
     const filled = slices.filter(({ n }) => n > 0).length;
     /** Nine tenths of the parts that calls at random times would fill. */
     const needed = 0.9 * slices.length * (1 - Math.exp(-valid / slices.length));
-    const reason = `Calls were made in ${filled} of ${slices.length} parts of the window only.`;
+    const reason = `Calls were made in only ${filled} of ${slices.length} parts of the measured window.`;
     return (
-      !sampleLimited && filled < needed && noPass(reason, 'See the errors of the run, then run it again.')
+      !sampleLimited &&
+      filled < needed &&
+      noPass(reason, 'See the errors of the run, then run the test again.')
     );
   },
   'lost-calls': ({ measurement: { valid, lost } }) =>
     lost > 0.01 * (valid + lost) &&
     noPass(
       `${countText(lost)} of ${countText(valid + lost)} calls were turned away, redirected or refused and have no response time.`,
-      'Lower the rate below what the service turns away, and check the token.',
+      'Lower the rate until the service accepts the calls, and check the token.',
     ),
   'dropped-calls': ({ measurement: { dropped } }) =>
     dropped > 0 &&
     warning(
-      `${countText(dropped)} calls that were due were never made; they count as slow, but no fail rests on them.`,
+      `${countText(dropped)} calls that were due were never made. They count as slow but cannot cause a fail.`,
       moreVirtualUsers,
     ),
   'not-steady': ({ measurement }) =>
     isDrifting(measurement) &&
     noPass(
-      'The share of slow calls changed during the run, so no one share describes it.',
-      'Lengthen the warm-up; if it drifts still, the service does.',
+      'The share of slow calls changed during the run, so no single share describes it.',
+      'Lengthen the warm-up. If the share still changes, the cause is the service.',
     ),
   'not-settled': ({ generator: { settled } }) =>
     settled !== true &&
     warning(
       settled === null
         ? 'It is not known whether the service had warmed up.'
-        : 'The service still grew faster when the time for its warm-up was over.',
-      'Let it serve for a while before the run.',
+        : 'The service was still getting faster when the warm-up ended.',
+      'Let the service handle calls for a while before the run.',
     ),
   'round-trip': ({ generator: { roundTrip }, measurement }) =>
     roundTrip !== null &&
@@ -121,7 +123,7 @@ export const measurementConditions: ConditionRules = {
     roundTrip !== null &&
     isJittery(roundTrip, measurement.limitMs) &&
     warning(
-      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): what is slow may be the network.`,
+      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): the slow part may be the network.`,
       nearer,
     ),
 };
@@ -144,14 +146,14 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   'every-request': ({ allowed }) =>
     allowed === 0 &&
     noPass(
-      'That every request is under the limit cannot be shown by any number of them.',
+      'No number of requests can show that every request is under the limit.',
       'Declare a percentile in the contract (latency.percentile).',
     ),
   'few-calls': ({ share, generator, expectation, reading, allowed }) => {
     const bursts = generator.control === null ? 1 : share.designEffect;
     /** Calls of which none may be slow, times what a call was worth. */
     const needed = Math.ceil((Math.log(passAlpha) / Math.log1p(-allowed)) * bursts);
-    const why = bursts > 1 ? ', as the slow ones came in bursts' : '';
+    const why = bursts > 1 ? ' because the slow calls came in bursts' : '';
     return (
       !expectation.stoppedEarly &&
       allowed > 0 &&
@@ -170,7 +172,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       allowed > 0 &&
       !(visibleMs >= maxStallMs) &&
       noPass(
-        `Only stalls of up to ${msText(visibleMs)} would have shown; a pass must have been able to see stalls of ${msText(maxStallMs)}.`,
+        `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
         `Measure for at least ${secondsText(windowForStallMs(allowed, maxStallMs, passAlpha))}, or declare a shorter stall (latency.maxStallMs).`,
       )
     );
@@ -185,8 +187,8 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       quantile !== undefined &&
       Math.abs(measurement.limitMs - quantile.ms) < control.errorMs.q95 &&
       warning(
-        `${readingName(reading)} lies within the error of measurement of the limit (${msText(control.errorMs.q95)} at p95).`,
-        'Run it on a quieter machine.',
+        `${readingName(reading)} differs from the limit by less than the measurement error (${msText(control.errorMs.q95)} at p95).`,
+        'Run the test on a quieter machine.',
       )
     );
   },
@@ -201,7 +203,7 @@ export function undecided(
   const id = 'undecided-share';
   if (generator.control === null) {
     const remedy =
-      'Start the run with the command line: it measures how slow calls cluster and what the generator adds.';
+      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
     return { id, ...noPass(reason, remedy) };
   }
   const observed = share.x / share.n;
@@ -217,6 +219,6 @@ export function undecided(
 function longer(factor: number): string {
   const times = timesText(Math.max(1.1, factor));
   return times === null
-    ? 'A longer run would hardly decide it: the share of slow calls is too near the one allowed.'
-    : `Run ${times} longer, or at a higher rate.`;
+    ? 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.'
+    : `Run the test ${times} longer or at a higher rate.`;
 }

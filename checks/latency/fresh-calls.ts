@@ -17,5 +17,5 @@ const mostShare = 0.001;
 export function freshCallProblem({ calls, failures }: FreshCalls): string | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;
   const share = percentText(failures / calls, 'up');
-  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection failed (${share}). On a used connection k6 repeats a GET whose connection breaks, so such failures are hidden there.`;
+  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection failed (${share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures.`;
 }

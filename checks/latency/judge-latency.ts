@@ -174,7 +174,7 @@ function judgeFewCalls(facts: Facts, shown: Shown): Judged<LatencyResult['verdic
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
   if (x / n > allowedShare(reading)) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
-  const explanation = `${countText(n)} calls, ${countText(x)} slow: certifies only ≥ ${certified} (99 %); declare more calls (backup.calls) to have it judged.`;
+  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). To have the endpoint judged, declare more calls (backup.calls).`;
   return { ...judged, verdict: 'not-applicable', explanation };
 }
 
@@ -195,29 +195,31 @@ function countsText({ measurement, share, generator: { roundTrip } }: Facts): st
   const without = [
     failed > 0 ? `${countText(failed)} without an answer` : '',
     dropped > 0 ? `${countText(dropped)} never made` : '',
-    late > 0 ? `${countText(late)} answered faster and made that much late` : '',
-    setUp > 0 ? `${countText(setUp)} only with setting up the connection that the service had closed` : '',
+    late > 0 ? `${countText(late)} answered faster but made at least that late` : '',
+    setUp > 0
+      ? `${countText(setUp)} only if reconnecting is included, because the service had closed the connection`
+      : '',
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const all = `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${inside}.`;
   if (roundTrip === null || isNear(roundTrip)) return all;
   const less = overLimit.find(({ overMs }) => overMs >= roundTrip.floorMs);
   if (less === undefined) return all;
-  return `${all} Less the network's round trip of ${msText(roundTrip.floorMs)}: ${countText(less.count + failed + dropped)}.`;
+  return `${all} After subtracting the network round trip of ${msText(roundTrip.floorMs)}: ${countText(less.count + failed + dropped)}.`;
 }
 
 function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under it (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} needs ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unseen.`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
 function failText({ allowed, reading, generator }: ReadingFacts, { lower, guardMs }: Refutation): string {
   const network =
-    generator.roundTrip === null || !isNear(generator.roundTrip) ? ' and what the network may take' : '';
-  return `Less the error of measurement${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still took as long or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+    generator.roundTrip === null || !isNear(generator.roundTrip) ? ' and the possible network time' : '';
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }
 
 function undecidedText({ share, allowed, reading }: ReadingFacts): string {
-  const bound = share.upper >= 1 ? 'any share' : `up to ${percentText(share.upper, 'up')}`;
-  return `That leaves room for ${bound} of slow calls, where ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+  const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
+  return `The share of slow calls could be ${bound}; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }

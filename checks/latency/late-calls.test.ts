@@ -26,7 +26,7 @@ describe('calls that the generator made late', () => {
     expect(few).toMatchObject({ verdict: 'pass', slow: 9 });
     const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
     expect(many).toMatchObject({ verdict: 'inconclusive', slow: 120, refutedShare: null });
-    expect(many.explanation).toContain('120 answered faster and made that much late');
+    expect(many.explanation).toContain('120 answered faster but made at least that late');
   });
 
   it('are not held against the service, nor are as many that were due after them', () => {
@@ -66,7 +66,7 @@ describe('connections that the service closes', () => {
 
   it('do not pass without the time to set them up, and never fail', () => {
     expect(closing(5400, 90)).toMatchObject({ verdict: 'inconclusive', slow: 5400, refutedShare: null });
-    expect(closing(5400, 90).explanation).toContain('only with setting up the connection');
+    expect(closing(5400, 90).explanation).toContain('only if reconnecting is included');
     expect(closing(5400, 0).verdict).toBe('pass');
   });
 

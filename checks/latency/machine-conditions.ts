@@ -11,7 +11,7 @@ import {
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 import { seemsQuiet } from './refutation.ts';
 
-const quieter = 'Run it on a quieter machine, or raise the priority of the generator (--nice).';
+const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
 /** Above this rate k6 itself reads a 20 ms answer too long. */
 const ratePerCore = 250;
 
@@ -20,27 +20,27 @@ export const machineConditions: ConditionRules = {
   'clock-step': ({ generator: { machine, negativeTimings } }) =>
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
     noVerdict(
-      `The wall clock, by which k6 measures, was set during the run (${msText(machine.clockDriftMs ?? 0)} against the monotonic clock, ${negativeTimings} impossible timings).`,
-      'Run it again while the clock is not being set.',
+      `The wall clock, which k6 measures with, was set during the run (${msText(machine.clockDriftMs ?? 0)} off the monotonic clock, ${negativeTimings} impossible timings).`,
+      'Run the test again at a time when the clock is not set.',
     ),
   'clock-unknown': ({ generator }) =>
     generator.machine.clockDriftMs === null &&
     withoutCompanion(
       generator,
-      'It is not known whether the wall clock, by which k6 measures, was set during the run.',
+      'It is not known whether the wall clock, which k6 measures with, was set during the run.',
     ),
   'control-lost': ({ generator: { control } }) =>
     control !== null &&
     (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)) &&
     noVerdict(
-      `The control endpoint did not do its part: ${control.lost} of ${control.n + control.lost} calls lost, median service time ${msText(control.serviceMedianMs ?? 0)}.`,
+      `The control endpoint did not work properly: ${control.lost} of ${control.n + control.lost} calls were lost, median service time ${msText(control.serviceMedianMs ?? 0)}.`,
       quieter,
     ),
   'control-missing': ({ generator }) =>
     generator.control === null &&
     withoutCompanion(
       generator,
-      'No control endpoint was asked, so the error of measurement is assumed, and slow calls are taken as one burst.',
+      'There was no control endpoint, so the measurement error is assumed and all slow calls count as one burst.',
     ),
   'control-noisy': ({ generator }) => {
     const { control, calibration } = generator;
@@ -48,9 +48,9 @@ export const machineConditions: ConditionRules = {
     const { q95, q99 } = control.errorMs;
     if (control.n === 0 ? seemsQuiet(generator) : !isNoisy(q95, q99)) return false;
     return warning(
-      `The generator misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99.`,
+      `The load generator misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99.`,
       calibration !== null && !isNoisy(calibration.p95Ms, calibration.p99Ms)
-        ? `Alone, before the load, it misread by ${msText(calibration.p99Ms)} at p99: lower the rate, or keep the service off this machine.`
+        ? `Before the load the error was only ${msText(calibration.p99Ms)} at p99: lower the rate, or run the service on another machine.`
         : quieter,
     );
   },
@@ -58,7 +58,7 @@ export const machineConditions: ConditionRules = {
     if (!exceeds(latenessP95Ms, lateFromMs(limitMs)) && !exceeds(latenessP99Ms, limitMs)) return false;
     return droppedTotal > 0
       ? noPass(
-          'Calls were dropped, so it cannot be told whether the others were made when they were due.',
+          'Calls were dropped, so it is not known whether the others were made when they were due.',
           moreVirtualUsers,
         )
       : noVerdict(
@@ -71,48 +71,48 @@ export const machineConditions: ConditionRules = {
     noPass('It is not known whether calls were made when they were due.', 'Measure with a steady rate.'),
   'machine-unknown': ({ generator }) =>
     generator.machine.cores === null &&
-    withoutCompanion(generator, 'Nothing is known of the machine that asked.'),
+    withoutCompanion(generator, 'Nothing is known about the machine of the load generator.'),
   'figures-unknown': ({ generator }) => {
     const names = unknownFigures(generator);
     return (
       names.length > 0 &&
       warning(
-        `Not known in this run: ${names.join(', ')}.`,
-        'Linux tells all of it about the machine; see the log of k6 for the rest.',
+        `Unknown in this run: ${names.join(', ')}.`,
+        'On Linux all figures of the machine are available; see the k6 log for the others.',
       )
     );
   },
   'slow-sending': ({ generator: { sendingP99Ms, machine } }) =>
     exceeds(sendingP99Ms, 1) &&
     warning(
-      `Sending a small request took ${msText(sendingP99Ms ?? 0)} at p99: the generator was short of processor time.`,
+      `Sending a small request took ${msText(sendingP99Ms ?? 0)} at p99: the load generator was short of processor time.`,
       lowerRate(machine),
     ),
   'busy-processor': ({ generator: { machine } }) =>
     (exceeds(machine.boxBusyShare, 0.4) || exceeds(machine.generatorBusyShare, 0.25)) &&
     warning(
-      `The processor was busy: ${percentText(machine.boxBusyShare ?? 0, 'up')} in all, ${percentText(machine.generatorBusyShare ?? 0, 'up')} by the generator.`,
+      `The processor was busy: ${percentText(machine.boxBusyShare ?? 0, 'up')} in total, ${percentText(machine.generatorBusyShare ?? 0, 'up')} by the load generator.`,
       lowerRate(machine),
     ),
   'stolen-time': ({ generator: { machine } }) =>
     (exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0)) &&
     warning(
       `Processor time was taken away: ${percentText(machine.stolenShare ?? 0, 'up')} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
-      'Give the generator a whole core, or a higher quota.',
+      'Give the load generator a whole core or a higher quota.',
     ),
   'high-load': ({ generator: { machine } }) =>
     exceeds(machine.loadAverage, machine.cores ?? Infinity) &&
-    warning(`${machine.loadAverage?.toFixed(1)} processes wanted to run on ${machine.cores} cores.`, quieter),
+    warning(`${machine.loadAverage?.toFixed(1)} processes competed for ${machine.cores} cores.`, quieter),
   'high-rate': ({ generator: { machine, offeredRate } }) =>
     exceeds(offeredRate, ratePerCore * (machine.cores ?? Infinity)) &&
     warning(
-      `${Math.round(offeredRate)} requests/s from ${machine.cores} cores are more than can be timed well.`,
+      `${Math.round(offeredRate)} requests/s are too many to time accurately on ${machine.cores} cores.`,
       lowerRate(machine),
     ),
   'rate-missed': ({ generator: { achievedRate, offeredRate, machine } }) =>
     !(achievedRate >= 0.99 * offeredRate) &&
     noPass(
-      `${achievedRate.toFixed(1)} requests/s were made where ${offeredRate.toFixed(1)} were due.`,
+      `${achievedRate.toFixed(1)} requests/s were made instead of ${offeredRate.toFixed(1)}.`,
       lowerRate(machine),
     ),
   'few-virtual-users': (facts) => {
@@ -143,9 +143,12 @@ function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
   return hasCompanion
     ? noPass(
         reason,
-        'The companion, which the command line starts beside k6, did not answer: see the log of k6, then run it again.',
+        'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
       )
-    : warning(reason, 'Start the run with the command line, which brings a companion that knows.');
+    : warning(
+        reason,
+        'Start the run with the command line, which also starts a companion process that measures this.',
+      );
 }
 
 /** Figures that are a warning where they are bad. */
@@ -154,7 +157,7 @@ function unknownFigures(generator: GeneratorFacts): string[] {
   const figures: readonly (readonly [string, unknown])[] = [
     ['the time of a TCP handshake', roundTrip],
     ['the time to send a request', sendingP99Ms],
-    ['the error before the load', hasCompanion ? calibration : 'not promised'],
+    ['the measurement error before the load', hasCompanion ? calibration : 'not promised'],
     ...(machine.cores === null ? [] : figuresOf(machine)),
   ];
   return figures.flatMap(([name, value]) => (value === null ? [name] : []));
@@ -167,8 +170,8 @@ function neededVus({ generator, expectation, measurement }: Facts): number {
 }
 
 function lowerRate({ cores }: Machine): string {
-  if (cores === null) return 'Lower the rate, or run it on a quieter machine.';
-  return `Rate at most ${ratePerCore * cores} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
+  if (cores === null) return 'Lower the rate, or run the test on a quieter machine.';
+  return `Use at most ${ratePerCore * cores} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
 }
 
 function figuresOf(machine: Machine): (readonly [string, unknown])[] {

@@ -69,7 +69,7 @@ function generatorBand(
       .filter(({ overMs }) => steps.has(overMs))
       .map(({ overMs, count }) => ({ overMs, exceedance: upperBound(count, calls, alpha) })),
     shownMs: gridStep(q99) ?? q99,
-    source: `p99 of the error on ${control.n} control calls in the same run (${msText(q99)})`,
+    source: `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`,
   };
 }
 

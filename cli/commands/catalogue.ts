@@ -6,8 +6,8 @@ import { runChecks } from '../../checks/run-checks.ts';
 export function addCatalogueCommands(program: Command): void {
   program
     .command('checks')
-    .description('the clauses of the document and the checks that judge them')
-    .option('--json', 'as JSON')
+    .description('list the clauses of the document and the checks that judge them')
+    .option('--json', 'print JSON')
     .allowExcessArguments(false)
     .action(({ json }: { json?: boolean }) => {
       process.stdout.write(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());

@@ -10,20 +10,20 @@ import { packageRoot } from '../k6/package-root.ts';
 export function addContractCommands(program: Command): void {
   const contract = program
     .command('contract')
-    .description('what the operator declares where the document is silent');
+    .description('create or check a contract: what you declare where the document is silent');
   contract
     .command('init')
-    .description('write a commented contract in which nothing is declared yet')
+    .description('write a commented contract that declares nothing yet')
     .argument('[file]', 'file to write', 'contract.yaml')
     .action(init);
   contract
     .command('check')
-    .description('read a contract and name everything wrong with it')
+    .description('check a contract and list everything that is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings } = await loadContract(file, new Date(), knownChecks);
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
-      process.stdout.write(`${file} is a contract.\n`);
+      process.stdout.write(`${file} is a valid contract.\n`);
     });
 }
 

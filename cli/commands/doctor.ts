@@ -9,7 +9,7 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('which k6, which versions, can the target be reached, is this machine fit to judge 20 ms')
+    .description('check k6, versions, the connection to the target, and whether this machine can judge 20 ms')
     .option('--base-url <url>', 'the service; default BASE_URL')
     .allowExcessArguments(false)
     .action(async (options: { baseUrl?: string }) => {

@@ -97,7 +97,7 @@ describe('keeping a ledger', () => {
     writeFileSync(file, text);
     const adding = ledger(folderOf(some(1)), '--ledger', file);
     await expect(adding).rejects.toThrow(
-      /ledger\.jsonl is no ledger: line 2 is not JSON: .* Nothing was written/,
+      /ledger\.jsonl is not a ledger: line 2 is not JSON: .* Nothing was written/,
     );
     await expect(ledger('--ledger', file)).rejects.toBeInstanceOf(UsageError);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -108,7 +108,7 @@ describe('keeping a ledger', () => {
     const file = newLedger();
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'report.json'), '{"schemaVersion": 99}');
-    await expect(ledger(folder, '--ledger', file)).rejects.toThrow(/holds no report.json of a run/);
+    await expect(ledger(folder, '--ledger', file)).rejects.toThrow(/has no report.json of a run/);
     await expect(ledger(join(folder, 'report.json'), '--ledger', file)).rejects.toThrow(/schemaVersion 99/);
     await expect(ledger(join(folder, 'none'), '--ledger', file)).rejects.toThrow('ENOENT');
     await expect(ledger('--ledger', file)).rejects.toThrow(/cannot be read as a ledger \(ENOENT\)/);

@@ -26,20 +26,23 @@ interface LedgerOptions {
 export function addLedgerCommand(program: Command): void {
   program
     .command('ledger')
-    .description('add finished runs up until the availability figure can be decided')
-    .argument('[runs...]', 'each a report.json, a run folder or a folder of runs; none: only show')
+    .description('add up finished runs until the availability figure can be decided')
+    .argument(
+      '[runs...]',
+      'report.json files, run folders or folders of runs; with none, only show the ledger',
+    )
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
-    .option('--build <id>', 'the build that these runs judged, and that is summed up; default the newest')
-    .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
-    .option('--json', 'what the ledger shows, for machines')
-    .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
+    .option('--build <id>', 'the build that these runs judged and that is added up; default: the newest')
+    .option('--contract <file>', 'if it says what 99.99 percent means, that is judged')
+    .option('--json', 'print what the ledger shows as JSON')
+    .option('--markdown <file>', 'write the result as Markdown, for a CI job summary')
     .allowExcessArguments(false)
     .action(runLedger);
 }
 
 async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
   const { build } = options;
-  if (build === '') throw new UsageError('--build: a name is wanted.');
+  if (build === '') throw new UsageError('--build: give a name.');
   const contract = await contractIn(options.contract);
   const { lines } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
@@ -48,7 +51,7 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
     outageMs: contract.latency?.maxStallMs,
   });
   if (model.sum === null && build !== undefined)
-    throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
+    throw new UsageError(`${options.ledger} has no run of build ${build}.`);
   if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
   process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   process.exitCode = statusOfLedger(model);
@@ -70,7 +73,7 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   const found = reports.map((report) => lineOf(report, build ?? null));
   const ledger = await addToLedger(file, found);
   const known = found.length - ledger.added.length;
-  const before = known === 0 ? '' : `, ${known} stood in it before`;
+  const before = known === 0 ? '' : `, ${known} already in it`;
   say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
   for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
   return ledger;

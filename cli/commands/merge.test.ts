@@ -51,7 +51,7 @@ it('refuses runs of different services by the name of their folder, and writes n
   const out = join(temporaryFolder(), 'merged');
   const [here, there] = [part('a'), part('b', { target: 'http://other' })];
   await expect(merge(here, there, '--out', out)).rejects.toThrow(
-    `${there} has another target than ${here}: http://other, not ${quarter.run.target}.`,
+    `${there} has a different target from ${here}: http://other, not ${quarter.run.target}.`,
   );
   expect(existsSync(out)).toBe(false);
 });

@@ -16,9 +16,9 @@ import { writeRun } from '../write-run.ts';
 export function addMergeCommand(program: Command): void {
   program
     .command('merge')
-    .description('one verdict from the run folders of several generators that ran at the same time')
+    .description('give one verdict for the runs of several load generators that ran at the same time')
     .argument('<run folders...>')
-    .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
+    .option('--out <dir>', 'folder for the merged report; default: results/<time>-merge')
     .allowExcessArguments(false)
     .action(async (folders: string[], { out }: { out?: string }) => {
       const run = await mergeFolders(folders);
@@ -36,7 +36,7 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
   const [first, ...others] = parts;
   if (problems.length > 0 || first === undefined)
     throw new UsageError(
-      `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
+      `These runs cannot be merged:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
     );
   const facts = addFacts([first, ...others]);
   return { facts, report: buildReport(facts) };
@@ -45,7 +45,7 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
 async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
   if (facts !== null) return facts;
-  throw new UsageError(`${folder} has no facts.json: name the folders of finished runs.`);
+  throw new UsageError(`${folder} has no facts.json: give the folders of finished runs.`);
 }
 
 /** The folder of the merged report is emptied of reports first: it must be none of the parts. */
@@ -54,5 +54,5 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
   const place = await realpath(out).catch(() => resolve(out));
   const parts = await Promise.all(folders.map((folder) => realpath(folder)));
   if (parts.includes(place))
-    throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
+    throw new UsageError(`--out ${out} is one of the runs to merge: give another folder.`);
 }

@@ -8,7 +8,7 @@ import { writeRun } from '../write-run.ts';
 export function addReportCommands(program: Command): void {
   program
     .command('report')
-    .description('build the report of a run again from its facts.json, and give its verdict')
+    .description('rebuild the report of a run from its facts.json and give its verdict')
     .argument('<run folder>')
     .allowExcessArguments(false)
     .action(async (folder: string) => {

@@ -5,35 +5,38 @@ import { statusOf } from '../exit-status.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
-  ['gate', 'conformance, then load, one verdict'],
-  ['conformance', 'every clause of the document, without load'],
-  ['load', 'the load of the gate alone, after a short look that the right service is there'],
-  ['smoke', 'a few calls of everything: is it there, does it answer as documented'],
-  ['soak', 'the load of the gate for half an hour, or --duration'],
-  ['stress', 'the load raised in steps to twice the rate'],
-  ['spike', 'a sudden load of four times the rate'],
-  ['breakpoint', 'the load raised in steps to eight times the rate'],
+  ['gate', 'run conformance, then load, and give one verdict'],
+  ['conformance', 'check every clause of the document, without load'],
+  ['load', 'run only the load of the gate, after a short check that the right service answers'],
+  ['smoke', 'make a few calls to every endpoint: does it answer as documented?'],
+  ['soak', 'run the load of the gate for half an hour, or for --duration'],
+  ['stress', 'raise the load in steps to twice the rate'],
+  ['spike', 'jump to four times the rate'],
+  ['breakpoint', 'raise the load in steps to eight times the rate'],
 ];
 
-const compareWords =
-  'a service to ask in turns with the judged one: slower than it is a fail too; default COMPARE_URL';
+const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 export function addScenarioCommands(program: Command): void {
   for (const [name, description] of scenarios) {
     const command = program
       .command(name)
       .description(description)
-      .option('--base-url <url>', 'the service; default BASE_URL')
+      .option('--base-url <url>', 'the service; default: BASE_URL')
       .option('--embedded', 'judge the reference service that comes with the harness')
-      .option('--contract <file>', 'what the operator declares where the document is silent (YAML or JSON)')
-      .option('--out <dir>', 'folder of the report; default results/<time>-<scenario>')
+      .option('--contract <file>', 'what you declare where the document is silent (YAML or JSON)')
+      .option('--out <dir>', 'folder for the report; default: results/<time>-<scenario>')
       .addOption(
-        new Option('--profile <name>', 'how much evidence').choices(['quick', 'standard', 'thorough']),
+        new Option('--profile <name>', 'how much evidence to gather').choices([
+          'quick',
+          'standard',
+          'thorough',
+        ]),
       )
       .option('--rate <number>', 'requests per second, all endpoints together')
-      .option('--duration <time>', 'measured time, such as 30s or 5m')
+      .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed')
-      .option('--nice', 'raise the priority of the load generator (needs the right to)')
+      .option('--nice', 'raise the priority of the load generator (needs permission)')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(name, options, say);

@@ -17,12 +17,14 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('the reference service alone, with any of its faults and oddities; token from ACCESS_TOKEN')
-    .option('--port <number>', 'port; 0 takes a free one', '0')
+    .description(
+      'start the reference service, with any of its faults and oddities; the token is ACCESS_TOKEN',
+    )
+    .option('--port <number>', 'port; 0 picks a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data-dir <dir>', 'where it keeps its key and backups; default a new temporary folder')
-    .option('--fault <name>', 'a fault or oddity, again for more', collect, [])
-    .option('--list', 'name all faults and oddities')
+    .option('--data-dir <dir>', 'where it keeps its key and backups; default: a new temporary folder')
+    .option('--fault <name>', 'a fault or oddity; repeat the option for more', collect, [])
+    .option('--list', 'list all faults and oddities')
     .allowExcessArguments(false)
     .action(serve);
 }
@@ -31,7 +33,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (options.list === true) return list();
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new UsageError('--port: a number from 0 to 65535 is wanted.');
+    throw new UsageError('--port: give a number from 0 to 65535.');
   checkNames(options.fault);
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'encryption-backup-service-')));
   const given = process.env['ACCESS_TOKEN'];
@@ -53,7 +55,7 @@ function checkNames(names: readonly string[]): void {
   try {
     variantsNamed(names);
   } catch (error) {
-    throw new UsageError(`--fault: ${(error as Error).message}; serve --list names them.`);
+    throw new UsageError(`--fault: ${(error as Error).message}; serve --list shows all names.`);
   }
 }
 

@@ -11,16 +11,16 @@ export function addTrendCommand(program: Command): void {
   program
     .command('trend')
     .description(
-      'one page over many runs: verdicts and figures over time, the newest run beside those before',
+      'make one page of many runs: verdicts and figures over time, the newest run beside the previous ones',
     )
     .argument('<folder of runs>')
-    .option('--out <file>', 'the page; default trend.html in the folder of runs')
+    .option('--out <file>', 'the page; default: trend.html in the folder of runs')
     .allowExcessArguments(false)
     .action(async (folder: string, { out }: { out?: string }) => {
       const file = resolve(out ?? join(folder, 'trend.html'));
       const { runs, unreadable } = await runsIn(folder);
       if (runs.length === 0)
-        throw new UsageError(`${folder} holds no report.json of a run.${listed(unreadable)}`);
+        throw new UsageError(`${folder} has no report.json of a run.${listed(unreadable)}`);
       const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
         ...found,
         folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',

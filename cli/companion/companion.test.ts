@@ -65,5 +65,5 @@ it.skipIf(process.platform === 'win32')('outlives an interrupt from the terminal
 it('says that it did not come up', async () => {
   const broken = join(folder, 'broken.mjs');
   writeFileSync(broken, 'process.exit(7);');
-  await expect(startCompanion(broken)).rejects.toThrow('ended with status 7 before it was up');
+  await expect(startCompanion(broken)).rejects.toThrow('ended with status 7 before it was ready');
 });

@@ -30,7 +30,7 @@ export async function startCompanion(
     pid,
     async watch(generator) {
       const response = await fetch(`${url}/watch`, { method: 'POST', body: String(generator) });
-      if (!response.ok) throw new Error(`The companion answers ${response.status}.`);
+      if (!response.ok) throw new Error(`The companion process answered ${response.status}.`);
     },
     async stop() {
       if (child.connected) child.disconnect();
@@ -43,10 +43,10 @@ export async function startCompanion(
 /** The server tells its URL as soon as it listens. */
 async function comingUp(child: ChildProcess): Promise<{ url: string; pid: number }> {
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The companion ended with status ${code} before it was up.`);
+    throw new Error(`The companion process ended with status ${code} before it was ready.`);
   });
   const [url] = await Promise.race([once(child, 'message'), ended]);
   if (typeof url !== 'string' || child.pid === undefined)
-    throw new Error('The companion did not tell its URL.');
+    throw new Error('The companion process did not report its URL.');
   return { url, pid: child.pid };
 }

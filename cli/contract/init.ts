@@ -3,8 +3,8 @@ export function starterContract(schemaFile: string): string {
   return `# yaml-language-server: $schema=${schemaFile}
 #
 # What you declare about your service, because the document does not show it.
-# Everything is optional. To declare something, take the # away from its lines, and from the line above that
-# they stand under. What is not declared is recorded in the report and never fails a run.
+# Everything is optional. To declare something, remove the # from its lines and from the line above that
+# they belong to. What is not declared is recorded in the report and never fails a run.
 
 version: 1
 
@@ -27,7 +27,7 @@ version: 1
 #  backup:
 #    statuses: [200, 201, 202]
 
-# The answer to an encrypt call without a valid token. Default: any answer but a success.
+# The answer to an encrypt call without a valid token. Default: any answer other than a success.
 #refusal:
 #  statuses: [401]
 #  schema: { type: object, required: [error] }
@@ -37,7 +37,7 @@ version: 1
 #  statuses: [pending, suspended]
 
 # The other endpoints: user, sync, backup. Default: what they do without a token is recorded, not judged.
-# backup is called without a token only where it stands here; that may create backups.
+# backup is called without a token only if it is listed here; that may create backups.
 #token:
 #  required: [user]
 #  notRequired: [sync]
@@ -48,18 +48,18 @@ version: 1
 #  algorithms: [ChaCha20-Poly1305]
 #  maxDataBytes: 65536
 
-# call: false means that backup/create is never called, and never judged. Default: true.
-# body: any JSON value; null sends none. Default: an empty object, or none where that is refused.
-# calls: most calls in a run, so most backups created. Default: a few, by profile.
+# call: false means that backup/create is never called and never judged. Default: true.
+# body: any JSON value; null sends none. Default: an empty object, or none if that is refused.
+# calls: the most calls, and so backups, in a run. Default: a few, depending on the profile.
 #backup:
 #  call: true
 #  body: { label: harness }
 #  calls: 2
 
 # How "under 20 ms" is read. The document names no percentile.
-# percentile: from 50 to 99.99, or every. Default: the harness's own, printed in the report.
+# percentile: from 50 to 99.99, or every. Default: the harness's choice, shown in the report.
 # limitMs: default 20, as the document says.
-# maxStallMs: a pass must have been able to see stalls of this length. Default: by profile.
+# maxStallMs: a pass requires that stalls of this length would have shown. Default: by profile.
 #latency:
 #  percentile: 99
 #  limitMs: 20
@@ -77,11 +77,11 @@ version: 1
 #  meaning: requests
 #  targetPercent: 99.99
 
-# Derived checks that are recorded and do not decide. The command "checks" lists all checks.
+# Derived checks that are only recorded and do not decide. The command "checks" lists all checks.
 #observeOnly:
 #  - user-id-suffix
 
-# Failures that are known and let pass until a day (UTC). An expired or unused waiver fails the run.
+# Known failures that are accepted until a date (UTC). An expired or unused waiver fails the run.
 #waivers:
 #  - check: user-last-sync-utc
 #    reason: The time zone is added in the next release.

@@ -56,14 +56,14 @@ describe('a file that is no contract is refused', () => {
   test('when there is none', async () => {
     const file = join(folderWith({}), 'none.yaml');
     expect(await problemsOf(loadContract(file, today, known))).toEqual([
-      'none.yaml: there is no such file; check the path, or write one with `contract init`',
+      'none.yaml: the file does not exist; check the path, or create one with `contract init`',
     ]);
   });
 
   test('when it is a folder', async () => {
     const folder = folderWith({ 'inner/x': '' });
     expect(await problemsOf(loadContract(join(folder, 'inner'), today, known))).toEqual([
-      'inner: is a folder; name the contract file in it',
+      'inner: is a folder; give the contract file in it',
     ]);
   });
 
@@ -78,12 +78,12 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
-    ['# later\n', ['contract.yaml:1:1: holds nothing; `contract init` writes a commented contract']],
+    ['', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
+    ['# later\n', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
     ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
     [
       'version: 1\nrate: 5\nrate: 6\n',
-      ['contract.yaml:3:1: this field stands twice in its mapping; keep one'],
+      ['contract.yaml:3:1: this field appears twice in its mapping; keep one'],
     ],
     [
       'version: 1\n---\nversion: 1\n',
@@ -91,14 +91,17 @@ describe('a file that is no contract is refused', () => {
     ],
     [
       'version: 1\nuser:\n\tstatuses: []\n',
-      ['contract.yaml:3:1: cannot be read: YAML takes no tabs as indentation; use spaces'],
+      ['contract.yaml:3:1: cannot be read: YAML does not allow tabs as indentation; use spaces'],
     ],
     ['version: 1\nuser: *missing\n', ['contract.yaml:2:7: there is no anchor &missing before this alias']],
     [
       'version: 1\nuser: &a { statuses: [*a] }\n',
-      ['contract.yaml:2:23: the alias *a stands inside what it repeats'],
+      ['contract.yaml:2:23: the alias *a is inside the part that it repeats'],
     ],
-    ['version: 1\nuser: &a { <<: *a }\n', ['contract.yaml:2:16: the alias *a stands inside what it repeats']],
+    [
+      'version: 1\nuser: &a { <<: *a }\n',
+      ['contract.yaml:2:16: the alias *a is inside the part that it repeats'],
+    ],
     [
       'version: 1\n<<: { rate: 5 }\n',
       [
@@ -107,7 +110,7 @@ describe('a file that is no contract is refused', () => {
     ],
     [
       '{"version": 1, "rate": 5, "rate": 6}',
-      ['contract.yaml:1:27: this field stands twice in its mapping; keep one'],
+      ['contract.yaml:1:27: this field appears twice in its mapping; keep one'],
     ],
     [
       'version: 1\n? [rate]\n: 5\n',

@@ -8,7 +8,7 @@ describe("the operator's schemas are judged where they stand", () => {
     );
 
   test.each([
-    [['propertes: {}'], [':5:7: answers.encrypt.schema.propertes: JSON Schema has no such keyword']],
+    [['propertes: {}'], [':5:7: answers.encrypt.schema.propertes: not a JSON Schema keyword']],
     [
       ['type: strin'],
       [
@@ -18,7 +18,7 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['type: array', 'items: [{}]'],
       [
-        ':6:14: answers.encrypt.schema.items: must be a mapping or true or false, is an array of 1; for a list of schemas write prefixItems, or name draft-07 in $schema',
+        ':6:14: answers.encrypt.schema.items: must be a mapping or true or false, is an array of length 1; for a list of schemas use prefixItems, or declare draft-07 in $schema',
       ],
     ],
     [
@@ -28,19 +28,19 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['properties: { id: { $ref: "https://schemas.example/id.json" } }'],
       [
-        ':5:33: answers.encrypt.schema.properties.id.$ref: https://schemas.example/id.json is not in this schema, and none is fetched; put it under $defs and refer to it as #/$defs/NAME',
+        ':5:33: answers.encrypt.schema.properties.id.$ref: https://schemas.example/id.json is not in this schema, and schemas are not downloaded; put it under $defs and refer to it as #/$defs/NAME',
       ],
     ],
     [
       ['pattern: "^\\\\p{L}+$"'],
       [
-        ":5:16: answers.encrypt.schema.pattern: k6's engine knows no \\p{…}: it would match nothing; write the characters out, e.g. [A-Za-z]",
+        ":5:16: answers.encrypt.schema.pattern: k6's engine does not support \\p{…}, which would match nothing; list the characters instead, e.g. [A-Za-z]",
       ],
     ],
     [
       ['patternProperties: { "\\\\P{L}": true }'],
       [
-        ":5:28: answers.encrypt.schema.patternProperties.\\P{L}: k6's engine knows no \\p{…}: it would match nothing; write the characters out, e.g. [A-Za-z]",
+        ":5:28: answers.encrypt.schema.patternProperties.\\P{L}: k6's engine does not support \\p{…}, which would match nothing; list the characters instead, e.g. [A-Za-z]",
       ],
     ],
     [
@@ -52,10 +52,10 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['$schema: http://json-schema.org/draft-04/schema#'],
       [
-        ':5:16: answers.encrypt.schema.$schema: only two dialects are known: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#',
+        ':5:16: answers.encrypt.schema.$schema: only two dialects are supported: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#',
       ],
     ],
-    [['$async: true'], [':5:7: answers.encrypt.schema.$async: JSON Schema has no such keyword']],
+    [['$async: true'], [':5:7: answers.encrypt.schema.$async: not a JSON Schema keyword']],
     [['$ref: "#"'], [':5:7: answers.encrypt.schema: refers to itself without end']],
     [
       ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
@@ -99,11 +99,11 @@ describe("the operator's schemas are judged where they stand", () => {
   test('in a file of its own, with both places', async () => {
     const text = 'version: 1\nrefusal: { schemaFile: refusal.json }\n';
     expect(await problemsOf(load(text))).toEqual([
-      'contract.yaml:2:24: refusal.schemaFile: refusal.json: there is no such file; check the path, or write one with `contract init`',
+      'contract.yaml:2:24: refusal.schemaFile: refusal.json: the file does not exist; check the path, or create one with `contract init`',
     ]);
     expect(
       await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),
-    ).toEqual(['refusal.json:2:3: typ: JSON Schema has no such keyword']);
+    ).toEqual(['refusal.json:2:3: typ: not a JSON Schema keyword']);
     expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '[]' }))).toEqual([
       'contract.yaml:2:24: refusal.schemaFile: refusal.json:1:1: a JSON Schema is a mapping, true or false',
     ]);

@@ -46,7 +46,7 @@ const dialects: Readonly<Record<string, typeof draft2020 | typeof draft7>> = {
 };
 
 const unknownDialect =
-  'only two dialects are known: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#';
+  'only two dialects are supported: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#';
 
 function optionsWith(warn: (line: string) => void): Options {
   return {
@@ -67,7 +67,7 @@ function failed(faults: readonly Note[]): CompiledSchema {
 
 function withTupleHint(note: Note): Note {
   if (note.path.at(-1) !== 'items') return note;
-  const hint = 'for a list of schemas write prefixItems, or name draft-07 in $schema';
+  const hint = 'for a list of schemas use prefixItems, or declare draft-07 in $schema';
   return { ...note, message: `${note.message}; ${hint}` };
 }
 

@@ -39,7 +39,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'user: { statuses: [a, b, a] }',
-      ':2:19: user.statuses: must not hold the same item twice, is an array of 3. Allowed values of user.status besides `verified`, which the document allows. Default: any string.',
+      ':2:19: user.statuses: must not contain the same item twice, is an array of length 3. Allowed values of user.status besides `verified`, which the document allows. Default: any string.',
     ],
     [
       'waivers:\n  - check: user-id-prefix\n    reason: known',

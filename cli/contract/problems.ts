@@ -35,7 +35,7 @@ function noteOn(whole: unknown, error: ErrorObject): Note {
 function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
   if (keyword === 'type') return `must be ${wordsFor(params['type'], (name) => typeWords[name] ?? name)}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  if (keyword === 'uniqueItems') return 'must not hold the same item twice';
+  if (keyword === 'uniqueItems') return 'must not contain the same item twice';
   if (keyword === 'minItems' || keyword === 'minLength') return 'must not be empty';
   return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;
 }

@@ -12,7 +12,7 @@ describe('what no schema can say', () => {
     ],
     [
       `waivers: [${waiver('user-id-prefix', '2031-02-29')}]`,
-      ':2:60: waivers.0.expires: there is no day 2031-02-29',
+      ':2:60: waivers.0.expires: 2031-02-29 is not a date in the calendar',
     ],
     [
       `waivers:\n  - ${waiver('user-id-prefix')}\n  - ${waiver('user-id-prefix')}`,
@@ -20,7 +20,7 @@ describe('what no schema can say', () => {
     ],
     [
       `observeOnly: [user-id-suffix]\nwaivers: [${waiver('user-id-suffix')}]`,
-      ':3:20: waivers.0.check: "user-id-suffix" is observed only, so there is nothing to waive; keep one of the two',
+      ':3:20: waivers.0.check: "user-id-suffix" is only observed, so there is nothing to waive; keep one of the two',
     ],
     [
       'observeOnly: [user-id-sufix]',
@@ -28,7 +28,7 @@ describe('what no schema can say', () => {
     ],
     [
       'observeOnly: [user-id-prefix]',
-      ':2:15: observeOnly.0: "user-id-prefix" is no derived check, so it always decides; let it fail for a time with a waiver',
+      ':2:15: observeOnly.0: "user-id-prefix" is not a derived check, so it always decides; to accept its failure for a time, use a waiver',
     ],
     [
       'token: { required: [user], notRequired: [sync, user] }',
@@ -40,7 +40,7 @@ describe('what no schema can say', () => {
     ],
     [
       'refusal: { statuses: [401, 200] }',
-      ':2:28: refusal.statuses.1: 200 is a success status too: only its body can tell a refusal from a success; add refusal.schema or answers.encrypt.schema',
+      ':2:28: refusal.statuses.1: 200 is also a success status, so only the body can distinguish a refusal from a success; add refusal.schema or answers.encrypt.schema',
     ],
   ])('%s', async (lines, problem) => {
     expect(await problemsOf(load(`version: 1\n${lines}\n`))).toEqual([`contract.yaml${problem}`]);

@@ -28,7 +28,10 @@ export function ruleWarnings({ waivers = [], backup, answers }: Contract, today:
     ),
   );
   const unused = backup?.call === false && answers?.backup !== undefined;
-  return [...expired, ...notesIf(unused, ['answers', 'backup'], 'judges nothing: backup.call is false')];
+  return [
+    ...expired,
+    ...notesIf(unused, ['answers', 'backup'], 'has no effect, because backup.call is false'),
+  ];
 }
 
 function notesIf(applies: boolean, path: Note['path'], message: string): Note[] {
@@ -45,9 +48,9 @@ function waiverProblems({ waivers = [], observeOnly = [] }: Contract, { all }: K
       ...notesIf(
         observeOnly.includes(check),
         path,
-        `"${check}" is observed only, so there is nothing to waive; keep one of the two`,
+        `"${check}" is only observed, so there is nothing to waive; keep one of the two`,
       ),
-      ...notesIf(!isDate(expires), ['waivers', index, 'expires'], `there is no day ${expires}`),
+      ...notesIf(!isDate(expires), ['waivers', index, 'expires'], `${expires} is not a date in the calendar`),
     ];
   });
 }
@@ -55,7 +58,7 @@ function waiverProblems({ waivers = [], observeOnly = [] }: Contract, { all }: K
 function observeOnlyProblems({ observeOnly = [] }: Contract, { all, derived }: KnownChecks): Note[] {
   return observeOnly.flatMap((check, index) => {
     const message = all.includes(check)
-      ? `"${check}" is no derived check, so it always decides; let it fail for a time with a waiver`
+      ? `"${check}" is not a derived check, so it always decides; to accept its failure for a time, use a waiver`
       : unknownCheck(check);
     return notesIf(!derived.includes(check), ['observeOnly', index], message);
   });
@@ -89,7 +92,7 @@ function refusalProblems({ refusal, answers }: Contract): Note[] {
     notesIf(
       status < 300 && (answers?.encrypt?.statuses?.includes(status) ?? true),
       ['refusal', 'statuses', index],
-      `${status} is a success status too: only its body can tell a refusal from a success; add refusal.schema or answers.encrypt.schema`,
+      `${status} is also a success status, so only the body can distinguish a refusal from a success; add refusal.schema or answers.encrypt.schema`,
     ),
   );
 }

@@ -41,7 +41,7 @@ function patternFaults(path: Path, pattern: string, on?: 'key'): Note[] {
 
 function patternFault(pattern: string): string | null {
   if (/(?:^|[^\\])(?:\\\\)*\\[pP]\{/.test(pattern)) {
-    return "k6's engine knows no \\p{…}: it would match nothing; write the characters out, e.g. [A-Za-z]";
+    return "k6's engine does not support \\p{…}, which would match nothing; list the characters instead, e.g. [A-Za-z]";
   }
   try {
     new RegExp(pattern, 'u');
@@ -52,7 +52,7 @@ function patternFault(pattern: string): string | null {
 }
 
 function unknownKeyword(path: Path): Note {
-  return { path, message: 'JSON Schema has no such keyword', on: 'key' };
+  return { path, message: 'not a JSON Schema keyword', on: 'key' };
 }
 
 /** ajv says these in words only: what they speak of is found again in the schema. */
@@ -67,7 +67,7 @@ export function noteOf(schema: unknown, line: string, pathIn: (pointer: string) 
   if (keyword !== undefined) return unknownKeyword(pathOf(keyword));
   const reference = /can't resolve reference (.+) from id/.exec(line)?.[1];
   if (reference !== undefined) {
-    const message = `${reference} is not in this schema, and none is fetched; put it under $defs and refer to it as #/$defs/NAME`;
+    const message = `${reference} is not in this schema, and schemas are not downloaded; put it under $defs and refer to it as #/$defs/NAME`;
     return { path: pathOf('$ref', reference), message };
   }
   const place = / at (?:path )?"#([^"]*)"/;

@@ -71,9 +71,9 @@ async function contentOf(file: string): Promise<Buffer> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file; check the path, or write one with `contract init`',
-  EISDIR: 'is a folder; name the contract file in it',
-  EACCES: 'may not be read; check its permissions',
+  ENOENT: 'the file does not exist; check the path, or create one with `contract init`',
+  EISDIR: 'is a folder; give the contract file in it',
+  EACCES: 'cannot be read; check its permissions',
 };
 
 function decoded(file: string, content: Buffer): string {
@@ -101,7 +101,7 @@ function faultsOf(document: Document.Parsed): Fault[] {
   }));
   if (unread.length > 0) return unread.slice(0, mostFaults);
   if (document.contents === null)
-    return [{ offset: 0, message: 'holds nothing; `contract init` writes a commented contract' }];
+    return [{ offset: 0, message: 'is empty; `contract init` writes a commented contract' }];
   const faults: Fault[] = [];
   let aliases = 0;
   const add = (node: unknown, message: string) =>
@@ -110,7 +110,7 @@ function faultsOf(document: Document.Parsed): Fault[] {
     Map: (_, { items }) => {
       const seen = new Set<string>();
       for (const { key } of items) {
-        if (seen.has(String(key))) add(key, 'this field stands twice in its mapping; keep one');
+        if (seen.has(String(key))) add(key, 'this field appears twice in its mapping; keep one');
         seen.add(String(key));
       }
     },
@@ -122,7 +122,8 @@ function faultsOf(document: Document.Parsed): Fault[] {
       }
       const target = node.resolve(document);
       if (target === undefined) add(node, `there is no anchor &${node.source} before this alias`);
-      else if (path.includes(target)) add(node, `the alias *${node.source} stands inside what it repeats`);
+      else if (path.includes(target))
+        add(node, `the alias *${node.source} is inside the part that it repeats`);
       return undefined;
     },
     Scalar: (_, node) => {
@@ -135,8 +136,8 @@ function faultsOf(document: Document.Parsed): Fault[] {
 
 const words: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
-  TAB_AS_INDENT: 'cannot be read: YAML takes no tabs as indentation; use spaces',
-  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deep',
+  TAB_AS_INDENT: 'cannot be read: YAML does not allow tabs as indentation; use spaces',
+  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
 };
 
 /** Where the deepest part of the path that exists begins. */

@@ -19,7 +19,7 @@ export async function doctor(options: DoctorOptions): Promise<Diagnosis[]> {
   const tools = await diagnoseTools(obtainK6);
   const target =
     baseUrl === undefined
-      ? [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')]
+      ? [warning('target', 'no service given', 'Set BASE_URL or give --base-url URL.')]
       : await diagnoseTarget(baseUrl, token, env);
   return [...tools, ...target, ...(await diagnoseMachine(watchMs))];
 }

@@ -27,7 +27,7 @@ describe('judgeMachine', () => {
       ['busy', 'ok', '5.0 %'],
       ['load average', 'ok', '0.3'],
       ['stolen time', 'ok', '0.0 %'],
-      ['CPU quota', 'ok', 'does not hold us back'],
+      ['CPU quota', 'ok', 'does not limit this process'],
       ['wake-ups', 'ok', '0.19 ms late at the 95th percentile, 0.20 ms at the 99th'],
       ['clock', 'ok', 'steady'],
     ]);

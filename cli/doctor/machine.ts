@@ -5,7 +5,7 @@ import { type Diagnosis, ok, warning } from './diagnosis.ts';
 import { quantile } from './round-trip.ts';
 
 const sleepMs = 2;
-const quieter = 'End what else runs here, or take a quieter machine.';
+const quieter = 'Stop other programs on this machine, or use a quieter one.';
 const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
 /** What a few seconds of doing nothing show. */
@@ -39,7 +39,7 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
       cores,
       (count) => count >= 2,
       (count) => `${count} (${os})`,
-      'Give the generator 2 cores or more.',
+      'Give the load generator 2 cores or more.',
     ),
     judge('busy', boxBusyShare, (share) => share <= 0.4, percent, quieter),
     judge(
@@ -49,12 +49,12 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
       (load) => load.toFixed(1),
       quieter,
     ),
-    judge('stolen time', stolenShare, (share) => share <= 0.01, percent, 'Take a host that is not shared.'),
+    judge('stolen time', stolenShare, (share) => share <= 0.01, percent, 'Use a host that is not shared.'),
     judge(
       'CPU quota',
       throttledPeriods,
       (count) => count === 0,
-      (count) => (count === 0 ? 'does not hold us back' : `held back in ${count} periods`),
+      (count) => (count === 0 ? 'does not limit this process' : `limited this process in ${count} periods`),
       'Raise the CPU quota of this container or service.',
     ),
     p95 <= 0.5 && p99 <= 2 ? ok('wake-ups', lateness) : warning('wake-ups', lateness, quieter),
@@ -63,7 +63,7 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
       clockDriftMs,
       (ms) => ms <= 1,
       (ms) => (ms <= 1 ? 'steady' : `stepped by ${ms.toFixed(1)} ms while watched`),
-      'Let time synchronisation settle, or have it slew the clock instead of stepping it.',
+      'Wait until the clock is synchronised, or have it slewed instead of stepped.',
     ),
   ];
 }
@@ -75,7 +75,7 @@ function judge(
   detailOf: (value: number) => string,
   remedy: string,
 ): Diagnosis {
-  if (value === null) return warning(name, 'unknown: this system does not tell', 'Linux tells it.');
+  if (value === null) return warning(name, 'unknown: this system does not report it', 'Linux reports it.');
   return isFit(value) ? ok(name, detailOf(value)) : warning(name, detailOf(value), remedy);
 }
 

@@ -10,7 +10,7 @@ describe('judgeRoundTrip', () => {
     expect(judgeRoundTrip(steady, 20)).toEqual({
       name: 'round trip',
       state: 'ok',
-      detail: '0.10 ms at least, 0.02 ms more at the 95th percentile',
+      detail: '0.10 ms at best, 0.02 ms more at the 95th percentile',
       remedy: '',
     });
   });

@@ -22,11 +22,11 @@ export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number)
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);
   const noiseMs = quantile(handshakesMs, 0.95) - floorMs;
-  const detail = `${floorMs.toFixed(2)} ms at least, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
-  const nearer = 'Run the harness nearer to the service.';
+  const detail = `${floorMs.toFixed(2)} ms at best, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
+  const nearer = 'Run the harness closer to the service.';
   if (floorMs >= limitMs) return problem(name, `${detail}: no answer can arrive under ${limitMs} ms`, nearer);
   if (noiseMs <= tolerableNoise * (limitMs - floorMs)) return ok(name, detail);
-  const remedy = `${nearer} If it is near: does the service accept connections slowly?`;
+  const remedy = `${nearer} If it is already close, check whether the service is slow to accept connections.`;
   return warning(name, `${detail}: connecting is unsteady against a limit of ${limitMs} ms`, remedy);
 }
 

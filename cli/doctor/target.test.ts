@@ -101,11 +101,11 @@ describe('judgeStatus', () => {
   it.each([
     [200, true, 'ok', ''],
     [204, false, 'ok', ''],
-    [301, true, 'warning', 'No redirect is followed: give the base URL to which it leads.'],
+    [301, true, 'warning', 'Redirects are not followed: use the base URL that it redirects to.'],
     [401, false, 'warning', 'Set ACCESS_TOKEN.'],
-    [403, true, 'warning', 'Is ACCESS_TOKEN the right one?'],
-    [404, true, 'warning', 'Is the base URL right, and the service in good health?'],
-    [503, true, 'warning', 'Is the base URL right, and the service in good health?'],
+    [403, true, 'warning', 'Check that ACCESS_TOKEN is right.'],
+    [404, true, 'warning', 'Check the base URL and the health of the service.'],
+    [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;
     expect(judgeStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });

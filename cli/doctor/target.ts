@@ -18,7 +18,7 @@ export async function diagnoseTarget(
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
   const target = new URL(url);
-  const notes = note === null ? [] : [warning('base URL', note, 'Leave it out.')];
+  const notes = note === null ? [] : [warning('base URL', note, 'Remove it.')];
   const tokenProblem = token === undefined ? null : accessTokenProblem(token);
   if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
   const reach = await diagnoseReach(target);
@@ -33,8 +33,8 @@ export function proxyBefore({ protocol, hostname }: URL, env: NodeJS.ProcessEnv)
   const exempt = env['NO_PROXY'] || env['no_proxy'] || '';
   const isLoopback = /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname);
   if (name === undefined || isLoopback || exempt.split(/[\s,]+/).includes(hostname)) return [];
-  const detail = `k6 may go through the one in ${name}, and its time counts; this command goes straight`;
-  return [warning('proxy', detail, `Name ${hostname} in NO_PROXY.`)];
+  const detail = `k6 may use the proxy in ${name}, whose time is then included; this command connects directly`;
+  return [warning('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
 }
 
 async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
@@ -46,7 +46,7 @@ async function diagnoseReach(target: URL): Promise<Diagnosis[]> {
     return [ok('connection', place), judgeRoundTrip(await handshakesOf(hosts, port), limitMs)];
   } catch (error) {
     const remedy =
-      'Is the service started, and the base URL right? Do its name, a firewall and the network let you through?';
+      'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
     return [problem('connection', `${place}: ${codeOf(error)}`, remedy)];
   }
 }
@@ -74,12 +74,12 @@ export function judgeStatus(status: number, hasToken: boolean): Diagnosis {
   const detail = `${endpointTitle('user')}: HTTP ${status}`;
   if (status >= 200 && status < 300) return ok('answer', detail);
   if (status === 401 || status === 403) {
-    return warning('answer', detail, hasToken ? 'Is ACCESS_TOKEN the right one?' : 'Set ACCESS_TOKEN.');
+    return warning('answer', detail, hasToken ? 'Check that ACCESS_TOKEN is right.' : 'Set ACCESS_TOKEN.');
   }
   if (status >= 300 && status < 400) {
-    return warning('answer', detail, 'No redirect is followed: give the base URL to which it leads.');
+    return warning('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   }
-  return warning('answer', detail, 'Is the base URL right, and the service in good health?');
+  return warning('answer', detail, 'Check the base URL and the health of the service.');
 }
 
 /** Only the code: a message could repeat a header. */
@@ -91,6 +91,6 @@ function codeOf(error: unknown): string {
 
 function remedyFor(code: string): string {
   return /CERT|SIGNED|ISSUER|SIGNATURE/.test(code)
-    ? 'Trust its certificate: SSL_CERT_FILE for k6 and NODE_EXTRA_CA_CERTS for this command; or, for k6 alone, K6_INSECURE_SKIP_TLS_VERIFY=true.'
-    : `Does it speak HTTP there, with TLS or without as the base URL says, and answer within ${timeoutMs / 1000} s?`;
+    ? 'Trust its certificate with SSL_CERT_FILE for k6 and NODE_EXTRA_CA_CERTS for this command; or, for k6 only, set K6_INSECURE_SKIP_TLS_VERIFY=true.'
+    : `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${timeoutMs / 1000} s.`;
 }

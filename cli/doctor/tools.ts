@@ -29,7 +29,7 @@ export function diagnoseK6(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis>
     const { version, source, path } = await obtainK6();
     return `${version} (${source}: ${path})`;
   };
-  return found('k6', describe, 'Set K6_BIN to a k6 that works, or see above what each way needs.');
+  return found('k6', describe, 'Set K6_BIN to a working k6, or see above what each way needs.');
 }
 
 const reinstall = 'Run npm ci on this machine.';

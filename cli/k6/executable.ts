@@ -42,7 +42,7 @@ export async function answerOf(file: string, { args, env, timeoutMs }: Question)
   }, timeoutMs);
   const answer = await child.finally(() => clearTimeout(patience));
   if (!answer.failed) return answer.stdout;
-  if (late) throw new Error(`${file} does not answer within ${timeoutMs / 1000} s`);
+  if (late) throw new Error(`${file} did not answer within ${timeoutMs / 1000} s`);
   throw new Error(`${file} ${endOf(answer)}`);
 }
 
@@ -73,7 +73,7 @@ type Ending = {
 
 function endOf({ exitCode, signal, code, stdout, stderr }: Ending): string {
   if (exitCode === undefined && signal === undefined) return `cannot be started (${code})`;
-  const end = exitCode === undefined ? `is ended by ${signal}` : `exits with ${exitCode}`;
+  const end = exitCode === undefined ? `was ended by ${signal}` : `exits with ${exitCode}`;
   const words = firstLine(stderr) || firstLine(stdout);
   return words === '' ? end : `${end}: ${words}`;
 }

@@ -32,7 +32,7 @@ it('says which Go is there and which is needed when it does not build', async ()
   const folder = temporaryFolder();
   const env = goStandIn(folder, "echo 'go: invalid go version' >&2; exit 1", 'go1.19');
   await expect(buildWithGo(env, folder, () => {})).rejects.toThrow(
-    'go1.19 does not build k6 (Go 1.25 or newer is needed): go: invalid go version',
+    'go1.19 could not build k6 (Go 1.25 or newer is needed): go: invalid go version',
   );
 });
 

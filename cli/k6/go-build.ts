@@ -18,7 +18,7 @@ export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say
   const settings = await goSettings(go, env);
   const spare = await spareFolders(settings, work);
   say(
-    `building k6 ${pinnedVersion} with ${settings.GOVERSION}; with nothing cached this takes about 80 s on 2 cores`,
+    `building k6 ${pinnedVersion} with ${settings.GOVERSION}; without a cache this takes about 80 s on 2 cores`,
   );
   const to = join(work, executableName);
   const result = await execa(go, buildArguments(to, 'GOMODCACHE' in spare), {
@@ -31,9 +31,11 @@ export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say
     reject: false,
   });
   if (!result.failed) return to;
-  const words = result.timedOut ? `no end after ${longestBuildMs / 60_000} min` : complaint(result.stderr);
+  const words = result.timedOut
+    ? `not finished after ${longestBuildMs / 60_000} min`
+    : complaint(result.stderr);
   throw new Error(
-    `${settings.GOVERSION} does not build k6 (${neededGo} is needed): ${words || result.shortMessage}`,
+    `${settings.GOVERSION} could not build k6 (${neededGo} is needed): ${words || result.shortMessage}`,
   );
 }
 

@@ -135,7 +135,7 @@ describe('release', () => {
     expect(await missing.reason(archive)).toContain('answers 404');
     const odd = k6Archive('not k6');
     const other = await answering((_, response) => response.end(odd.content));
-    expect(await other.reason(odd)).toContain('answers "not k6"');
+    expect(await other.reason(odd)).toContain('answered "not k6"');
   });
 
   it('is checked against the checksum file where its SHA-256 is not known beforehand', async () => {
@@ -168,5 +168,5 @@ it('names every way, its reason and what to do when none serves', async () => {
 it('knows that k6 publishes no archive for this platform', async () => {
   const { obtain } = await bareMachine();
   const { attempts } = await failureOf(obtain({}, 'none'));
-  expect(attempts[2]?.reason).toContain('k6 has none for');
+  expect(attempts[2]?.reason).toContain('there is no k6 release for');
 });

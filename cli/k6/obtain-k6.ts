@@ -33,7 +33,7 @@ export class K6Unavailable extends Error {
   readonly attempts: Attempt[];
 
   constructor(attempts: Attempt[], advice: string) {
-    super(`No usable k6. Tried in turn:\n${listAttempts(attempts)}\n${advice}`);
+    super(`No usable k6 found. Tried in this order:\n${listAttempts(attempts)}\n${advice}`);
     this.attempts = attempts;
   }
 }
@@ -64,7 +64,7 @@ async function fromOperator(path: string, env: NodeJS.ProcessEnv): Promise<K6> {
   try {
     return { path, version: await usableVersion(path, env), source: 'K6_BIN' };
   } catch (error) {
-    const advice = 'What to do: correct K6_BIN, or unset it, and the harness gets a k6 by itself.';
+    const advice = 'What to do: correct K6_BIN, or unset it so that the harness gets k6 by itself.';
     throw new K6Unavailable([{ way: 'K6_BIN', reason: reasonOf(error) }], advice);
   }
 }
@@ -82,7 +82,8 @@ async function fromCache(env: NodeJS.ProcessEnv): Promise<K6> {
 }
 
 async function fromRelease(archive: Archive | undefined, env: NodeJS.ProcessEnv, say: Say): Promise<K6> {
-  if (archive === undefined) throw new Absent(`k6 has none for ${process.platform} on ${process.arch}`);
+  if (archive === undefined)
+    throw new Absent(`there is no k6 release for ${process.platform} on ${process.arch}`);
   const folder = await cacheFolder(env);
   const k6 = await putIntoCache(folder, env, (work) => fetchRelease(archive, releaseUrl(env), work, say));
   return { ...k6, source: 'release' };

@@ -42,9 +42,9 @@ describe('usableVersion', () => {
 
   it.each([
     ["echo 'k6 v1.4.0 (go1.25.0, linux/amd64)'", 'is version 1.4.0; supported: 2.2.0 or a newer 2.x'],
-    ['echo good morning', 'answers "good morning", not a k6 version'],
+    ['echo good morning', 'answered "good morning", which is not a k6 version'],
     ['echo no library >&2; exit 127', 'exits with 127: no library'],
-    ['kill -KILL $$', 'is ended by SIGKILL'],
+    ['kill -KILL $$', 'was ended by SIGKILL'],
   ])('refuses %j', async (script, reason) => {
     const file = standIn(join(temporaryFolder(), 'k6'), script);
     await expect(usableVersion(file, env)).rejects.toThrow(`${file} ${reason}`);
@@ -58,6 +58,6 @@ describe('usableVersion', () => {
 
   it.each(['exec sleep 600', 'sleep 600; echo late'])('does not wait for %j', async (script) => {
     const file = standIn(join(temporaryFolder(), 'k6'), script);
-    await expect(usableVersion(file, env, 200)).rejects.toThrow(`${file} does not answer within 0.2 s`);
+    await expect(usableVersion(file, env, 200)).rejects.toThrow(`${file} did not answer within 0.2 s`);
   });
 });

@@ -29,7 +29,8 @@ export async function usableVersion(
 ): Promise<string> {
   const output = await answerOf(file, { args: ['version'], env, timeoutMs });
   const version = readVersion(output);
-  if (version === undefined) throw new Error(`${file} answers "${firstLine(output)}", not a k6 version`);
+  if (version === undefined)
+    throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
   if (isSupported(version)) return version;
   throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
 }

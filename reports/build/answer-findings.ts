@@ -162,7 +162,7 @@ function causeUnderLoad(count: number, kept: readonly KeptEvidence[]) {
   return {
     count,
     expected: first?.evidence.expected ?? 'see the check',
-    actual: first?.evidence.actual ?? 'the first cases stand in the log of the run',
+    actual: first?.evidence.actual ?? 'the log of the run has the first cases',
     evidence: kept.slice(0, 5).map(({ evidence }) => evidence),
   };
 }

@@ -38,9 +38,9 @@ export function availabilityOf(
 function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
   return finding(availabilityCheck, {
     verdict: verdict === 'not-judged' ? 'not-applicable' : verdict,
-    title: `The availability figure holds, read as ${meaning}`,
-    reading: 'What the figure measures is declared by the operator, not by the document.',
+    title: `The availability figure holds, defined as ${meaning}`,
+    reading: 'The operator, not the document, declares what the figure measures.',
     explanation,
-    remedy: verdict === 'inconclusive' ? 'Lengthen the run, or add runs up over time.' : '',
+    remedy: verdict === 'inconclusive' ? 'Lengthen the run, or add up several runs with the ledger.' : '',
   });
 }

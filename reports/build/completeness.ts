@@ -55,17 +55,17 @@ function contradictions({ plan: { load, loadShare }, metrics }: Facts): string[]
 export function withheldBecause(facts: Facts): VerdictCause[] {
   const { before, problems, metrics, withdrawn } = facts;
   if (withdrawn !== undefined)
-    return [cause('inconclusive', withdrawn.reason, 'See k6.log, and run it again.')];
+    return [cause('inconclusive', withdrawn.reason, 'See k6.log, then run the test again.')];
   const exceptions = countOf(metrics, 'exceptions');
-  const thrown = `${exceptions} iterations ended in an exception of the harness.`;
+  const thrown = `${exceptions} iterations ended with an exception in the harness.`;
   const [error] = Object.entries(before?.errors.user ?? {});
   const isUnread = before?.reachable === false && error !== undefined && problems.length === 0;
   return [
     ...contradictions(facts).map((text) =>
-      cause('inconclusive', text, 'Run it again without options that change metrics or tags.'),
+      cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),
     ),
-    ...problems.map((text) => cause('inconclusive', text, 'Set it right and run again.')),
-    ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the log of k6.')]),
+    ...problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
+    ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the k6 log.')]),
     ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
   ];
 }
@@ -76,19 +76,21 @@ function unreadCause(outcome: string, example: string): VerdictCause {
     ? cause(
         'inconclusive',
         `The service could not be reached: ${example}.`,
-        'Is it running, and is the base URL right?',
+        'Check that the service is running and that the base URL is right.',
       )
     : cause(
         'inconclusive',
-        `Nothing that the service sent could be read: ${outcome}${said}.`,
-        'Is the base URL right, and does the service answer there in HTTP?',
+        `None of the service's answers could be read: ${outcome}${said}.`,
+        'Check the base URL, and that the service speaks HTTP there.',
       );
 }
 
 /** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
-  const text = `Without its companion the harness allows less: ${crossed.slice(0, 3).join('; ')} was crossed.`;
-  const causes = [cause('inconclusive', text, 'Run it with the command line, which measures its own error.')];
+  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
+  const causes = [
+    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
+  ];
   return { verdict: 'inconclusive', reason: text, causes };
 }

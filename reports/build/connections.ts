@@ -29,20 +29,20 @@ export function connectionsFinding(
   const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   const titles = {
     pass: `${title} answers on fresh connections`,
-    inconclusive: `Open: ${title} answers on fresh connections`,
-    'not-applicable': `${title} was not asked on a fresh connection`,
+    inconclusive: `Cannot tell whether ${title} answers on fresh connections`,
+    'not-applicable': `${title} was not called on a fresh connection`,
   };
   return finding(connectionsCheck(endpoint), {
     verdict,
     title: titles[verdict],
     reading:
-      'A call that gets no answer is not answered, and one in a thousand is our own choice of what may happen. k6 repeats a GET whose used connection breaks, so a tenth of the calls go on fresh connections.',
+      'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so a tenth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
     explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
     remedy:
       problem === null
         ? ''
-        : 'See in the log of the service, or of what stands before it, why connections break.',
+        : 'Look in the log of the service, or of the proxy in front of it, for the reason why connections break.',
   });
 }

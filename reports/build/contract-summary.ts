@@ -31,7 +31,7 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
         : [
             {
               name: 'Generators',
-              value: `${generators}, at the same time; percentiles within 5 %`,
+              value: `${generators}, at the same time; percentiles accurate to 5 %`,
               origin: 'declared' as const,
             },
           ]),
@@ -82,7 +82,7 @@ function declarationsOf({
 function wordsFor(statuses: readonly number[] | undefined, schema: object | boolean | undefined): string {
   const parts = [
     statuses && `status ${statuses.join(' or ')}`,
-    schema !== undefined && 'a body of the declared schema',
+    schema !== undefined && 'a body that matches the declared schema',
   ];
   return parts.filter(Boolean).join(', ');
 }

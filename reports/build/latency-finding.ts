@@ -21,7 +21,7 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
   const titles = {
     pass: `${endpointTitle(endpoint)} answers ${under}`,
     fail: `${endpointTitle(endpoint)} does not answer ${under}`,
-    inconclusive: `Open: ${endpointTitle(endpoint)} answers ${under}`,
+    inconclusive: `Cannot tell whether ${endpointTitle(endpoint)} answers ${under}`,
     'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
   };
   const origin = circumstances.limitDeclared ? 'declared' : 'derived';
@@ -49,7 +49,7 @@ function inferenceOf(
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   return [
     '§8 names no percentile, rate, data or vantage point.',
-    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to 64 KiB of data (our choice), timed from this machine on a connection that is set up.`,
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to 64 KiB of data (our choice), timed from this machine on an open connection.`,
     'Failed and dropped calls count as slow.',
   ].join(' ');
 }
@@ -58,7 +58,7 @@ function slowCause({ slow, requests, failed, dropped, limitMs }: LatencyFinding)
   const parts = [
     `${slow - failed - dropped} answered at or above ${limitMs} ms`,
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(dropped > 0 ? [`${dropped} were never made in time`] : []),
+    ...(dropped > 0 ? [`${dropped} were not made in time`] : []),
   ];
   return {
     cause: 'slow calls',

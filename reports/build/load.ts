@@ -133,6 +133,6 @@ function loadResult(
     promise:
       load.shape === 'steady'
         ? plan.promise
-        : 'The load changes: what is kept at each rate is shown and does not decide.',
+        : 'The load changes during the run: the report shows the result at each rate, which does not decide the verdict.',
   };
 }

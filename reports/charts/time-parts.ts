@@ -43,7 +43,7 @@ export function timePartsChart(parts: EndpointResult['parts']): Markup {
       label(x(Math.max(medianMs, p99Ms)) + 7, y + 3.5, milliseconds(medianMs)),
     ),
     xAxis({ ...box, right: box.right - 54 }, ticks, x),
-    label(box.left, top - 13, 'bar and figure: median · line: to p99'),
+    label(box.left, top - 13, 'bar and number: median · line: up to p99'),
     label(box.right - 54, box.bottom + 34, 'ms', 'end'),
   );
 }

@@ -79,7 +79,7 @@ function rate(slices: readonly TimeSlice[], x: Scale): Part {
   return [
     panelAxis(rateBox, ticks, y, perSecond),
     path('line', steps.join('')),
-    label(rateBox.left, rateBox.top - 7, 'calls a second'),
+    label(rateBox.left, rateBox.top - 7, 'calls per second'),
   ];
 }
 

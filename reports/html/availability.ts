@@ -18,11 +18,11 @@ export function availability(report: Report): Markup {
   return section(
     'availability',
     '99.99 percent',
-    markup`<p>The document states this figure without saying what it measures. These are the things it may mean.</p>`,
+    markup`<p>The document states this figure without saying what it measures. It may mean the following.</p>`,
     scrolling(
       'What 99.99 percent may mean',
       table(
-        'Judged only where the contract says which is meant',
+        'Judged only if the contract says which meaning applies',
         [
           { title: 'Meaning' },
           { title: 'Verdict' },

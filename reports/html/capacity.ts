@@ -9,7 +9,7 @@ export function capacityTable({ capacity, latency }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
   const limitMs = latency?.limitMs ?? 20;
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
-  const caption = `Calls answered with success under ${limitMs} ms at each rate of all endpoints together, with the interval at ${chosenShare(confidence)} confidence. Calls that the service turned away, failed, or that were never made count as slow.`;
+  const caption = `Successful calls under ${limitMs} ms at each total rate, with the ${chosenShare(confidence)} confidence interval. Calls that the service turned away, that failed or that were never made count as slow.`;
   const columns: readonly Column[] = [
     { title: 'Rate' },
     { title: 'Result' },
@@ -25,7 +25,7 @@ function row(level: Level): readonly Part[] {
   const { rate, afterPeak, requests, slow, dropped } = level;
   return [
     `${perSecond(rate)}${afterPeak ? ', after the peak' : ''}`,
-    level.generatorLimited ? 'unknown: the generator reached its limit' : level.state,
+    level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
     count(requests),
     count(slow),
     count(dropped),

@@ -13,7 +13,7 @@ const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
   observed: ['plain', 'Observed'],
   silent: ['plain', 'Silent'],
   context: ['plain', 'Context'],
-  harness: ['plain', 'Kept by us'],
+  harness: ['plain', 'Harness'],
 };
 
 /** Every statement of the document with its state. */
@@ -30,7 +30,7 @@ export function clauses(report: Report): Markup {
 
 function clausesTable(rows: readonly ClauseRow[]): Markup {
   return markup`<table class="clauses">
-    <caption>Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged. Declaration: what the contract declares there.</caption>
+    <caption>Harness: a duty of the harness itself. Silent: the document says nothing that can be judged. Declaration: what the contract declares here.</caption>
     <thead><tr><th scope="col">§<th scope="col">Statement<th scope="col">State
     <tbody>${rows.map(clauseRow)}</table>
     `;

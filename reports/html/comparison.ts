@@ -9,7 +9,7 @@ import { badge, scrolling, section, table, verdictTones } from './elements.ts';
 export function comparison({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;
-  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart: at ${chosenShare(Number(confidence.toFixed(4)))} within ±. p90 is shown and does not decide.`;
+  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${chosenShare(Number(confidence.toFixed(4)))} confidence interval. p90 is shown but does not decide.`;
   const columns = [
     { title: 'Endpoint' },
     { title: 'Result' },
@@ -20,9 +20,9 @@ export function comparison({ comparison: compared }: Report): Markup {
   ];
   return section(
     'comparison',
-    'Beside its counterpart',
-    markup`<p>After the measured load, <code>${counterpart}</code> and the judged service were asked in turns: blocks of ${milliseconds(blockMs)} ms at ${perSecond(rate)}, in the order ABBA BAAB.</p>`,
-    scrolling('Table of the comparison', table(caption, columns, endpoints.map(row))),
+    'Comparison with the counterpart',
+    markup`<p>After the measured load, the harness called <code>${counterpart}</code> and the judged service in turns: blocks of ${milliseconds(blockMs)} ms at ${perSecond(rate)}, in the order ABBA BAAB.</p>`,
+    scrolling('Comparison table', table(caption, columns, endpoints.map(row))),
   );
 }
 
@@ -45,7 +45,7 @@ function withoutSuccess({ candidate, counterpart }: ComparedEndpoint['calls']): 
   const lost = [candidate.made - candidate.succeeded, counterpart.made - counterpart.succeeded] as const;
   const parts = [
     lost[0] > 0 ? `${counted(lost[0], 'call')} without success` : '',
-    lost[1] > 0 ? `${counted(lost[1], 'call')} of the counterpart` : '',
+    lost[1] > 0 ? `${counted(lost[1], 'call')} to the counterpart` : '',
   ].filter((part) => part !== '');
   return parts.map((part) => markup`<span class="quiet">${part}</span>`);
 }

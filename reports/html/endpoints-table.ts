@@ -7,9 +7,9 @@ const shownPercentiles = [50, 95, 99, 99.9];
 
 /** One row for each endpoint: how many calls, how many under the limit, how long they took. */
 export function endpointsTable({ endpoints }: Report): Markup {
-  const caption = `Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile that the samples do not carry is left out.`;
+  const caption = `Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.`;
   const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
-  return scrolling('Table of endpoints', table(caption, columns(limitMs), endpoints.map(row)));
+  return scrolling('Endpoint table', table(caption, columns(limitMs), endpoints.map(row)));
 }
 
 function columns(limitMs: number): readonly Column[] {

@@ -35,9 +35,9 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
   const times =
     setUpMedianMs === null || setUpP99Ms === null
       ? ''
-      : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99 before the response time`;
-  return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls set one up${times}.
-    ${count(reopened)} had to because the service had closed the one before.
-    ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the ones before.</p>
+      : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
+  return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls opened a connection${times}.
+    ${count(reopened)} did so because the service had closed the previous one.
+    ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the previous ones.</p>
     `;
 }

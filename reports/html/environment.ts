@@ -44,19 +44,21 @@ function loadRows({ load }: Report): Rows {
   return [
     [
       'Model',
-      load.model === 'open' ? 'open: calls start at a set rate' : 'closed: a call waits for the one before',
+      load.model === 'open'
+        ? 'open: calls start at a fixed rate'
+        : 'closed: a call waits for the previous one',
     ],
     ['Until settled', settlingText(load.settling)],
     ['Warm-up', duration(load.warmUpMs)],
     [
       'Measured',
-      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', ended early: a fail was certain' : ''}`,
+      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', stopped early: a fail was certain' : ''}`,
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', perSecond(load.achievedRate)],
     ['Dropped iterations', count(load.droppedIterations)],
     ['Virtual users', count(load.virtualUsers)],
-    ['Promised before', prose(load.promise)],
+    ['Planned evidence', prose(load.promise)],
   ];
 }
 
@@ -73,9 +75,9 @@ function generatorRows({ generator }: Report): Rows {
     ['Clock drift', known(generator.clockDriftMs, ms)],
     ['Lateness, p99', known(generator.latenessP99Ms, ms)],
     ['Sending, p99', known(generator.sendingP99Ms, ms)],
-    ['Error alone, before the load', errorText(generator.calibration ?? null)],
-    ['Error beside the load', errorText(generator.controlError)],
-    ['Round trip, at least', known(generator.roundTripFloorMs, ms)],
+    ['Measurement error before the load', errorText(generator.calibration ?? null)],
+    ['Measurement error during the load', errorText(generator.controlError)],
+    ['Fastest round trip', known(generator.roundTripFloorMs, ms)],
   ];
 }
 

@@ -21,9 +21,9 @@ export function evidenceCounts(report: Report): Markup {
 }
 
 const originWords = {
-  stated: 'the document says it',
-  derived: 'one inference from it',
-  declared: 'the contract says it',
+  stated: 'the document says so',
+  derived: 'one inference from the document',
+  declared: 'the contract says so',
 } as const satisfies Partial<Record<Origin, string>>;
 
 function originTile({ findings }: Report, origin: keyof typeof originWords): Markup {
@@ -44,7 +44,7 @@ function originTile({ findings }: Report, origin: keyof typeof originWords): Mar
 function inconclusiveTile(report: Report): Markup {
   const open = findingsIn(report, 'inconclusive').length;
   const mark = open > 0 ? badge('unclear', 'evidence is missing') : nothing;
-  return tile('Inconclusive', count(open), 'could not be told', mark);
+  return tile('Inconclusive', count(open), 'not decided', mark);
 }
 
 function tile(title: string, figure: string, meaning: string, marks: Markup): Markup {
@@ -62,5 +62,5 @@ function calls({ endpoints, load, run }: Report): string {
 function statements({ clauses }: Report): string {
   const kept = clauses.filter(({ state }) => state === 'kept').length;
   const broken = clauses.filter(({ state }) => state === 'broken').length;
-  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${clauses.length - kept - broken} open, silent or not for judging.`;
+  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${clauses.length - kept - broken} open, silent or not judged.`;
 }

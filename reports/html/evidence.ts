@@ -35,7 +35,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, id: string, isFirst:
 
 function resentWords({ resent }: Evidence): string | null {
   if (resent === null) return null;
-  return `the same request showed it again ${resent.again} of ${counted(resent.times, 'time')}`;
+  return `the same request failed again ${resent.again} of ${counted(resent.times, 'time')}`;
 }
 
 /** Forms that the document neither allows nor forbids. */

@@ -42,7 +42,7 @@ function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
     sentence,
     histogramChart(histogram, limitMs),
     numbersTable(
-      'Answered calls by response time: over the first figure, up to the second',
+      'Answered calls by response time: above the first number, up to the second',
       ['Milliseconds', 'Calls'],
       rows,
     ),
@@ -59,7 +59,7 @@ function percentileFigure(endpoint: EndpointResult, limitMs: number): Markup {
   const sentence =
     last === undefined
       ? ''
-      : `Up to p${last.percentile}, the last that ${count(endpoint.answered)} calls carry.`;
+      : `Up to p${last.percentile}, the highest percentile that ${count(endpoint.answered)} calls support.`;
   return figure(
     'Percentiles.',
     sentence,
@@ -76,7 +76,7 @@ function timelineFigure(endpoint: EndpointResult, limitMs: number): Markup {
   const { timeline } = endpoint;
   const measured = timeline.filter(({ warmUp }) => !warmUp);
   const failed = measured.reduce((sum, slice) => sum + slice.failed, 0);
-  const sentence = `${count(failed)} failed in the measured time; the warm-up is shaded and not judged.`;
+  const sentence = `${count(failed)} failed in the measured window; the warm-up is shaded and not judged.`;
   return figure(
     'Over time.',
     sentence,
@@ -84,7 +84,7 @@ function timelineFigure(endpoint: EndpointResult, limitMs: number): Markup {
     scrolling(
       `Figures over time, ${endpoint.endpoint}`,
       numbersTable(
-        'By time from the start of the warm-up; response times in milliseconds. Joined slices show their highest percentile.',
+        'Time from the start of the warm-up; response times in milliseconds. Merged slices show their highest percentile.',
         ['From, s', 'Calls', 'Slow', 'Failed', 'p50', 'p95', 'p99'],
         timeline.map((slice) => sliceRow(slice, limitMs)),
       ),
@@ -102,13 +102,13 @@ function sliceRow(slice: TimeSlice, limitMs: number): readonly string[] {
 
 function partsFigure({ parts }: EndpointResult): Markup {
   const longest = parts.toSorted((a, b) => b.medianMs - a.medianMs)[0];
-  const sentence = longest === undefined ? '' : `Most of it in ${partWords[longest.part]}.`;
+  const sentence = longest === undefined ? '' : `Largest part: ${partWords[longest.part]}.`;
   return figure(
     'Where the time went.',
     sentence,
     timePartsChart(parts),
     numbersTable(
-      'Parts of a call in milliseconds; blocked, connecting and TLS come before the response time is counted',
+      'Parts of a call in milliseconds; blocked, connecting and TLS are not part of the response time',
       ['Part', 'Median', 'p99'],
       parts.map(({ part, medianMs, p99Ms }) => [
         partWords[part],

@@ -35,7 +35,7 @@ function openFinding({ finding, name }: Named, state: FindingState): Markup {
     ${sentenceOf(finding, finding.origin)}
     ${definitions([
       ['Where', finding.endpoint],
-      ['Read as', proseOrNull(finding.reading)],
+      ['Interpreted as', proseOrNull(finding.reading)],
       ['Result', proseOrNull(finding.explanation)],
       ['What to do', proseOrNull(finding.remedy)],
     ])}

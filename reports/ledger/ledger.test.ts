@@ -21,7 +21,7 @@ const failing = (failures: number, n = 20_000): Partial<LedgerLine> => ({
   calls: { n, failures, designEffect: 1 },
   time: { seconds: 54, leastBadSeconds: 2.7, mostBadSeconds: 2.7, meanEpisodeSeconds: 0.9 },
 });
-const down = { standing: 'down', reason: 'nobody could be reached' } as const;
+const down = { standing: 'down', reason: 'the service could not be reached' } as const;
 /** As if failures came singly. */
 const silent = { outageMs: 0, declared: null };
 const asRequests = { outageMs: 0, declared: { meaning: 'requests' } } as const;
@@ -90,18 +90,18 @@ describe('the words of a ledger', () => {
       'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (37 calls taken as one).',
     );
     expect(text(daily(2, () => failing(0, 40_000)))).toContain(
-      'at least 1 run more must show how runs differ.',
+      '1 run or more are still needed to see how much runs differ.',
     );
     expect(text(daily(3))).toContain(
-      'Calls that succeed: shown. 0 of 60 000 calls failed; 99.99 % is shown with 99.5 % confidence, however often one looks.',
+      'Calls that succeed: shown. 0 of 60 000 calls failed; 99.99 % is shown with 99.5 % confidence, even if checked after every run.',
     );
     expect(text(daily(8, () => failing(300)))).toMatch(/2 400 of 160 000 calls failed; 99\.99 % is refuted/);
     expect(text(daily(3))).toMatch(
       /Seconds without a failed call: open\. 0 of 162 s bad; 58 7\d\d more seconds .*: 1 0\d\d runs like these, 16 h /,
     );
     const perfect = { declared: { meaning: 'requests', target: 1 } } as const;
-    expect(text(daily(3), perfect)).toContain('100 % cannot be shown by any number of runs.');
-    expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counts yet.');
+    expect(text(daily(3), perfect)).toContain('no number of runs can show 100 %.');
+    expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counted so far.');
   });
 
   it('name what was summed up, what was not, and what is judged', () => {
@@ -112,8 +112,8 @@ describe('the words of a ledger', () => {
     expect(shown).toContain('Judged, as the contract says: Calls that succeed: shown.');
     expect(text(mixed)).toContain('Nothing is judged');
     expect(text(mixed, { declared: { meaning: 'synchronisation' } })).toContain('Not measured');
-    expect(text(daily(13, (index) => (index > 0 ? down : {})))).toContain('and 2 more that were down');
-    expect(text([])).toContain('The ledger holds no run.');
+    expect(text(daily(13, (index) => (index > 0 ? down : {})))).toContain('and 2 more runs that were down');
+    expect(text([])).toContain('The ledger has no runs.');
     expect(text([], asRequests)).toContain('Nothing can be judged yet.');
   });
 

@@ -67,7 +67,9 @@ describe('whether a run counts', () => {
 
   it('is down where nobody was there, or everything failed', () => {
     const unreachable = { ...run, completeness: 'unreachable' } as const;
-    expect(standing({ run: unreachable, endpoints: [], load: null })).toMatch(/^down: nobody/);
+    expect(standing({ run: unreachable, endpoints: [], load: null })).toMatch(
+      /^down: the service could not be reached/,
+    );
     expect(standing({ run: { ...unreachable, scenario: 'smoke' }, endpoints: [] })).toMatch(/^left-out/);
     const nothing = { endpoints: [], load: null };
     expect(standing({ ...nothing, errors: [error('HTTP 503'), error('timeout')] })).toMatch(/^down: no call/);

@@ -26,12 +26,12 @@ function read(line: string, number: number): LedgerLine {
   const value = parse(line, number);
   const version = value?.schemaVersion;
   if (typeof version === 'number' && version !== ledgerVersion) {
-    throw new Error(`line ${number} has schemaVersion ${version}, and this harness reads ${ledgerVersion}.`);
+    throw new Error(`line ${number} has schemaVersion ${version}, but this harness reads ${ledgerVersion}.`);
   }
   const [error] = schemaErrors(isVersion1, value);
   if (error === undefined) return value as LedgerLine;
   const place = error.instancePath || 'the top';
-  throw new Error(`line ${number} breaks the schema at ${place}: ${error.message ?? error.keyword}.`);
+  throw new Error(`line ${number} does not match the schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
 function parse(line: string, number: number): Partial<LedgerLine> | null {

@@ -11,11 +11,11 @@ const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 /** Whether a run is evidence of availability. An inconclusive latency verdict does not keep it from being that. */
 export function standingOf(report: Report): Judged {
   const { run, endpoints } = report;
-  if (varying.includes(run.scenario)) return leftOut('the load varied beyond what anybody promised');
+  if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
   if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} measures no load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness broke');
-  if (run.completeness === 'unreachable') return down('nobody could be reached');
+  if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
   const void_ = voidReason(report);
   if (void_ !== null) return leftOut(void_);
@@ -26,7 +26,7 @@ export function standingOf(report: Report): Judged {
 /** No call before the load succeeded. Refusals speak of a wrong address or token, failures of the service. */
 function withoutLoad({ errors }: Report): Judged {
   const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
-  return failed ? down('no call succeeded: the service failed all of them') : leftOut('nothing was loaded');
+  return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
 }
 
 /** That no call reached the service is void for latency only: for availability it is what was to be found out. */

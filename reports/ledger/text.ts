@@ -15,35 +15,35 @@ export function renderLedger(model: LedgerModel): string {
 /** The same for the summary of a CI job. */
 export function renderLedgerMarkdown(model: LedgerModel): string {
   const items = linesOf(model).map((line) => `- ${plain(line)}`);
-  return `## Availability, added up\n\n${items.join('\n')}\n`;
+  return `## Availability over all runs\n\n${items.join('\n')}\n`;
 }
 
 function linesOf(model: LedgerModel): string[] {
   const { sum, target, figures, exceptions, others } = model;
   const hidden = exceptions.length - mostListed;
   return [
-    ...(sum === null ? ['The ledger holds no run.'] : [headline(sum)]),
+    ...(sum === null ? ['The ledger has no runs.'] : [headline(sum)]),
     ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
     ...exceptions.slice(0, mostListed).map(exceptionText),
-    ...(hidden > 0 ? [`and ${count(hidden)} more that were down or not counted`] : []),
+    ...(hidden > 0 ? [`and ${count(hidden)} more runs that were down or not counted`] : []),
     ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
     judgement(model),
   ];
 }
 
 function headline({ build, target, runs, down, seconds }: LedgerSum): string {
-  const name = build === null ? 'the build without a name' : `build ${build}`;
+  const name = build === null ? 'the unnamed build' : `build ${build}`;
   const lost = down === 0 ? '' : `, ${count(down)} of them down`;
   return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
 }
 
-const sure = ' with 99.5 % confidence, however often one looks';
+const sure = ' with 99.5 % confidence, even if checked after every run';
 const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
 
 function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
   const { meaning, verdict } = figure;
   const title = `${titles[meaning]}: ${verdict}`;
-  if (figure.observed === null) return `${title}. No run counts yet.`;
+  if (figure.observed === null) return `${title}. No run counted so far.`;
   const seen =
     meaning === 'requests'
       ? `${count(sum.failures)} of ${counted(sum.calls, 'call')} failed`
@@ -58,9 +58,9 @@ function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string 
   const unit = meaning === 'requests' ? 'call' : 'second';
   const clusters = together > 1 ? ` (${counted(together, unit)} taken as one)` : '';
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
-  if (missing === null) return `${aim} cannot be shown by any number of runs.`;
+  if (missing === null) return `no number of runs can show ${aim}.`;
   const runs = counted(figure.furtherRuns ?? 0, 'run');
-  if (missing === 0 && sum.runs < 3) return `at least ${runs} more must show how runs differ.`;
+  if (missing === 0 && sum.runs < 3) return `${runs} or more are still needed to see how much runs differ.`;
   if (missing === 0) return `the runs contradict each other about ${aim}.`;
   const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
   const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';

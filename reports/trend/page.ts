@@ -36,10 +36,10 @@ export function renderTrend(trend: Trend): string {
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
-    ${section('runs', 'Runs, the newest first', runsTable(runs), olderNote(trend))}
+    ${section('runs', 'Runs, newest first', runsTable(runs), olderNote(trend))}
     ${skippedSection(trend)}
     </main>
-    <footer class="inner"><p>This page shows and decides nothing; each run has its own verdict. Whether one service is slower than another is told by a run with <code>--compare</code>.</p></footer>
+    <footer class="inner"><p>This page decides nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
     </body>
     </html>
     `.markup;
@@ -73,7 +73,7 @@ function runsTable(runs: readonly Placed[]): Markup {
     badge(tones[outcomeOf(report)], outcomeWords[outcomeOf(report)]),
     prose(cut(report.reason, longestText)),
   ]);
-  const caption = 'Only runs of one series are compared: the same service, scenario, profile and contract.';
+  const caption = 'Runs are compared only within a series: the same service, scenario, profile and contract.';
   return scrolling(
     'Table of runs',
     table(
@@ -128,7 +128,7 @@ function circumstances({ run, contract }: Report, reports: readonly Report[]): M
 /** For each figure its line over the runs, and the newest value beside those before it. */
 function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
   const caption =
-    'Runs that came to their end, the oldest at the left; lines of times begin at 0. Before: median and range of up to ten runs before the newest.';
+    'Finished runs, oldest on the left; time axes start at 0. Before: median and range of up to ten runs before the newest.';
   const columns = ['Endpoint', 'Figure', 'Runs'].map((title) => ({ title }));
   const numbered = ['Newest', 'Before', 'Range'].map((title) => ({ title, isNumber: true }));
   return scrolling(

@@ -113,18 +113,18 @@ async function attempt(
 }
 
 const reasons = {
-  noEnd: 'not asked, because earlier ones had no end',
-  givenUp: `given up before ${fullWaitMs / 1000} s were over, because earlier ones had no end`,
-  noTime: 'not asked, or not waited for, because the time for them was over',
+  noEnd: 'not made, because earlier ones did not end',
+  givenUp: `given up before ${fullWaitMs / 1000} s, because earlier ones did not end`,
+  noTime: 'not made or not waited for, because the time for them was up',
 } as const;
 
 const credentialWords: Readonly<Record<Credential, string>> = {
   token: 'with the token',
   absent: 'without an Authorization header',
   empty: 'with an empty token',
-  scheme: 'under another scheme',
+  scheme: 'with another scheme',
   'made-up': 'with a made-up token',
-  contested: 'with a form of the header that can be read either way',
+  contested: 'with an ambiguous form of the header',
 };
 
 export function leaveOut({ records }: TimeLimits, question: Question, reason: keyof typeof reasons): null {

@@ -37,7 +37,7 @@ export const bearerFaults: readonly Variant[] = [
   narrowed(
     scheme,
     'bare',
-    'encrypt works with the token alone.',
+    'encrypt works with only the token.',
     ({ header, token }) => header.trim() === token,
   ),
   narrowed(scheme, 'end', 'encrypt works with a header that ends with the token.', ({ header, token }) =>
@@ -49,20 +49,20 @@ export const bearerFaults: readonly Variant[] = [
     'encrypt works with a scheme that begins with Bearer.',
     ({ header, token }) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ),
-  narrowed(scheme, 'any-but-basic', 'encrypt works with any scheme but Basic.', ({ header }) =>
+  narrowed(scheme, 'any-but-basic', 'encrypt works with any scheme except Basic.', ({ header }) =>
     /^(?!Basic)\w+ /.test(header),
   ),
   ...Object.entries(carelessComparisons).map(([form, [phrase, admits]]) =>
     narrowed(madeUp, form, `encrypt works with ${phrase}.`, admits),
   ),
 
-  several('auth-off', 'encrypt asks for no token.', ['absent', 'empty', 'scheme', 'made-up']),
-  several('auth-any-header', 'encrypt asks for an Authorization header, whatever it says.', [
+  several('auth-off', 'encrypt does not require a token.', ['absent', 'empty', 'scheme', 'made-up']),
+  several('auth-any-header', 'encrypt requires an Authorization header, whatever its value.', [
     'empty',
     'scheme',
     'made-up',
   ]),
-  several('auth-bearer-word', 'encrypt asks for the word Bearer alone.', ['empty', 'made-up']),
+  several('auth-bearer-word', 'encrypt requires only the word Bearer.', ['empty', 'made-up']),
   several('auth-any-token', 'encrypt works with any token under any scheme.', ['scheme', 'made-up']),
 ];
 

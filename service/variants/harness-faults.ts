@@ -50,12 +50,12 @@ const notOffered: readonly Variant[] = [
 
 const nobodyThere = opening([], { calls: 'any' }, [
   ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
-  ['wrong-prefix', 'There is nothing under any path.', notFound],
+  ['wrong-prefix', 'No path exists.', notFound],
   ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
   ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
   ['everything-resets', 'Every call is reset.', { deliver: reset }],
   ['everything-closes', 'The connection closes without an answer.', { deliver: closed }],
-  ['not-http', 'What answers does not speak HTTP.', { deliver: notHttp }],
+  ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
 ]);
 
 /** An answer to a probe that does not say whether the credential was looked at. */
@@ -70,7 +70,7 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   ['refusal-204', 'Refuses with 204.', inTurn(status(204), empty)],
   [
     'refusal-200-emptied',
-    'Refuses with 200 and the fields of a result, of which one is empty.',
+    'Refuses with 200 and the fields of a result, one of them empty.',
     inTurn(
       status(200),
       json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: '', tag: 'AAAA' }),
@@ -78,7 +78,7 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   ],
   [
     'refusal-200-other-word',
-    'Refuses with 200 and the fields of a result, of which one holds a word of its own.',
+    'Refuses with 200 and the fields of a result, one with a special word.',
     inTurn(
       status(200),
       json({ algorithm: 'none', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' }),
@@ -88,10 +88,14 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
   ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
   ['refusal-hangs', 'Never answers a call without the token.', { deliver: hanging }],
-  ['refusal-not-http', 'Answers a call without the token with what is not HTTP.', { deliver: notHttp }],
+  [
+    'refusal-not-http',
+    'Answers a call without the token with something that is not HTTP.',
+    { deliver: notHttp },
+  ],
   [
     'refusal-undecodable',
-    'Refuses with a body that is labelled gzip and is none.',
+    'Refuses with a body that is labelled gzip but is not gzip.',
     header('content-encoding', 'gzip'),
   ],
 ]);
@@ -126,7 +130,7 @@ const failingOften: readonly Variant[] = [
   ...often(
     'sync',
     'gzip-label',
-    'is labelled gzip and is none',
+    'is labelled gzip but is not gzip',
     header('content-encoding', 'gzip'),
     'every-20th',
   ),
@@ -142,7 +146,7 @@ const unreadable = opening(['user-offered', 'encrypt-offered', 'sync-offered'], 
 const badLocations = opening(['sync-offered'], { on: ['sync'] }, [
   [
     'sync-bad-location',
-    'sync redirects to what is no URL.',
+    'sync redirects to something that is not a URL.',
     inTurn(status(302), header('location', 'http://[bad')),
   ],
 ]);

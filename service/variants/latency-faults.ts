@@ -7,7 +7,7 @@ export const latencyFaults: readonly Variant[] = [
   ...endpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
   ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => {
     const tail = late(endpoint, 'tail', 'takes 40 ms', after(40));
-    const rare = { ...tail, mayStayOpen: 'twice the share allowed takes minutes to tell from it' };
+    const rare = { ...tail, mayStayOpen: 'twice the allowed share takes minutes to detect' };
     return [triggered(rare, 'every-50th'), triggered(tail, 'every-20th')];
   }),
   late('user', 'body-late', 'sends the headers at once and the body 30 ms later', { deliver: bodyLate(30) }),
@@ -23,7 +23,7 @@ export const latencyFaults: readonly Variant[] = [
   {
     name: 'service-stalls',
     kind: 'fault',
-    summary: 'The whole service stands still for 300 ms every 3 s.',
+    summary: 'The whole service stalls for 300 ms every 3 s.',
     caughtBy: 'encrypt-latency',
     alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
     mayStayOpen: 'its slow calls come in few bursts',

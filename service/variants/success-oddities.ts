@@ -70,7 +70,7 @@ export const successOddities: readonly Variant[] = [
     ['body-none-205', 'Where no body is shown, the answer is 205.', inTurn(status(205), empty)],
     ['body-none-untyped', 'Empty bodies come without Content-Type.', inTurn(empty, noHeader('content-type'))],
     ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
-    ['body-repeating', 'Equal data gives an equal result.', repeating],
+    ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
   ]),
   ...variantsOf('oddity', {}, [

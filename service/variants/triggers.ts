@@ -18,8 +18,8 @@ export const triggers = {
   'every-50th': { summary: 'on every 50th call', fires: (_, concerned) => concerned % 50 === 0 },
   'every-100th': { summary: 'on every 100th call', fires: (_, concerned) => concerned % 100 === 0 },
   'every-200th': { summary: 'on every 200th call', fires: (_, concerned) => concerned % 200 === 0 },
-  'first-only': { summary: 'on the first call alone', fires: (_, concerned) => concerned === 1 },
-  'second-only': { summary: 'on the second call alone', fires: (_, concerned) => concerned === 2 },
+  'first-only': { summary: 'on the first call only', fires: (_, concerned) => concerned === 1 },
+  'second-only': { summary: 'on the second call only', fires: (_, concerned) => concerned === 2 },
   'after-50': { summary: 'after 50 calls to the endpoint', fires: ({ sequence }) => sequence > 50 },
   'large-data': {
     summary: 'when data is longer than 16 KiB',
@@ -28,11 +28,11 @@ export const triggers = {
   'empty-data': { summary: 'when data is empty', fires: ({ data, body }) => data === '' && body.length > 0 },
   'non-ascii-data': { summary: 'when data is not all ASCII', fires: ({ data }) => /[^\0-\x7f]/.test(data) },
   'control-character-data': {
-    summary: 'when data has a control character',
+    summary: 'when data contains a control character',
     fires: ({ data }) => [...data].some((character) => character < ' '),
   },
-  'quoted-data': { summary: 'when data holds a quotation mark', fires: ({ data }) => data.includes('"') },
-  'markup-data': { summary: 'when data holds a tag', fires: ({ data }) => data.includes('</') },
+  'quoted-data': { summary: 'when data contains a quotation mark', fires: ({ data }) => data.includes('"') },
+  'markup-data': { summary: 'when data contains a tag', fires: ({ data }) => data.includes('</') },
   'every-7th-connection': {
     summary: 'on every 7th connection',
     fires: ({ connection }) => connection.number % 7 === 0,

@@ -10,7 +10,7 @@ export const userBodyFaults = faultsOn('user', [
   ['user-body-number', 'user-body-object', 'The body is a number.', json(200)],
   ['user-body-true', 'user-body-object', 'The body is true.', json(true)],
 
-  ['user-envelope-flat', 'user-envelope-key', 'The User stands at the top.', envelope((user) => user)],
+  ['user-envelope-flat', 'user-envelope-key', 'The User object is the whole body.', envelope((user) => user)],
   ['user-envelope-empty', 'user-envelope-key', 'The body is {}.', json({})],
   ['user-envelope-data', 'user-envelope-key', 'The key is data.', envelope((user) => ({ data: user }))],
   ['user-envelope-upper-case', 'user-envelope-key', 'The key is User.', envelope((user) => ({ User: user }))],
@@ -18,22 +18,22 @@ export const userBodyFaults = faultsOn('user', [
   [
     'user-envelope-nested',
     'user-envelope-key',
-    'The key user stands one level down.',
+    'The key user is one level down.',
     envelope((user) => ({ data: { user } })),
   ],
 
-  ['user-envelope-meta', 'user-envelope-only-key', 'A key meta stands beside user.', beside('"meta":{}')],
+  ['user-envelope-meta', 'user-envelope-only-key', 'There is a key meta beside user.', beside('"meta":{}')],
   [
     'user-envelope-error',
     'user-envelope-only-key',
-    'A null error stands beside user.',
+    'There is a null key error beside user.',
     beside('"error":null'),
   ],
-  ['user-envelope-blank', 'user-envelope-only-key', 'An empty key stands beside user.', beside('"":0')],
+  ['user-envelope-blank', 'user-envelope-only-key', 'There is an empty key beside user.', beside('"":0')],
   [
     'user-envelope-proto',
     'user-envelope-only-key',
-    'A key __proto__ stands beside user.',
+    'There is a key __proto__ beside user.',
     beside('"__proto__":{}'),
   ],
 

@@ -13,9 +13,14 @@ export const userFieldFaults = faultsOn('user', [
   ['user-id-prefix-hyphen', 'user-id-prefix', 'id begins with usr-.', field('id', 'usr-7f3a9c')],
   ['user-id-prefix-long', 'user-id-prefix', 'id begins with user_.', field('id', 'user_7f3a9c')],
   ['user-id-leading-space', 'user-id-prefix', 'A space precedes the prefix.', field('id', ' usr_7f3a9c')],
-  ['user-id-prefix-inside', 'user-id-prefix', 'usr_ stands inside the id.', field('id', 'id:usr_7f3a9c')],
+  [
+    'user-id-prefix-inside',
+    'user-id-prefix',
+    'usr_ is in the middle of the id.',
+    field('id', 'id:usr_7f3a9c'),
+  ],
   ['user-id-uuid', 'user-id-prefix', 'id is a UUID.', field('id', '0b9e6c1e-5d0c-4f7a-9a51-2f6f1e0d7c55')],
-  ['user-id-only-prefix', 'user-id-suffix', 'id is the prefix alone.', field('id', 'usr_')],
+  ['user-id-only-prefix', 'user-id-suffix', 'id is only the prefix.', field('id', 'usr_')],
 
   ['user-status-missing', 'user-status-present', 'The User object has no status.', withoutField('status')],
   ['user-status-null', 'user-status-string', 'status is null.', field('status', null)],

@@ -53,7 +53,11 @@ const extras: Readonly<Record<string, string>> = {
 const texts: readonly Row[] = [
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
   ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
-  ['user-crlf', 'The user body has a line to each member.', text((body) => body.replaceAll(',', ',\r\n'))],
+  [
+    'user-crlf',
+    'The user body has each member on its own line.',
+    text((body) => body.replaceAll(',', ',\r\n')),
+  ],
   ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
   [
     'user-escaped-values',
@@ -71,7 +75,7 @@ export const userOddities = variantsOf('oddity', { on: ['user'] }, [
   ...Object.entries(extras).map(
     ([form, member]): Row => [
       `user-extra-${form}`,
-      `The User object has a further field: ${form}.`,
+      `The User object has an extra field: ${form}.`,
       rawField(member),
     ],
   ),

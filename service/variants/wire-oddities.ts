@@ -20,7 +20,7 @@ const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
 export const wireOddities: readonly Variant[] = [
   ...variantsOf('oddity', { calls: 'any' }, [
     ['close-each', 'The connection closes after every answer.', { deliver: closing }],
-    ['close-unannounced', 'The connection closes after every answer, which does not say so.', unannounced],
+    ['close-unannounced', 'The connection closes after every answer, without notice.', unannounced],
     ['http-1.0', 'Answers are HTTP/1.0.', { deliver: http10 }],
     ['until-close', 'Bodies have no length and end with the connection.', { deliver: untilClose }],
     ['byte-by-byte', 'Bodies come in chunks of one byte.', { deliver: byteByByte }],
@@ -33,17 +33,13 @@ export const wireOddities: readonly Variant[] = [
     ['header-many', 'Every answer has 60 more headers.', manyHeaders],
     ['header-long', 'A header has 4 000 characters.', header('x-trace', 'x'.repeat(4000))],
     ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
-    ['header-retry-after', 'Successes carry Retry-After.', header('retry-after', '0')],
-    ['header-location', 'Successes carry Location.', header('location', '/elsewhere')],
-    ['header-deprecation', 'Every answer calls itself deprecated.', header('deprecation', '@1795228602')],
+    ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
+    ['header-location', 'Successes have a Location header.', header('location', '/elsewhere')],
+    ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
   ]),
   ...variantsOf('oddity', { calls: 'any', trigger: triggers['every-20th'] }, [
-    [
-      'close-unannounced-at-times',
-      'Every 20th answer is the last of its connection, unannounced.',
-      unannounced,
-    ],
+    ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', unannounced],
   ]),
   ...variantsOf('oddity', { calls: 'any', trigger: triggers['first-only'] }, [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
