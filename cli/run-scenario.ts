@@ -107,7 +107,7 @@ async function conduct(
     closing.unshift(() => companion.stop());
     const k6Config = join(scratch, 'k6.json');
     await writeFile(k6Config, '{}');
-    const service = target === null ? await embeddedService(scratch, say) : null;
+    const service = target === null ? await embeddedService(say) : null;
     if (service !== null) closing.unshift(() => service.stop());
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
     const env = {

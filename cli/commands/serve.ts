@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startService } from '../../service/server.ts';
 import { variants, variantsNamed } from '../../service/variants/index.ts';
@@ -9,7 +6,6 @@ import { UsageError } from '../exit-status.ts';
 interface ServeOptions {
   readonly port: string;
   readonly host: string;
-  readonly dataDir?: string;
   readonly fault: readonly string[];
   readonly list?: boolean;
 }
@@ -20,7 +16,6 @@ export function addServeCommand(program: Command): void {
     .description('the reference service alone, with any of its faults and oddities; token from ACCESS_TOKEN')
     .option('--port <number>', 'port; 0 takes a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--data-dir <dir>', 'where it keeps its key and backups; default a new temporary folder')
     .option('--fault <name>', 'a fault or oddity, again for more', collect, [])
     .option('--list', 'name all faults and oddities')
     .allowExcessArguments(false)
@@ -33,16 +28,8 @@ async function serve(options: ServeOptions): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: a number from 0 to 65535 is wanted.');
   checkNames(options.fault);
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'encryption-backup-service-')));
   const given = process.env['ACCESS_TOKEN'];
-  const token = given === undefined ? {} : { token: given };
-  const service = await startService({
-    port,
-    host: options.host,
-    dataDir,
-    variants: options.fault,
-    ...token,
-  });
+  const service = await startService({ port, host: options.host, variants: options.fault, token: given });
   process.stdout.write(`${service.url}\n`);
   if (given === undefined) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   const stop = () => void service.stop().then(() => process.exit(0));
