@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict } from './exit-status.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface EmbeddedService {
   readonly url: string;

@@ -12,21 +12,19 @@ import {
   rateWanted,
   seedWanted,
 } from '../schemas/run-settings.ts';
-import { startCompanion } from './companion/companion.ts';
-import { type LoadedContract, loadContract } from './contract/load.ts';
-import { knownChecks } from './contract-checks.ts';
+import { startCompanion } from './companion/start-companion.ts';
+import { type LoadedContract, loadContract } from './contract/load-contract.ts';
+import { scenarioFile } from './contract/scenario-file.ts';
 import { embeddedService } from './embedded-service.ts';
+import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
-import { loadPlanned } from './load-plan.ts';
+import { loadPlanned } from './planned-load.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
-import { makeRunFolder } from './run-folder.ts';
+import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
-import { scenarioFile } from './scenario-file.ts';
-import { withoutSecrets } from './secrets.ts';
 import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
-import { withdrawRun } from './withdraw-run.ts';
 
 export interface ScenarioOptions {
   readonly baseUrl?: string;
@@ -61,8 +59,7 @@ export async function runScenario(
   const counterpart = comparing.includes(scenario)
     ? readCounterpart(options.compare, target, process.env)
     : null;
-  const contract =
-    options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
+  const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());

@@ -3,12 +3,11 @@ import { documentChecks } from '../../checks/catalogue.ts';
 import { clause, clauseIds, sentenceOf } from '../../checks/clauses.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 
-export function addCatalogueCommands(program: Command): void {
+export function addChecksCommand(program: Command): void {
   program
     .command('checks')
     .description('the clauses of the document and the checks that judge them')
     .option('--json', 'as JSON')
-    .allowExcessArguments(false)
     .action(({ json }: { json?: boolean }) => {
       process.stdout.write(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());
     });

@@ -1,19 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
-import { visible } from '../../reports/escape.ts';
 import { counted } from '../../reports/format.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { loadContract } from '../contract/load.ts';
-import { knownChecks } from '../contract-checks.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
-import { finishedRuns } from '../finished-runs.ts';
 import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
+import { runsNamed } from '../read-run.ts';
+import { say } from '../terminal.ts';
+import { writeNamed } from './finished-run-commands.ts';
 
 interface LedgerOptions {
   readonly ledger: string;
@@ -33,7 +30,6 @@ export function addLedgerCommand(program: Command): void {
     .option('--contract <file>', 'where it says what 99.99 percent means, that is judged')
     .option('--json', 'what the ledger shows, for machines')
     .option('--markdown <file>', 'the same as Markdown, for the summary of a CI job')
-    .allowExcessArguments(false)
     .action(runLedger);
 }
 
@@ -49,13 +45,14 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   });
   if (model.sum === null && build !== undefined)
     throw new UsageError(`${options.ledger} holds no run of build ${build}.`);
-  if (options.markdown !== undefined) await writeMarkdown(options.markdown, model);
+  if (options.markdown !== undefined)
+    await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
   process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   process.exitCode = statusOfLedger(model);
 }
 
 async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
-  return file === undefined ? {} : (await loadContract(file, new Date(), knownChecks)).contract;
+  return file === undefined ? {} : (await loadContract(file, new Date())).contract;
 }
 
 function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredAvailability | null {
@@ -66,8 +63,8 @@ function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredA
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {
   if (paths.length === 0) return await readLedgerFile(file);
-  const { reports, unreadable } = await finishedRuns(paths);
-  const found = reports.map((report) => lineOf(report, build ?? null));
+  const { runs, unreadable } = await runsNamed(paths);
+  const found = runs.map(({ report }) => lineOf(report, build ?? null));
   const ledger = await addToLedger(file, found);
   const known = found.length - ledger.added.length;
   const before = known === 0 ? '' : `, ${known} stood in it before`;
@@ -76,23 +73,10 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   return ledger;
 }
 
-async function writeMarkdown(file: string, model: LedgerModel): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, renderLedgerMarkdown(model));
-  } catch (error) {
-    throw new UsageError(`--markdown ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
 /** Without a declared meaning nothing is judged, and what is shown is no failure. */
 function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {
   if (declared === null) return exitStatus.pass;
   const verdict = figures.find(({ meaning }) => meaning === declared)?.verdict;
   if (verdict === 'shown') return exitStatus.pass;
   return verdict === 'refuted' ? exitStatus.fail : exitStatus.inconclusive;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${pc.dim(visible(line))}\n`);
 }

@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import pc from 'picocolors';
-import { renderTerminal } from '../../reports/terminal.ts';
-import { statusOf } from '../exit-status.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
+import { say, showVerdict } from '../terminal.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
   ['gate', 'conformance, then load, one verdict'],
@@ -34,16 +32,10 @@ export function addScenarioCommands(program: Command): void {
       .option('--duration <time>', 'measured time, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed')
       .option('--nice', 'raise the priority of the load generator (needs the right to)')
-      .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(name, options, say);
-        process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-        process.exitCode = statusOf(report);
+        showVerdict(report, folder);
       });
     if (comparing.includes(name)) command.option('--compare <url>', compareWords);
   }
-}
-
-function say(line: string): void {
-  process.stderr.write(`${pc.dim(line)}\n`);
 }

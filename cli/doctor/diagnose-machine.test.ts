@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Machine, unknownMachine } from '../../schemas/machine.ts';
-import { judgeMachine } from './machine.ts';
+import { judgeMachine } from './diagnose-machine.ts';
 
 const quiet: Machine = {
   os: 'Linux 6.1 x64',

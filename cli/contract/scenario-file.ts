@@ -1,5 +1,21 @@
-import { declaredAnswers, type LoadedContract } from './load.ts';
+import { join } from 'node:path';
+import { packageRoot } from '../k6/package-root.ts';
+import { bundleScenario } from './bundle.ts';
+import { declaredAnswers, type LoadedContract } from './load-contract.ts';
 import { compileSchema } from './operator-schema.ts';
+
+/** The bundle to run: the ready one, or one built for this contract. */
+export async function scenarioFile(
+  scenario: string,
+  contract: LoadedContract | null,
+  scratch: string,
+): Promise<string> {
+  if (contract === null) return join(packageRoot(), 'dist', `${scenario}.js`);
+  const entryFile = join(packageRoot(), 'scenarios', `${scenario}.ts`);
+  const outFile = join(scratch, `${scenario}.js`);
+  await bundleScenario({ entryFile, contractModuleText: compileContract(contract), outFile });
+  return outFile;
+}
 
 /**
  * Text of the module that a scenario imports as `#contract`. It needs a bundler: the validators require what they

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadPlanned } from './load-plan.ts';
+import { loadPlanned } from './planned-load.ts';
 
 it('says before the run what it can decide', () => {
   const { words, cappedRate } = loadPlanned('gate', {}, null, 2);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secretsIn, withoutSecrets } from './secrets.ts';
+import { secretsIn, withoutSecrets } from './environment-secrets.ts';
 
 it('finds the tokens and the passwords of both services', () => {
   const env = {

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { starterContract } from '../contract/init.ts';
-import { loadContract } from '../contract/load.ts';
-import { knownChecks } from '../contract-checks.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../k6/package-root.ts';
 
@@ -21,7 +20,7 @@ export function addContractCommands(program: Command): void {
     .description('read a contract and name everything wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { warnings } = await loadContract(file, new Date(), knownChecks);
+      const { warnings } = await loadContract(file, new Date());
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
       process.stdout.write(`${file} is a contract.\n`);
     });

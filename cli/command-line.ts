@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { redactor } from '../reports/redact.ts';
-import { addCatalogueCommands } from './commands/catalogue.ts';
-import { addContractCommands } from './commands/contract.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addLedgerCommand } from './commands/ledger.ts';
-import { addMergeCommand } from './commands/merge.ts';
-import { addReportCommands } from './commands/report.ts';
-import { addScenarioCommands } from './commands/scenarios.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addTrendCommand } from './commands/trend.ts';
+import { addChecksCommand } from './commands/checks-command.ts';
+import { addContractCommands } from './commands/contract-commands.ts';
+import { addDoctorCommand } from './commands/doctor-command.ts';
+import { addFinishedRunCommands } from './commands/finished-run-commands.ts';
+import { addLedgerCommand } from './commands/ledger-command.ts';
+import { addScenarioCommands } from './commands/scenario-commands.ts';
+import { addServeCommand } from './commands/serve-command.ts';
+import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 import { packageRoot } from './k6/package-root.ts';
-import { secretsIn } from './secrets.ts';
 
 const redact = redactor(secretsIn(process.env));
 
@@ -40,12 +38,10 @@ const program = new Command('encryption-backup-harness')
 for (const add of [
   addScenarioCommands,
   addServeCommand,
-  addReportCommands,
-  addMergeCommand,
-  addTrendCommand,
+  addFinishedRunCommands,
   addLedgerCommand,
   addContractCommands,
-  addCatalogueCommands,
+  addChecksCommand,
   addDoctorCommand,
 ]) {
   add(program);

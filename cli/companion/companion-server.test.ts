@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startServer } from './companion-server.ts';
 
 let server: RunningServer;
 beforeEach(async () => {

@@ -7,12 +7,12 @@ import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { readReport } from '../../reports/read-report.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { addMergeCommand } from './merge.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
 
 /** Returns the exit status that the command sets. */
 async function merge(...args: string[]): Promise<unknown> {
   const program = new Command().exitOverride();
-  addMergeCommand(program);
+  addFinishedRunCommands(program);
   const before = process.exitCode;
   try {
     await program.parseAsync(['merge', ...args], { from: 'user' });

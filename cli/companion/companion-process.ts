@@ -1,4 +1,4 @@
-import { startServer } from './server.ts';
+import { startServer } from './companion-server.ts';
 
 /** An interrupt from the terminal reaches every process there: k6 still has to ask for its last answers. */
 process.on('SIGINT', () => {});

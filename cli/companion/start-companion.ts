@@ -14,7 +14,7 @@ export interface Companion {
   stop(): Promise<void>;
 }
 
-/** Rejects when it does not come up. `program` is the bundle of main.ts. */
+/** Rejects when it does not come up. `program` is the bundle of companion-process.ts. */
 export async function startCompanion(
   program = join(packageRoot(), 'dist', 'companion.mjs'),
 ): Promise<Companion> {

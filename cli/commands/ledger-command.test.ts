@@ -8,7 +8,7 @@ import { renderJson } from '../../reports/json.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { addLedgerCommand } from './ledger.ts';
+import { addLedgerCommand } from './ledger-command.ts';
 
 /** Returns the exit status that the command sets. */
 async function ledger(...args: string[]): Promise<unknown> {

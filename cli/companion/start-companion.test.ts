@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Companion, startCompanion } from './companion.ts';
+import { type Companion, startCompanion } from './start-companion.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'harness-test-'));
 const program = join(folder, 'companion.mjs');
 
 beforeAll(async () => {
-  const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('companion-process.ts', import.meta.url));
   await build({ entryPoints: [entry], outfile: program, bundle: true, format: 'esm', platform: 'node' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

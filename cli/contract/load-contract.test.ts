@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, known, load, problemsOf, today } from './contract-fixture.ts';
-import { loadContract } from './load.ts';
+import { folderWith, load, problemsOf, today } from './contract-fixture.ts';
+import { loadContract } from './load-contract.ts';
 
 describe('a contract is read', () => {
   test('from YAML', async () => {
@@ -55,14 +55,14 @@ describe('a contract is read', () => {
 describe('a file that is no contract is refused', () => {
   test('when there is none', async () => {
     const file = join(folderWith({}), 'none.yaml');
-    expect(await problemsOf(loadContract(file, today, known))).toEqual([
+    expect(await problemsOf(loadContract(file, today))).toEqual([
       'none.yaml: there is no such file; check the path, or write one with `contract init`',
     ]);
   });
 
   test('when it is a folder', async () => {
     const folder = folderWith({ 'inner/x': '' });
-    expect(await problemsOf(loadContract(join(folder, 'inner'), today, known))).toEqual([
+    expect(await problemsOf(loadContract(join(folder, 'inner'), today))).toEqual([
       'inner: is a folder; name the contract file in it',
     ]);
   });
@@ -72,7 +72,7 @@ describe('a file that is no contract is refused', () => {
       folderWith({ 'contract.yaml': Buffer.from([0xff, 0xfe, 0x76, 0x00]) }),
       'contract.yaml',
     );
-    expect(await problemsOf(loadContract(file, today, known))).toEqual([
+    expect(await problemsOf(loadContract(file, today))).toEqual([
       'contract.yaml: is not UTF-8 text; save it as UTF-8',
     ]);
   });

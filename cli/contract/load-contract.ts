@@ -6,7 +6,7 @@ import type { DeclaredBody } from '../../schemas/contract-module.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { compileSchema } from './operator-schema.ts';
 import { notesOn } from './problems.ts';
-import { type KnownChecks, ruleProblems, ruleWarnings } from './rules.ts';
+import { ruleProblems, ruleWarnings } from './rules.ts';
 import { ContractError, type Note, readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
@@ -22,11 +22,7 @@ const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, str
 const validate: ValidateFunction = ajv.compile(contractSchema);
 
 /** Reads a contract and every schema it names; rejects with `ContractError`, which has all problems at once. */
-export async function loadContract(
-  file: string,
-  startedAt: Date,
-  known: KnownChecks,
-): Promise<LoadedContract> {
+export async function loadContract(file: string, startedAt: Date): Promise<LoadedContract> {
   const source = await readSource(file);
   if (!validate(source.value))
     throw new ContractError(notesOn(source.value, validate.errors ?? []).map(source.line));
@@ -37,7 +33,7 @@ export async function loadContract(
   const contract = withAnswers(written, answers);
   const problems = [
     ...answers.flatMap((answer) => answer.problems),
-    ...ruleProblems(contract, known).map(source.line),
+    ...ruleProblems(contract).map(source.line),
   ];
   if (problems.length > 0) throw new ContractError(problems);
   const expired = ruleWarnings(contract, startedAt.toISOString().slice(0, 10)).map(source.line);

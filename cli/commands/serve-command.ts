@@ -18,7 +18,6 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--fault <name>', 'a fault or oddity, again for more', collect, [])
     .option('--list', 'name all faults and oddities')
-    .allowExcessArguments(false)
     .action(serve);
 }
 

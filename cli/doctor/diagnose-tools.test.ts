@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnoseK6, diagnoseTools, judgeNode } from './tools.ts';
+import { diagnoseK6, diagnoseTools, judgeNode } from './diagnose-tools.ts';
 
 const k6 = { path: '/usr/bin/k6', version: '2.2.0', source: 'PATH' };
 

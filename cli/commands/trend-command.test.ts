@@ -2,16 +2,17 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { passingReport } from '../../reports/fixtures/passing.ts';
 import { renderJson } from '../../reports/json.ts';
 import { history } from '../../reports/trend/history-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { runsIn } from '../run-folders.ts';
-import { addTrendCommand } from './trend.ts';
+import { runsIn, runsNamed } from '../read-run.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
 
 async function trend(...args: string[]): Promise<void> {
   const program = new Command().exitOverride();
-  addTrendCommand(program);
+  addFinishedRunCommands(program);
   await program.parseAsync(['trend', ...args], { from: 'user' });
 }
 
@@ -47,12 +48,12 @@ it('writes one page beside the runs, with links to them, and names what it left 
     reason,
   ]);
   expect(leftOut).toEqual([
-    ['cut', expect.stringMatching(/^It is not JSON/)],
+    ['cut', expect.stringMatching(/^report\.json was not written by this harness: It is not JSON/)],
     ['empty', 'no report.json'],
-    ['foreign', 'It has no schemaVersion.'],
+    ['foreign', 'report.json was not written by this harness: It has no schemaVersion.'],
     ['lost', 'no report.json'],
     ['newer', expect.stringContaining('schemaVersion 99')],
-    ['odd', 'EISDIR'],
+    ['odd', 'report.json cannot be read (EISDIR).'],
     ['z-copy', 'the same run as 2026-01-06T03-00-00Z-gate'],
   ]);
 });
@@ -74,11 +75,20 @@ it('reads a folder that is a run itself', async () => {
   expect((await runsIn(folder)).unreadable).toEqual([]);
 });
 
+it('judges the facts of a run anew where it has some', async () => {
+  const folder = temporaryFolder();
+  const facts = loadFacts(loadCalls(() => 2));
+  place(folder, renderJson(passingReport({ run: { ...passingReport().run, id: 'as it was written' } })));
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  const { runs } = await runsNamed([folder]);
+  expect(runs.map(({ report }) => report.run.id)).toEqual([facts.run.id]);
+});
+
 it('wants a folder with runs', async () => {
   const folder = temporaryFolder();
   place(join(folder, 'cut'), '{');
   await expect(trend(folder)).rejects.toThrow(
-    /holds no report\.json of a run\.\n {2}left out: cut: It is not JSON/,
+    /holds no report\.json of a run\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
   );
   await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { diagnoseTarget, judgeStatus, proxyBefore } from './target.ts';
+import { diagnoseTarget, judgeStatus, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
