@@ -94,7 +94,7 @@ async function conduct(
   interruption: Interruption,
   say: (line: string) => void,
 ): Promise<Report> {
-  const { scenario, options, target, counterpart, contract, plan, folder, runId } = wanted;
+  const { scenario, options, target, contract, plan, folder, runId } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -109,8 +109,6 @@ async function conduct(
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
     const env = {
       ...variablesFor(wanted, judged),
-      ...(counterpart === null ? {} : { COMPARE_URL: counterpart.baseUrl }),
-      ...(plan.cappedRate === null ? {} : { RATE: String(plan.cappedRate) }),
       HARNESS_COMPANION: companion.url,
       HARNESS_K6_VERSION: k6.version,
       HARNESS_EMBEDDED: String(service !== null),
@@ -136,23 +134,28 @@ async function conduct(
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
 
+/** What is null or undefined is left to the operator's environment. */
 function variablesFor(
-  { scenario, options, contract, startedAt, folder, runId }: WantedRun,
+  { scenario, options, counterpart, contract, plan, startedAt, folder, runId }: WantedRun,
   { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
 ): Record<string, string> {
-  return {
+  const variables = {
     BASE_URL: baseUrl,
-    ...(token === null ? {} : { ACCESS_TOKEN: token }),
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
     OUT: folder,
     HARNESS_RUN_ID: runId,
-    HARNESS_STARTED_AT: String(startedAt.getTime()),
+    HARNESS_STARTED_AT: startedAt.getTime(),
     HARNESS_COMMAND: commandText(scenario, options),
-    ...(contract === null ? {} : { HARNESS_CONTRACT: contract.file }),
-    ...(options.profile === undefined ? {} : { PROFILE: options.profile }),
-    ...(options.rate === undefined ? {} : { RATE: options.rate }),
-    ...(options.duration === undefined ? {} : { DURATION: options.duration }),
-    ...(options.seed === undefined ? {} : { SEED: options.seed }),
+    HARNESS_CONTRACT: contract?.file,
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: options.seed,
   };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
 }
 
 /** The command that runs this again; what may hold a secret stays in the environment. */

@@ -5,11 +5,10 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { bearerOf } from './bearer-token.ts';
-import { endpointAt, routes } from './endpoints.ts';
 import { keepAliveMs } from './listener.ts';
 import { type Operations, openOperations } from './operations.ts';
 import { errorBody, Refusal, refuseBrokenRequest, tokenRefusal } from './refusal.ts';
-import { encryptionRequest, jsonBody } from './request-body.ts';
+import { endpointAt, routes } from './service-endpoints.ts';
 
 const mostBodyBytes = 8 * 1024 * 1024;
 
@@ -98,4 +97,28 @@ function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void 
 
 function send(reply: FastifyReply, refusal: Refusal): void {
   reply.status(refusal.status).headers(refusal.headers).send(errorBody(refusal));
+}
+
+function jsonBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'not-json', 'The request body is not JSON.');
+  }
+}
+
+function encryptionRequest(body: unknown): { readonly data: string } {
+  const { data, algorithm } = isObject(body) ? body : {};
+  if (typeof data !== 'string' || typeof algorithm !== 'string') {
+    throw new Refusal(400, 'bad-request', 'Send a JSON object with the strings data and algorithm.');
+  }
+  if (algorithm !== 'AES-256-GCM') {
+    throw new Refusal(422, 'unknown-algorithm', 'The only algorithm offered is AES-256-GCM.');
+  }
+  return { data };
+}
+
+function isObject(value: unknown): value is { readonly data?: unknown; readonly algorithm?: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { type Endpoint, routes } from './endpoints.ts';
 import { type RunningService, type ServiceOptions, startService } from './server.ts';
+import { type Endpoint, routes } from './service-endpoints.ts';
 
 export interface Question {
   readonly method?: string;

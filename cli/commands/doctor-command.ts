@@ -7,7 +7,7 @@ import { diagnoseTools } from '../doctor/diagnose-tools.ts';
 import { type Diagnosis, renderDiagnoses, warning } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
-import { say } from '../terminal.ts';
+import { say } from '../output.ts';
 
 const watchMs = 2000;
 

@@ -9,9 +9,9 @@ import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
 import { UsageError } from '../exit-status.ts';
+import { showVerdict } from '../output.ts';
 import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
-import { showVerdict } from '../terminal.ts';
 
 export function addFinishedRunCommands(program: Command): void {
   program

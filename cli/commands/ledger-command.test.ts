@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { endpointResult } from '../../reports/fixtures/endpoint.ts';
 import { passingReport, run } from '../../reports/fixtures/passing.ts';
@@ -9,19 +8,9 @@ import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { addLedgerCommand } from './ledger-command.ts';
+import { runCommand } from './run-command.ts';
 
-/** Returns the exit status that the command sets. */
-async function ledger(...args: string[]): Promise<unknown> {
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  addLedgerCommand(program);
-  const before = process.exitCode;
-  try {
-    await program.parseAsync(['ledger', ...args], { from: 'user' });
-    return process.exitCode;
-  } finally {
-    process.exitCode = before;
-  }
-}
+const ledger = (...args: string[]) => runCommand(addLedgerCommand, ['ledger', ...args]);
 
 interface Placed {
   readonly index: number;

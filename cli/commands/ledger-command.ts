@@ -8,8 +8,8 @@ import type { Contract } from '../../schemas/contract.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
+import { say } from '../output.ts';
 import { runsNamed } from '../read-run.ts';
-import { say } from '../terminal.ts';
 import { writeNamed } from './finished-run-commands.ts';
 
 interface LedgerOptions {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import type { Facts } from '../../reports/facts.ts';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
@@ -8,19 +7,9 @@ import { readReport } from '../../reports/read-report.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
+import { runCommand } from './run-command.ts';
 
-/** Returns the exit status that the command sets. */
-async function merge(...args: string[]): Promise<unknown> {
-  const program = new Command().exitOverride();
-  addFinishedRunCommands(program);
-  const before = process.exitCode;
-  try {
-    await program.parseAsync(['merge', ...args], { from: 'user' });
-    return process.exitCode;
-  } finally {
-    process.exitCode = before;
-  }
-}
+const merge = (...args: string[]) => runCommand(addFinishedRunCommands, ['merge', ...args]);
 
 const quarter = loadFacts(
   loadCalls(() => 2).filter((_, index) => index % 4 === 0),

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { say, showVerdict } from '../output.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
-import { say, showVerdict } from '../terminal.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
   ['gate', 'conformance, then load, one verdict'],

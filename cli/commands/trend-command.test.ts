@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { passingReport } from '../../reports/fixtures/passing.ts';
@@ -9,12 +8,9 @@ import { history } from '../../reports/trend/history-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { runsIn, runsNamed } from '../read-run.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
+import { runCommand } from './run-command.ts';
 
-async function trend(...args: string[]): Promise<void> {
-  const program = new Command().exitOverride();
-  addFinishedRunCommands(program);
-  await program.parseAsync(['trend', ...args], { from: 'user' });
-}
+const trend = (...args: string[]) => runCommand(addFinishedRunCommands, ['trend', ...args]);
 
 function place(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });

@@ -1,20 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serve } from '../k6/stand-in.ts';
 import { diagnoseTarget, judgeStatus, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
   const rows = await diagnoseTarget(baseUrl, withToken, {});

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 import { field, json, rawField, text } from './changes.ts';
 import { type Concern, type Row, variantsOf } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 import type { Variant } from './variant.ts';
 

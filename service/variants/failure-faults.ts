@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import { inTurn, json, status, text } from './changes.ts';
 import { cutOff, reset } from './delivery.ts';
 import { endpointFault, triggered } from './row.ts';

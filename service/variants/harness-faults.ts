@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import type { Call } from './call.ts';
 import { empty, header, inTurn, json, status } from './changes.ts';
 import type { CheckId } from './check-clauses.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { opening, type Row, triggered } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Change, Effect, Variant } from './variant.ts';
 

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '../endpoints.ts';
+import { type Endpoint, endpoints } from '../service-endpoints.ts';
 import { bodyLate } from './delivery.ts';
 import { endpointFault, triggered } from './row.ts';
 import type { Effect, Variant } from './variant.ts';

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import { empty, inTurn, status, text } from './changes.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type FaultRow, faultsOn } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 type Corruption = readonly [phrase: string, change: Change];

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import type { Change, Effect, Variant, VariantKind } from './variant.ts';

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 import { field, rawField, record, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
+import type { Answer } from './service-answer.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
