@@ -22,8 +22,8 @@ export async function buildAll() {
   await writeFile(join(root, 'results', '.keep'), '');
   await buildValidators();
   await buildPageAssets();
-  await buildNode('cli/main.ts', 'cli.mjs');
-  await buildNode('cli/companion/main.ts', 'companion.mjs');
+  await buildNode('cli/command-line.ts', 'cli.mjs');
+  await buildNode('cli/companion/companion-process.ts', 'companion.mjs');
   await buildNode('cli/contract/bundle.ts', 'bundle.mjs');
   await buildNode('tests/tools.ts', 'test-tools.mjs');
   await buildScenarios();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict } from './exit-status.ts';
-import { withoutSecrets } from './secrets.ts';
 
 export interface EmbeddedService {
   readonly url: string;
@@ -12,12 +12,9 @@ export interface EmbeddedService {
 }
 
 /** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
-export async function embeddedService(
-  dataDir: string,
-  say: (line: string) => void,
-): Promise<EmbeddedService> {
+export async function embeddedService(say: (line: string) => void): Promise<EmbeddedService> {
   const token = crypto.randomUUID();
-  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0', '--data-dir', dataDir];
+  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
   const child = execa(process.execPath, args, {
     env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
     extendEnv: false,

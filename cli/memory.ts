@@ -1,5 +1,5 @@
-import type { LoadSize } from './load-plan.ts';
 import { readKernelFile, readResidentBytes } from './machine/proc.ts';
+import type { LoadSize } from './planned-load.ts';
 
 /** What a run without load may have. */
 const k6Bytes = 540_000_000;

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
 import { readFacts } from '../reports/read-facts.ts';
 import { readReport } from '../reports/read-report.ts';
 import type { Report } from '../reports/report.ts';
-import { NoVerdict } from './exit-status.ts';
+import type { RunFolder, SkippedFolder } from '../reports/trend/trend.ts';
+import { NoVerdict, UsageError } from './exit-status.ts';
 
 export interface FinishedRun {
   /** null: an older run, which left its report alone. */
@@ -15,40 +16,100 @@ export interface FinishedRun {
 }
 
 export async function runIn(folder: string): Promise<FinishedRun> {
-  const facts = await factsIn(folder);
-  return facts === null ? { facts, report: await reportIn(folder) } : { facts, report: buildReport(facts) };
+  const run = await findRun(folder);
+  if (run !== null) return run;
+  throw new NoVerdict(`${folder} has neither facts.json nor report.json: name the folder of a run.`);
 }
 
 /** null: the folder has no facts. */
-export async function factsIn(folder: string): Promise<Facts | null> {
-  const file = join(folder, 'facts.json');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new NoVerdict(`${file} cannot be read (${error.code}).`);
-  });
-  return text === null ? null : read(file, text, readFacts);
+export function factsIn(folder: string): Promise<Facts | null> {
+  return read(join(folder, 'facts.json'), readFacts);
 }
 
-/** The report as it was written, checked against its schema; k6 can exit 0 without having written one. */
-async function reportIn(folder: string): Promise<Report> {
-  const file = join(folder, 'report.json');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new NoVerdict(`${file} cannot be read (${error.code}): the run left no report.`);
-  });
-  return read(file, text, readReport);
-}
-
-function read<T>(file: string, text: string, reader: (text: string) => T): T {
-  try {
-    return reader(text);
-  } catch (error) {
-    throw new NoVerdict(`${file} was not written by this harness: ${(error as Error).message}`);
-  }
-}
-
-/** The same, and certainly of this run: a report left by an earlier one is no verdict. */
+/** The report as k6 wrote it, and certainly of this run: one left by an earlier run is no verdict. */
 export async function freshReportIn(folder: string, runId: string): Promise<Report> {
   const report = await reportIn(folder);
+  if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
   if (report.run.id === runId) return report;
   throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
+}
+
+export interface FoundRuns {
+  readonly runs: readonly RunFolder[];
+  /** Folders beside runs that hold none. */
+  readonly unreadable: readonly SkippedFolder[];
+}
+
+/** The runs in a folder and in each folder directly below it; "." stands for the folder itself. */
+export async function runsIn(folder: string): Promise<FoundRuns> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
+  });
+  const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  const runs: RunFolder[] = [];
+  const unreadable: SkippedFolder[] = [];
+  for (const name of ['.', ...below.map((entry) => entry.name).sort()]) {
+    const place = join(folder, name);
+    try {
+      const run = await findRun(place);
+      if (run !== null) runs.push({ folder: name, report: run.report });
+      else if (name !== '.') unreadable.push({ folder: name, reason: 'no report.json' });
+    } catch (error) {
+      unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
+    }
+  }
+  return { runs, unreadable };
+}
+
+/** The runs that a command line names: each a report.json, a run folder or a folder of runs. In order of their start. */
+export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
+  const found = await Promise.all(paths.map(runsAt));
+  const runs = found.flatMap((one) => one.runs);
+  return {
+    runs: runs.toSorted((a, b) => Date.parse(a.report.run.startedAt) - Date.parse(b.report.run.startedAt)),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+  };
+}
+
+async function runsAt(path: string): Promise<FoundRuns> {
+  const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read as a run (${error.code}). Nothing was written.`);
+  });
+  if (entry.isFile()) {
+    const report = await read(path, readReport).catch((error: Error) => {
+      throw new UsageError(`${error.message} Nothing was written.`);
+    });
+    return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
+  }
+  const found = await runsIn(path);
+  if (found.runs.length > 0) return found;
+  const reasons = found.unreadable.map(({ folder, reason }) => `\n  ${folder}: ${reason}`).join('');
+  throw new UsageError(`${path} holds no report.json of a run. Nothing was written.${reasons}`);
+}
+
+/** null: there is none. */
+async function findRun(folder: string): Promise<FinishedRun | null> {
+  const facts = await factsIn(folder);
+  if (facts !== null) return { facts, report: buildReport(facts) };
+  const report = await reportIn(folder);
+  return report === null ? null : { facts, report };
+}
+
+function reportIn(folder: string): Promise<Report | null> {
+  return read(join(folder, 'report.json'), readReport);
+}
+
+/** null: there is no such file. */
+async function read<T>(file: string, reader: (text: string) => T): Promise<T | null> {
+  try {
+    return reader(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new NoVerdict(
+      code === undefined
+        ? `${file} was not written by this harness: ${message}`
+        : `${file} cannot be read (${code}).`,
+    );
+  }
 }

@@ -1,6 +1,10 @@
-import { access, constants, mkdir, rm } from 'node:fs/promises';
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from './exit-status.ts';
+import { buildReport } from '../reports/build/build.ts';
+import { completenessOf } from '../reports/build/completeness.ts';
+import { renderAll } from '../reports/render-all.ts';
+import { NoVerdict, UsageError } from './exit-status.ts';
+import { type FinishedRun, factsIn } from './read-run.ts';
 
 const reportFiles = ['report.html', 'report.json', 'facts.json', 'junit.xml', 'summary.md', 'badge.svg'];
 
@@ -27,7 +31,24 @@ export async function makeRunFolder(
   return folder;
 }
 
-export async function removeReport(folder: string): Promise<void> {
+/** Writes every file of a run folder. */
+export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
+  const files = renderAll(report, facts, { folder, toTerminal: false, colour: false });
+  await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
+}
+
+/** After a run that came to no verdict, whatever k6 wrote of it: its folder says the same as the exit status. */
+export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
+  const facts = await factsIn(folder).catch(() => null);
+  if (facts === null) return removeReport(folder);
+  if (facts.run.id !== runId || completenessOf(facts) !== 'complete') return;
+  const reason = error instanceof Error ? error.message : String(error);
+  const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
+  const withdrawn = { ...facts, withdrawn: { completeness, reason } };
+  await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+}
+
+async function removeReport(folder: string): Promise<void> {
   await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 

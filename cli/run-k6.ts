@@ -4,14 +4,14 @@ import { execa } from 'execa';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
 import { k6Environment, type OwnVariables } from './child-environment.ts';
-import type { Companion } from './companion/companion.ts';
+import type { Companion } from './companion/start-companion.ts';
+import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, NoVerdict, statusOf } from './exit-status.ts';
 import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, withoutQuotes } from './k6-log.ts';
-import type { LoadSize } from './load-plan.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
-import { secretsIn } from './secrets.ts';
+import type { LoadSize } from './planned-load.ts';
 
 export interface Launch {
   /** The k6 binary. */

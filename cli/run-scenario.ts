@@ -12,21 +12,19 @@ import {
   rateWanted,
   seedWanted,
 } from '../schemas/run-settings.ts';
-import { startCompanion } from './companion/companion.ts';
-import { type LoadedContract, loadContract } from './contract/load.ts';
-import { knownChecks } from './contract-checks.ts';
+import { startCompanion } from './companion/start-companion.ts';
+import { type LoadedContract, loadContract } from './contract/load-contract.ts';
+import { scenarioFile } from './contract/scenario-file.ts';
 import { embeddedService } from './embedded-service.ts';
+import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
-import { loadPlanned } from './load-plan.ts';
+import { loadPlanned } from './planned-load.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
-import { makeRunFolder } from './run-folder.ts';
+import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
-import { scenarioFile } from './scenario-file.ts';
-import { withoutSecrets } from './secrets.ts';
 import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
-import { withdrawRun } from './withdraw-run.ts';
 
 export interface ScenarioOptions {
   readonly baseUrl?: string;
@@ -61,8 +59,7 @@ export async function runScenario(
   const counterpart = comparing.includes(scenario)
     ? readCounterpart(options.compare, target, process.env)
     : null;
-  const contract =
-    options.contract === undefined ? null : await loadContract(options.contract, startedAt, knownChecks);
+  const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());
@@ -97,7 +94,7 @@ async function conduct(
   interruption: Interruption,
   say: (line: string) => void,
 ): Promise<Report> {
-  const { scenario, options, target, counterpart, contract, plan, folder, runId } = wanted;
+  const { scenario, options, target, contract, plan, folder, runId } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -107,13 +104,11 @@ async function conduct(
     closing.unshift(() => companion.stop());
     const k6Config = join(scratch, 'k6.json');
     await writeFile(k6Config, '{}');
-    const service = target === null ? await embeddedService(scratch, say) : null;
+    const service = target === null ? await embeddedService(say) : null;
     if (service !== null) closing.unshift(() => service.stop());
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
     const env = {
       ...variablesFor(wanted, judged),
-      ...(counterpart === null ? {} : { COMPARE_URL: counterpart.baseUrl }),
-      ...(plan.cappedRate === null ? {} : { RATE: String(plan.cappedRate) }),
       HARNESS_COMPANION: companion.url,
       HARNESS_K6_VERSION: k6.version,
       HARNESS_EMBEDDED: String(service !== null),
@@ -139,23 +134,28 @@ async function conduct(
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
 
+/** What is null or undefined is left to the operator's environment. */
 function variablesFor(
-  { scenario, options, contract, startedAt, folder, runId }: WantedRun,
+  { scenario, options, counterpart, contract, plan, startedAt, folder, runId }: WantedRun,
   { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
 ): Record<string, string> {
-  return {
+  const variables = {
     BASE_URL: baseUrl,
-    ...(token === null ? {} : { ACCESS_TOKEN: token }),
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
     OUT: folder,
     HARNESS_RUN_ID: runId,
-    HARNESS_STARTED_AT: String(startedAt.getTime()),
+    HARNESS_STARTED_AT: startedAt.getTime(),
     HARNESS_COMMAND: commandText(scenario, options),
-    ...(contract === null ? {} : { HARNESS_CONTRACT: contract.file }),
-    ...(options.profile === undefined ? {} : { PROFILE: options.profile }),
-    ...(options.rate === undefined ? {} : { RATE: options.rate }),
-    ...(options.duration === undefined ? {} : { DURATION: options.duration }),
-    ...(options.seed === undefined ? {} : { SEED: options.seed }),
+    HARNESS_CONTRACT: contract?.file,
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: options.seed,
   };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
 }
 
 /** The command that runs this again; what may hold a secret stays in the environment. */

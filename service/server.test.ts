@@ -1,28 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startService } from './server.ts';
 import { ask, bearer, encryptionOf, parsed, withService } from './test-client.ts';
-
-describe('a service started again in the same folder', () => {
-  test('has the same user, and knows its last backup', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'reference-service-'));
-    const first = await startService({ dataDir });
-    const headers = bearer(first.token);
-    await ask(first, 'encrypt', { headers, body: encryptionOf('x') });
-    await ask(first, 'backup', { headers });
-    const before = parsed(await ask(first, 'user'));
-    await first.stop();
-    const second = await startService({ dataDir });
-    expect(parsed(await ask(second, 'user'))).toEqual(before);
-    expect(parsed(await ask(second, 'sync'))).toMatchObject({ status: 'synchronised' });
-    await second.stop();
-    await rm(dataDir, { recursive: true });
-  });
-});
 
 describe('errors', () => {
   test.each([
@@ -96,7 +76,7 @@ describe('stop', () => {
 });
 
 test('an unknown variant is refused before anything is opened', async () => {
-  const started = startService({ dataDir: '/nowhere/at/all', variants: ['no-such-fault'] });
+  const started = startService({ variants: ['no-such-fault'] });
   await expect(started).rejects.toThrow('There is no variant named no-such-fault.');
 });
 

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { makeToken } from './bearer-token.ts';
 import { listenerOf } from './listener.ts';
@@ -7,20 +5,13 @@ import { frontOf } from './variants/front.ts';
 import { variantsNamed } from './variants/index.ts';
 
 export interface ServiceOptions {
-  /** Holds the account, the backups and, unless `keyFile` says otherwise, the key; made if missing. */
-  readonly dataDir: string;
-  readonly keyFile?: string;
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: string;
   /** Made up when missing or empty. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Names of faults, oddities and the like to switch on. */
   readonly variants?: readonly string[];
-  readonly limitBodyBytes?: number;
-  readonly keptBackups?: number;
-  /** Log lines on stdout; none by default. */
-  readonly logs?: boolean;
 }
 
 export interface RunningService {
@@ -34,13 +25,11 @@ export interface RunningService {
 }
 
 /** Throws before anything is opened when a variant is not known. */
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { dataDir, host = '127.0.0.1', port = 0, keyFile = join(dataDir, 'key') } = options;
-  const { limitBodyBytes = 8 * 1024 * 1024, keptBackups = 100, logs = false } = options;
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+  const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
   const variants = variantsNamed(options.variants ?? []);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const app = await buildApp({ dataDir, token, keyFile, limitBodyBytes, keptBackups, logs });
+  const app = buildApp(token);
   let requests = 0;
   app.addHook('onRequest', async () => {
     requests += 1;

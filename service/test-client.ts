@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Endpoint, routes } from './endpoints.ts';
 import { type RunningService, type ServiceOptions, startService } from './server.ts';
+import { type Endpoint, routes } from './service-endpoints.ts';
 
 export interface Question {
   readonly method?: string;
@@ -23,19 +20,13 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A new service in a new folder, both gone when `run` is done. */
+/** A new service, stopped when `run` is done. */
 export async function withService(
-  options: Partial<ServiceOptions>,
-  run: (service: RunningService, dataDir: string) => Promise<void>,
+  options: ServiceOptions,
+  run: (service: RunningService) => Promise<void>,
 ): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reference-service-'));
-  const service = await startService({ dataDir, ...options });
-  try {
-    await run(service, dataDir);
-  } finally {
-    await service.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  const service = await startService(options);
+  await run(service).finally(() => service.stop());
 }
 
 /** Adds nothing to the question but what HTTP needs; rejects when the connection fails. */

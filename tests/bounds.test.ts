@@ -48,7 +48,8 @@ it.concurrent(
   mostMs,
 );
 
-it.concurrent('keeps no body of an endpoint that was never seen to come to an end', { // A machine that is too busy looks at the memory too late, and then ends the run to be safe.
+it.concurrent('keeps no body of an endpoint that was never seen to come to an end', {
+  // A machine that is too busy looks at the memory too late, and then ends the run to be safe.
   timeout: mostMs,
   retry: 2,
 }, async () => {

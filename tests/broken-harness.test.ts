@@ -11,7 +11,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'broken-'));
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startService({ dataDir: join(scratch, 'data'), token: canary });
+  service = await startService({ token: canary });
 });
 afterAll(() => service.stop());
 

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readReport } from '../reports/read-report.ts';
 import { startService } from '../service/server.ts';
@@ -8,8 +5,7 @@ import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 it('breakpoint holds each rate, and says what was kept at it', { retry: 2 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: ['encrypt-rate-limit'] });
+  const service = await startService({ token: canary, variants: ['encrypt-rate-limit'] });
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   const args = ['breakpoint', '--profile', 'quick', '--rate', '60', '--duration', '20s'];
   const run = await cli(args, { env }).finally(() => service.stop());
@@ -30,8 +26,7 @@ it('breakpoint holds each rate, and says what was kept at it', { retry: 2 }, asy
 });
 
 it('a service that is gone before the load does not pass stress', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary });
+  const service = await startService({ token: canary });
   let stopped: Promise<void> | null = null;
   const watch = setInterval(() => {
     // More than the first look asks, and less than the warm-up.

@@ -1,7 +1,4 @@
-import { mkdtempSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding } from '../checks/finding.ts';
@@ -27,8 +24,7 @@ afterAll(async () => {
 });
 
 async function service(token: string, variants: readonly string[] = []): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'compare-'));
-  const one = await startService({ dataDir, token, variants });
+  const one = await startService({ token, variants });
   running.push(one);
   return one.url;
 }

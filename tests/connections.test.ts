@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
@@ -13,8 +10,7 @@ const handshakeMs = 40;
 const few = ['--rate', '60', '--duration', '6s'];
 
 async function loaded(variant: readonly string[], args = few, isTls = false) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: variant });
+  const service = await startService({ token: canary, variants: variant });
   const front = isTls ? await tlsFront(service.port, handshakeMs) : null;
   try {
     const env = {

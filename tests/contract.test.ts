@@ -12,7 +12,7 @@ async function judged(contract: string, variants: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   const file = join(folder, 'contract.yaml');
   writeFileSync(file, `version: 1\n${contract}`);
-  const service = await startService({ dataDir: join(folder, 'data'), token: canary, variants });
+  const service = await startService({ token: canary, variants });
   try {
     const run = await cli(['smoke', '--contract', file], {
       env: { BASE_URL: service.url, ACCESS_TOKEN: canary },

@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
@@ -9,7 +7,7 @@ import { canary } from './k6-run.ts';
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await startService({ dataDir: mkdtempSync(join(tmpdir(), 'service-')), token: canary });
+  service = await startService({ token: canary });
 });
 afterAll(() => service.stop());
 

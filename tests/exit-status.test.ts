@@ -15,8 +15,8 @@ let unaskedEnv: Record<string, string>;
 const scratch = mkdtempSync(join(tmpdir(), 'exit-status-'));
 
 beforeAll(async () => {
-  service = await startService({ dataDir: join(scratch, 'data'), token: canary });
-  unasked = await startService({ dataDir: join(scratch, 'unasked'), token: canary });
+  service = await startService({ token: canary });
+  unasked = await startService({ token: canary });
   env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   unaskedEnv = { BASE_URL: unasked.url, ACCESS_TOKEN: canary };
 });
@@ -46,7 +46,6 @@ describe.concurrent('the command line', () => {
 
   it('exits 1 and names the check when a clause is broken', async () => {
     const broken = await startService({
-      dataDir: join(scratch, 'broken'),
       token: canary,
       variants: ['user-id-no-prefix'],
     });
@@ -70,7 +69,7 @@ describe.concurrent('the command line', () => {
   });
 
   it('exits 4 when it is interrupted', async () => {
-    const asked = await startService({ dataDir: join(scratch, 'interrupted'), token: canary });
+    const asked = await startService({ token: canary });
     const run = await cli(['load', '--duration', '60s', '--base-url', asked.url], {
       env,
       onStart: (running) => {

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
@@ -16,8 +13,7 @@ const checksOf = ({ caughtBy, alsoCaughtBy = [] }: VariantSummary) =>
   );
 
 async function judged(names: readonly string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: names });
+  const service = await startService({ token: canary, variants: names });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const run = await cli(['load', '--profile', 'quick', '--duration', '10s'], { env });

@@ -62,7 +62,7 @@ it('a lock that a killed process left behind stops no later one', async () => {
 
 it('keeps real runs: a load counts, a smoke does not', async (context) => {
   const file = join(scratch, 'real.jsonl');
-  const service = await startService({ dataDir: join(scratch, 'data'), token: canary });
+  const service = await startService({ token: canary });
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   const options = ['--profile', 'quick', '--rate', '100', '--duration', '3s'];
   const start = async () => {

@@ -8,7 +8,7 @@ import { canary, k6Run } from './k6-run.ts';
 
 it('two generators that share one load merge to what one makes alone', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'merge-'));
-  const service = await startService({ dataDir, token: canary });
+  const service = await startService({ token: canary });
   try {
     const env = { BASE_URL: service.url, PROFILE: 'quick', RATE: '200', DURATION: '6s' };
     const segments = ['0:1/2', '1/2:1'].map((segment) =>

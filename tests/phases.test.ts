@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readReport } from '../reports/read-report.ts';
 import type { Report } from '../reports/report.ts';
@@ -10,8 +7,7 @@ import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 async function load(variant: string, ...args: string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: [variant] });
+  const service = await startService({ token: canary, variants: [variant] });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const run = await cli(['load', '--profile', 'quick', ...args], { env });

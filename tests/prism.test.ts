@@ -7,11 +7,11 @@ import { canary } from './k6-run.ts';
 
 const folder = join(import.meta.dirname, 'prism');
 
-/** Prism mocks the project's OpenAPI file; it is installed for this test alone. */
+/** Prism mocks the service of its OpenAPI file; it is installed for this test alone. */
 async function startPrism() {
   await execa('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
   const program = join(folder, 'node_modules', '.bin', 'prism');
-  const mock = execa(program, ['mock', 'service/openapi.yaml', '-h', '127.0.0.1', '-p', '0'], {
+  const mock = execa(program, ['mock', 'tests/prism/service.openapi.yaml', '-h', '127.0.0.1', '-p', '0'], {
     reject: false,
     buffer: false,
   });

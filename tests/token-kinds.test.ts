@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { madeUpAuthorization } from '../scenarios/credentials.ts';
 import { startService } from '../service/server.ts';
@@ -110,9 +107,8 @@ describe.concurrent('a service that reads its token', () => {
   it.each(judged)(
     '%s, passes, and half of the probes change a character not changed before',
     async (_, token, reading) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
       const variants = [`token-read-as-${reading}`];
-      const service = await startService({ dataDir, token, variants });
+      const service = await startService({ token, variants });
       try {
         const env = { BASE_URL: service.url, PROFILE: 'quick', ACCESS_TOKEN: token };
         const { report, output } = await k6Run('conformance', env);

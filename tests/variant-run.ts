@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startService } from '../service/server.ts';
 import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 
@@ -22,8 +19,7 @@ export async function judgeVariants(
   scenario: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<PlainRun> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-'));
-  const service = await startService({ dataDir, token: canary, variants: names });
+  const service = await startService({ token: canary, variants: names });
   try {
     const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...goRuntime, ...env };
     return await k6Run(scenario, given, ['--log-output=none']);

@@ -100,7 +100,7 @@ export const bench: Bench<Run> = {
 async function judge(tool: string, ask: Ask, { name, kind, isIntermittent }: Service): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
   const names = kind === 'conformant' ? [] : [name];
-  const service = await startService({ dataDir: join(folder, 'service'), variants: names });
+  const service = await startService({ variants: names });
   const startedAt = new Date();
   try {
     const answer = await ask(service.url, service.token, folder);

@@ -4,8 +4,8 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { bundleScenario } from './bundle.ts';
-import { compileContract } from './compile.ts';
 import { folderWith, load } from './contract-fixture.ts';
+import { compileContract } from './scenario-file.ts';
 
 const operatorsContract = `version: 1
 backup: { body: { __proto__: { polluted: true }, line: "\\u2028" } }

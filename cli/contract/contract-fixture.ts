@@ -2,13 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type LoadedContract, loadContract } from './load.ts';
+import { type LoadedContract, loadContract } from './load-contract.ts';
 import { ContractError } from './source.ts';
 
-export const known = {
-  all: ['user-id-prefix', 'user-id-suffix', 'user-last-sync-utc', 'encrypt-answer-schema'],
-  derived: ['user-id-suffix'],
-};
 export const today = new Date('2030-06-15T12:00:00Z');
 
 /** A folder with these files, until the test ends. */
@@ -27,7 +23,7 @@ export function load(
   name = 'contract.yaml',
   others: Record<string, string> = {},
 ): Promise<LoadedContract> {
-  return loadContract(join(folderWith({ ...others, [name]: text }), name), today, known);
+  return loadContract(join(folderWith({ ...others, [name]: text }), name), today);
 }
 
 /** The problems, without the folder of the file. */

@@ -1,18 +1,13 @@
+import { documentChecks } from '../../checks/catalogue.ts';
+import { allCheckIds } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Note } from './source.ts';
 
-export interface KnownChecks {
-  /** Ids of every check of this harness. */
-  readonly all: readonly string[];
-  /** Of these: the derived ones. */
-  readonly derived: readonly string[];
-}
-
 /** What a JSON Schema cannot say of a contract. */
-export function ruleProblems(contract: Contract, known: KnownChecks): Note[] {
+export function ruleProblems(contract: Contract): Note[] {
   return [
-    ...waiverProblems(contract, known),
-    ...observeOnlyProblems(contract, known),
+    ...waiverProblems(contract),
+    ...observeOnlyProblems(contract),
     ...tokenProblems(contract),
     ...refusalProblems(contract),
   ];
@@ -38,12 +33,12 @@ function notesIf(applies: boolean, path: Note['path'], message: string): Note[] 
   return applies ? [{ path, message }] : [];
 }
 
-function waiverProblems({ waivers = [], observeOnly = [] }: Contract, { all }: KnownChecks): Note[] {
+function waiverProblems({ waivers = [], observeOnly = [] }: Contract): Note[] {
   return waivers.flatMap(({ check, expires }, index) => {
     const path = ['waivers', index, 'check'];
     const isSecond = waivers.findIndex((waiver) => waiver.check === check) < index;
     return [
-      ...notesIf(!all.includes(check), path, unknownCheck(check)),
+      ...notesIf(!allCheckIds.includes(check), path, unknownCheck(check)),
       ...notesIf(isSecond, path, `"${check}" is waived twice; keep one waiver`),
       ...notesIf(
         observeOnly.includes(check),
@@ -55,12 +50,13 @@ function waiverProblems({ waivers = [], observeOnly = [] }: Contract, { all }: K
   });
 }
 
-function observeOnlyProblems({ observeOnly = [] }: Contract, { all, derived }: KnownChecks): Note[] {
+function observeOnlyProblems({ observeOnly = [] }: Contract): Note[] {
   return observeOnly.flatMap((check, index) => {
-    const message = all.includes(check)
+    const message = allCheckIds.includes(check)
       ? `"${check}" is not a derived check, so it always decides; to accept its failure for a time, use a waiver`
       : unknownCheck(check);
-    return notesIf(!derived.includes(check), ['observeOnly', index], message);
+    const isDerived = documentChecks.some(({ id, origin }) => id === check && origin === 'derived');
+    return notesIf(!isDerived, ['observeOnly', index], message);
   });
 }
 

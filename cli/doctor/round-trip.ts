@@ -45,7 +45,7 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
   });
 }
 
-/** Nearest rank; NaN where there are no values. */
+/** Nearest rank: one lost packet in twenty does not show. NaN where there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const ascending = [...values].sort((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;

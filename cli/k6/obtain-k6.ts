@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { withoutSecrets } from '../secrets.ts';
+import { withoutSecrets } from '../environment-secrets.ts';
 import {
   Absent,
   type Attempt,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { bearerOf } from '../bearer-token.ts';
-import { type Endpoint, endpointAt } from '../endpoints.ts';
+import { type Endpoint, endpointAt } from '../service-endpoints.ts';
 import type { Call, Connection, Credential } from './call.ts';
 
 type IsAuthorised = (authorization: string) => boolean;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Endpoint, routes } from '../endpoints.ts';
+import { type Endpoint, routes } from '../service-endpoints.ts';
 
 /** What stands in the Authorization header. */
 export type Credential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 type UserRecord = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts';
 import type { Call } from './call.ts';
 import { field, json, rawField, text } from './changes.ts';
 import { type Concern, type Row, variantsOf } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 import type { Variant } from './variant.ts';
 
@@ -17,87 +17,47 @@ const timestamps: Readonly<Record<string, string>> = {
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
 };
 
+const onUser: Concern = { on: ['user'] };
+const onEncrypt: Concern = { on: ['encrypt'] };
+
 /** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
 export const contestedForms: readonly Variant[] = [
   ...Object.entries(timestamps).flatMap(([form, value]) =>
-    recorded(
-      value,
-      { on: ['user'] },
-      `last-sync-${form}`,
-      `last_sync is ${value}.`,
-      field('last_sync', value),
-    ),
+    recorded(value, onUser, [[`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)]]),
   ),
-  ...recorded(
-    'byte order mark',
-    { on: ['user'] },
-    'user-byte-order-mark',
-    'A byte order mark precedes the user body.',
-    text((body) => `\ufeff${body}`),
-  ),
-  ...recorded(
-    'duplicate key',
-    { on: ['user'] },
-    'user-duplicate-key',
-    'The key user appears twice, with the same value.',
-    text(twice),
-  ),
-  ...recorded(
-    'duplicate key',
-    { on: ['user'] },
-    'user-duplicate-id',
-    'The user has two ids.',
-    rawField('"id":7'),
-  ),
-  ...recorded(
-    'duplicate key',
-    { on: ['encrypt'] },
-    'encrypt-duplicate-key',
-    'The encryption result contains a key twice.',
-    text((body) => body.replace('{', '{"tag":null,')),
-  ),
-  ...recorded(
-    'lone surrogate',
-    { on: ['sync'] },
-    'sync-lone-surrogate',
-    'A string of the sync answer contains half a surrogate pair.',
-    json({ state: '\ud83d' }),
-  ),
-  ...recorded(
-    'yes',
-    { on: ['encrypt'] },
-    'encrypt-plaintext',
-    'The encryption result contains the plaintext data.',
-    withPlaintext,
-  ),
-  ...recorded(
-    'not JSON',
-    { on: ['encrypt'], calls: 'refused' },
-    'refusal-false-json',
-    'Refuses with a body that is labelled JSON but is not JSON.',
-    text(() => '{error'),
-  ),
-  ...recorded(
-    'refused: HTTP 401',
-    { on: ['encrypt'], calls: 'any', trigger: whereHeader(/^bearer /) },
-    'bearer-lower-case-refused',
-    'encrypt refuses the scheme bearer.',
-    { admits: false },
-  ),
-  ...recorded(
-    'refused: HTTP 401',
-    { on: ['encrypt'], calls: 'any', trigger: whereHeader(/^Bearer {2}/i) },
-    'bearer-two-spaces-refused',
-    'encrypt refuses two spaces after Bearer.',
-    { admits: false },
-  ),
+  ...recorded('byte order mark', onUser, [
+    ['user-byte-order-mark', 'A byte order mark precedes the user body.', text((body) => `\ufeff${body}`)],
+  ]),
+  ...recorded('duplicate key', onUser, [
+    ['user-duplicate-key', 'The key user comes twice, with the same value.', text(twice)],
+    ['user-duplicate-id', 'The user has two ids.', rawField('"id":7')],
+  ]),
+  ...recorded('duplicate key', onEncrypt, [
+    ['encrypt-duplicate-key', 'The encryption result has a key twice.', text(withSecondTag)],
+  ]),
+  ...recorded('lone surrogate', { on: ['sync'] }, [
+    [
+      'sync-lone-surrogate',
+      'A string of the sync answer holds half a surrogate pair.',
+      json({ state: '\ud83d' }),
+    ],
+  ]),
+  ...recorded('yes', onEncrypt, [
+    ['encrypt-plaintext', 'The encryption result shows the data.', withPlaintext],
+  ]),
+  ...recorded('not JSON', { ...onEncrypt, calls: 'refused' }, [
+    ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', text(() => '{error')],
+  ]),
+  ...recorded('refused: HTTP 401', { ...onEncrypt, calls: 'any', trigger: whereHeader(/^bearer /) }, [
+    ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', { admits: false }],
+  ]),
+  ...recorded('refused: HTTP 401', { ...onEncrypt, calls: 'any', trigger: whereHeader(/^Bearer {2}/i) }, [
+    ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', { admits: false }],
+  ]),
 ];
 
-function recorded(recordedAs: string, concern: Concern, ...[name, summary, effect]: Row): readonly Variant[] {
-  return variantsOf('contested', concern, [[name, summary, effect]]).map((variant) => ({
-    ...variant,
-    recordedAs,
-  }));
+function recorded(recordedAs: string, concern: Concern, rows: readonly Row[]): Variant[] {
+  return variantsOf('contested', concern, rows).map((variant) => ({ ...variant, recordedAs }));
 }
 
 function whereHeader(form: RegExp): Trigger {
@@ -109,6 +69,10 @@ function whereHeader(form: RegExp): Trigger {
 
 function twice(body: string): string {
   return body.replace(/}$/, `,${body.slice(1)}`);
+}
+
+function withSecondTag(body: string): string {
+  return body.replace('{', '{"tag":null,');
 }
 
 function withPlaintext(answer: Answer, call: Call): Answer {

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import { inTurn, json, status, text } from './changes.ts';
 import { cutOff, reset } from './delivery.ts';
-import { triggered } from './row.ts';
+import { endpointFault, triggered } from './row.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Effect, Variant } from './variant.ts';
 
@@ -27,14 +27,7 @@ export const failureFaults: readonly Variant[] = [
   failing('encrypt', '500', 'answers 500', error500, 'large-data'),
   failing('encrypt', '500', 'answers 500', error500, 'four-in-flight'),
   failing('encrypt', 'reset', 'resets the connection', { deliver: reset }, 'every-20th'),
-  {
-    name: 'user-reset',
-    kind: 'fault',
-    summary: 'user resets the connection.',
-    caughtBy: 'error-budget',
-    on: ['user'],
-    effect: { deliver: reset },
-  },
+  endpointFault('user', 'reset', 'resets the connection', 'error-budget', { deliver: reset }),
   failing('user', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
   failing('sync', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
 ];
@@ -46,13 +39,5 @@ function failing(
   effect: Effect,
   when: TriggerName,
 ): Variant {
-  const always: Variant = {
-    name: `${endpoint}-${form}`,
-    kind: 'fault',
-    summary: `${endpoint} ${phrase}.`,
-    caughtBy: 'error-budget',
-    on: [endpoint],
-    effect,
-  };
-  return triggered(always, when);
+  return triggered(endpointFault(endpoint, form, phrase, 'error-budget', effect), when);
 }

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { refuseBrokenRequest } from '../broken-request.ts';
 import { closeGently, keepAliveMs, type Listener, portOf } from '../listener.ts';
-import { type Answer, answerTo, refusalAnswer } from './answer.ts';
-import type { Call } from './call.ts';
+import { refuseBrokenRequest } from '../refusal.ts';
+import { type Call, isValid } from './call.ts';
 import { callReader } from './call-reader.ts';
 import { type Delivery, whole } from './delivery.ts';
-import { changed, lastEffect, variantChooser } from './effects.ts';
-import type { Variant } from './variant.ts';
+import { type Answer, answerTo, isSuccess, refusalAnswer } from './service-answer.ts';
+import type { Effect, Variant } from './variant.ts';
 
 /** Stands before the conformant service, asks it, and changes what it says as the variants demand. */
 export function frontOf(app: FastifyInstance, variants: readonly Variant[], token: string): Listener {
@@ -74,4 +73,37 @@ function answerMaker(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Tells which variants show on a call. It counts calls, so it is made once for each running service. */
+function variantChooser(variants: readonly Variant[]): (call: Call) => readonly Variant[] {
+  const concerned = new Map<Variant, number>();
+  return (call) =>
+    variants.filter((variant) => {
+      if (!concerns(variant, call)) return false;
+      const count = (concerned.get(variant) ?? 0) + 1;
+      concerned.set(variant, count);
+      return variant.trigger?.fires(call, count) ?? true;
+    });
+}
+
+function concerns({ on, calls = 'valid' }: Variant, call: Call): boolean {
+  if (on !== undefined && (call.endpoint === undefined || !on.includes(call.endpoint))) return false;
+  if (calls === 'any') return true;
+  if (calls === 'valid') return isValid(call);
+  if (calls === 'refused') return call.endpoint !== undefined && !isValid(call);
+  return calls.includes(call.credential);
+}
+
+/** Of several variants with the same effect, the last one named wins. */
+function lastEffect<K extends keyof Effect>(variants: readonly Variant[], key: K): Effect[K] | undefined {
+  return variants.findLast(({ effect }) => effect[key] !== undefined)?.effect[key];
+}
+
+/** A variant of valid calls leaves answers alone that are refusals for another reason, a wrong body for one. */
+function changed(answer: Answer, variants: readonly Variant[], call: Call): Answer {
+  return variants.reduce((before, { calls = 'valid', effect }) => {
+    const isMeant = calls !== 'valid' || isSuccess(before);
+    return isMeant && effect.change ? effect.change(before, call) : before;
+  }, answer);
 }

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
+import type { Call } from './call.ts';
 import { empty, header, inTurn, json, status } from './changes.ts';
 import type { CheckId } from './check-clauses.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { opening, type Row, triggered } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Change, Effect, Variant } from './variant.ts';
 
@@ -107,34 +108,32 @@ const emptyResult = opening(['auth-absent-refused'], { on: ['encrypt'], calls: [
 
 /** Data that encrypt takes none of, without a limit that anybody declared. */
 const refusedData: readonly Variant[] = [
-  ...refusingData('too-large', 413, ['large-data']),
-  ...refusingData('empty', 422, ['empty-data']),
-  ...refusingData('unprintable', 400, ['control-character-data']),
-  ...refusingData('foreign', 422, ['non-ascii-data']),
-  ...refusingData('foreign', 500, ['non-ascii-data']),
-  ...refusingData('quoted', 400, ['quoted-data']),
-  ...refusingData('markup', 403, ['markup-data']),
-  ...opening(['encrypt-offered'], { on: ['encrypt'] }, [
-    ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }],
-  ]).map((variant) => triggered(variant, 'non-ascii-data')),
+  ...refusing('too-large', 413, 'large-data'),
+  ...refusing('empty', 422, 'empty-data'),
+  ...refusing('unprintable', 400, 'control-character-data'),
+  ...refusing('foreign', 422, 'non-ascii-data'),
+  ...refusing('foreign', 500, 'non-ascii-data'),
+  ...refusing('quoted', 400, 'quoted-data'),
+  ...refusing('markup', 403, 'markup-data'),
+  ...at('encrypt', 'resets', 'resets the connection', { deliver: reset }, 'non-ascii-data'),
 ];
 
 /** Calls that fail too often for the operation to count as offered. */
 const failingOften: readonly Variant[] = [
-  ...often('backup', 'fails', 'answers 500', failing(500), 'every-2nd'),
-  ...often('backup', 'unavailable', 'answers 503', failing(503), 'every-2nd'),
-  ...often('sync', 'conflict', 'answers 409', failing(409), 'every-20th'),
-  ...often('user', 'teapot', 'answers 418', failing(418), 'every-20th'),
-  ...often('user', 'hangs', 'never answers', { deliver: hanging }, 'every-20th'),
-  ...often('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
-  ...often(
+  ...at('backup', 'fails', 'answers 500', failing(500), 'every-2nd'),
+  ...at('backup', 'unavailable', 'answers 503', failing(503), 'every-2nd'),
+  ...at('sync', 'conflict', 'answers 409', failing(409), 'every-20th'),
+  ...at('user', 'teapot', 'answers 418', failing(418), 'every-20th'),
+  ...at('user', 'hangs', 'never answers', { deliver: hanging }, 'every-20th'),
+  ...at('encrypt', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
+  ...at(
     'sync',
     'gzip-label',
     'is labelled gzip but is not gzip',
     header('content-encoding', 'gzip'),
     'every-20th',
   ),
-  ...often('user', 'gzip-cut', 'is gzip that ends too early', gzipCut, 'every-20th'),
+  ...at('user', 'gzip-cut', 'is gzip that ends too early', gzipCut, 'every-20th'),
 ];
 
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
@@ -167,22 +166,19 @@ function afterCalls(count: number): NonNullable<Variant['trigger']> {
   return { summary: `after ${count} calls`, fires: ({ sequence }) => sequence > count };
 }
 
-function refusingData(form: string, code: number, when: readonly TriggerName[]): Variant[] {
-  const name = `encrypt-refuses-${form}-${code}`;
+function refusing(form: string, code: number, when: TriggerName): readonly Variant[] {
   const refusal = inTurn(status(code), json({ error: { code: form, message: 'Not this data.' } }));
-  const always = opening(['encrypt-offered'], { on: ['encrypt'] }, [
-    [name, `encrypt answers ${code}.`, refusal],
-  ]);
-  return always.flatMap((variant) => when.map((trigger) => triggered(variant, trigger)));
+  return at('encrypt', `refuses-${form}-${code}`, `answers ${code}`, refusal, when);
 }
 
-function often(
+/** Without the evidence that the endpoint is offered, at some times only. */
+function at(
   endpoint: Endpoint,
   form: string,
   phrase: string,
   effect: Change | Effect,
   when: TriggerName,
-): Variant[] {
+): readonly Variant[] {
   const row: Row = [`${endpoint}-${form}`, `${endpoint} ${phrase}.`, effect];
   return opening([`${endpoint}-offered`], { on: [endpoint] }, [row]).map((variant) =>
     triggered(variant, when),
@@ -210,19 +206,11 @@ function signIn(): Answer {
   return { status: 302, headers: { location: '/login?next=%2F' }, body: '' };
 }
 
-function gzipUpperCase(answer: Answer): Answer {
-  return {
-    ...answer,
-    headers: { ...answer.headers, 'content-encoding': 'GZIP' },
-    body: gzipSync(answer.body),
-  };
+function gzipUpperCase(answer: Answer, call: Call): Answer {
+  return header('content-encoding', 'GZIP')({ ...answer, body: gzipSync(answer.body) }, call);
 }
 
-function gzipCut(answer: Answer): Answer {
-  const whole = gzipSync(answer.body);
-  return {
-    ...answer,
-    headers: { ...answer.headers, 'content-encoding': 'gzip' },
-    body: whole.subarray(0, whole.length - 12),
-  };
+function gzipCut(answer: Answer, call: Call): Answer {
+  const body = gzipSync(answer.body).subarray(0, -12);
+  return header('content-encoding', 'gzip')({ ...answer, body }, call);
 }

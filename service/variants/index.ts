@@ -5,13 +5,12 @@ import { failureFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
 import { intermittentFaults } from './intermittent-faults.ts';
 import { lastSyncFaults } from './last-sync-faults.ts';
-import { lastSyncOddities } from './last-sync-oddities.ts';
 import { latencyFaults } from './latency-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { refusalOddities } from './refusal-oddities.ts';
 import { triggered } from './row.ts';
 import { successOddities } from './success-oddities.ts';
-import { tokenOddities } from './token-oddities.ts';
+import { tokenOddities } from './token-readings.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import { userBodyFaults } from './user-body-faults.ts';
 import { userFieldFaults } from './user-field-faults.ts';
@@ -30,7 +29,6 @@ const catalogue: readonly Variant[] = [
   ...failureFaults,
   ...successOddities,
   ...userOddities,
-  ...lastSyncOddities,
   ...refusalOddities,
   ...tokenOddities,
   ...wireOddities,
@@ -39,31 +37,18 @@ const catalogue: readonly Variant[] = [
 ];
 
 /** A variant as others see it. */
-export interface VariantSummary
-  extends Pick<
-    Variant,
-    'name' | 'kind' | 'summary' | 'caughtBy' | 'alsoCaughtBy' | 'leavesOpen' | 'recordedAs' | 'mayStayOpen'
-  > {
+export interface VariantSummary extends Variant {
   /** It does not show on every call that it concerns. */
   readonly isIntermittent: boolean;
   /** The clause of the document that it breaks. */
   readonly breaks?: (typeof checkClauses)[CheckId];
 }
 
-export const variants: readonly VariantSummary[] = catalogue.map((variant) => {
-  const { name, kind, summary, caughtBy, alsoCaughtBy, leavesOpen, recordedAs, mayStayOpen } = variant;
-  return {
-    name,
-    kind,
-    summary,
-    isIntermittent: variant.trigger !== undefined,
-    ...(caughtBy && { caughtBy, breaks: checkClauses[caughtBy] }),
-    ...(alsoCaughtBy && { alsoCaughtBy }),
-    ...(leavesOpen && { leavesOpen }),
-    ...(recordedAs && { recordedAs }),
-    ...(mayStayOpen && { mayStayOpen }),
-  };
-});
+export const variants: readonly VariantSummary[] = catalogue.map((variant) => ({
+  ...variant,
+  isIntermittent: variant.trigger !== undefined,
+  ...(variant.caughtBy && { breaks: checkClauses[variant.caughtBy] }),
+}));
 
 /** A listed variant without a trigger may be had with one: `name@trigger`. Throws when there is none of that name. */
 export function variantsNamed(names: readonly string[]): readonly Variant[] {

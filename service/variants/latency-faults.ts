@@ -1,6 +1,6 @@
-import { type Endpoint, endpoints } from '../endpoints.ts';
+import { type Endpoint, endpoints } from '../service-endpoints.ts';
 import { bodyLate } from './delivery.ts';
-import { triggered } from './row.ts';
+import { endpointFault, triggered } from './row.ts';
 import type { Effect, Variant } from './variant.ts';
 
 export const latencyFaults: readonly Variant[] = [
@@ -10,10 +10,11 @@ export const latencyFaults: readonly Variant[] = [
     const rare = { ...tail, mayStayOpen: 'twice the allowed share takes minutes to detect' };
     return [triggered(rare, 'every-50th'), triggered(tail, 'every-20th')];
   }),
-  late('user', 'body-late', 'sends the headers at once and the body 30 ms later', { deliver: bodyLate(30) }),
-  late('encrypt', 'body-late', 'sends the headers at once and the body 30 ms later', {
-    deliver: bodyLate(30),
-  }),
+  ...(['user', 'encrypt'] as const).map((endpoint) =>
+    late(endpoint, 'body-late', 'sends the headers at once and the body 30 ms later', {
+      deliver: bodyLate(30),
+    }),
+  ),
   triggered(late('user', 'slow', 'takes 25 ms', after(25)), 'after-50'),
   triggered(late('sync', 'slow', 'takes 25 ms', after(25)), 'used-connection'),
   triggered(late('encrypt', 'slow-large', 'takes 60 ms', after(60)), 'large-data'),
@@ -33,14 +34,7 @@ export const latencyFaults: readonly Variant[] = [
 ];
 
 function late(endpoint: Endpoint, form: string, phrase: string, effect: Effect): Variant {
-  return {
-    name: `${endpoint}-${form}`,
-    kind: 'fault',
-    summary: `${endpoint} ${phrase}.`,
-    caughtBy: `${endpoint}-latency`,
-    on: [endpoint],
-    effect,
-  };
+  return endpointFault(endpoint, form, phrase, `${endpoint}-latency`, effect);
 }
 
 function after(delayMs: number): Effect {

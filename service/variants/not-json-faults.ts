@@ -1,8 +1,11 @@
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import { empty, inTurn, status, text } from './changes.ts';
+import type { CheckId } from './check-clauses.ts';
 import { type FaultRow, faultsOn } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { Change } from './variant.ts';
+
+type Corruption = readonly [phrase: string, change: Change];
 
 const corruptions = {
   html: ['is an HTML page', text(() => '<!doctype html><title>OK</title><p>OK</p>')],
@@ -23,14 +26,12 @@ const corruptions = {
   'missing-comma': ['lacks a comma', member('"cached":1 "fresh":0')],
   'single-quotes': ['has single quotes', text((body) => body.replaceAll('"', "'"))],
   'unquoted-keys': ['has keys without quotes', text((body) => body.replace(/"(\w+)":/g, '$1:'))],
-  'python-literal': ['contains True', member('"cached":True')],
-  nan: ['contains NaN', member('"load":NaN')],
-  'leading-zero': ['contains a number with a leading zero', member('"count":007')],
-  'raw-newline': ['contains a line break inside a string', member('"note":"a\nb"')],
-  'bad-escape': ['contains an escape that JSON does not have', member('"note":"\\x41"')],
-} as const satisfies Record<string, readonly [phrase: string, change: Change]>;
-
-type Corruption = keyof typeof corruptions;
+  'python-literal': ['holds True', member('"cached":True')],
+  nan: ['holds NaN', member('"load":NaN')],
+  'leading-zero': ['holds a number with a leading zero', member('"count":007')],
+  'raw-newline': ['holds a line break inside a string', member('"note":"a\nb"')],
+  'bad-escape': ['holds an escape that JSON does not know', member('"note":"\\x41"')],
+} as const satisfies Record<string, Corruption>;
 
 /** Encodings of JSON that are not UTF-8, and bytes that belong to none. */
 const encodings = {
@@ -42,35 +43,33 @@ const encodings = {
   surrogates: ['contains surrogates in UTF-8', withBytes([0xed, 0xa0, 0xbd, 0xed, 0xb4, 0x92])],
   'long-form': ['contains a character encoded in too many bytes', withBytes([0xc0, 0xaf])],
   'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
-} as const satisfies Record<string, readonly [phrase: string, change: Change]>;
-
-type Encoding = keyof typeof encodings;
+} as const satisfies Record<string, Corruption>;
 
 export const notJsonFaults = [
   ...faultsOn('user', [
-    ...rowsFor('user', Object.keys(corruptions) as Corruption[]),
+    ...notJson('user', Object.keys(corruptions) as (keyof typeof corruptions)[]),
     ['user-body-empty', 'user-body-json', 'The body of GET user is empty.', empty],
     ['user-body-204', 'user-body-json', 'GET user answers 204.', inTurn(status(204), empty)],
   ]),
-  ...faultsOn('encrypt', rowsFor('encrypt', ['html', 'base64', 'truncated', 'two-values', 'nan'])),
-  ...faultsOn('sync', rowsFor('sync', ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'])),
-  ...faultsOn('backup', rowsFor('backup', ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'])),
-  ...faultsOn('user', encodedRows('user', Object.keys(encodings) as Encoding[])),
-  ...faultsOn('encrypt', encodedRows('encrypt', ['bytes', 'latin1', 'stray-byte'])),
-  ...faultsOn('sync', encodedRows('sync', ['windows-1252', 'utf-16'])),
-  ...faultsOn('backup', encodedRows('backup', ['latin1', 'cut-character'])),
+  ...faultsOn('encrypt', notJson('encrypt', ['html', 'base64', 'truncated', 'two-values', 'nan'])),
+  ...faultsOn('sync', notJson('sync', ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'])),
+  ...faultsOn('backup', notJson('backup', ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'])),
+  ...faultsOn('user', notUtf8('user', Object.keys(encodings) as (keyof typeof encodings)[])),
+  ...faultsOn('encrypt', notUtf8('encrypt', ['bytes', 'latin1', 'stray-byte'])),
+  ...faultsOn('sync', notUtf8('sync', ['windows-1252', 'utf-16'])),
+  ...faultsOn('backup', notUtf8('backup', ['latin1', 'cut-character'])),
 ];
 
-function encodedRows(endpoint: Endpoint, kinds: readonly Encoding[]): FaultRow[] {
-  return kinds.map((kind) => {
-    const [phrase, change] = encodings[kind];
-    return [
-      `${endpoint}-body-${kind}`,
-      `${endpoint}-body-utf8`,
-      `The body of ${endpoint} ${phrase}.`,
-      change,
-    ];
-  });
+function notJson(endpoint: Endpoint, kinds: readonly (keyof typeof corruptions)[]): FaultRow[] {
+  return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-json`, corruptions[kind]));
+}
+
+function notUtf8(endpoint: Endpoint, kinds: readonly (keyof typeof encodings)[]): FaultRow[] {
+  return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-utf8`, encodings[kind]));
+}
+
+function bodyRow(endpoint: Endpoint, kind: string, check: CheckId, [phrase, change]: Corruption): FaultRow {
+  return [`${endpoint}-body-${kind}`, check, `The body of ${endpoint} ${phrase}.`, change];
 }
 
 function inLatin1(answer: Answer): Answer {
@@ -88,18 +87,6 @@ function withBytes(bytes: readonly number[]): Change {
 /** In front of the others, and in the User object where there is one. */
 function withMember({ body }: Answer, member: string): string {
   return body.toString().replace(/^(\{"user":)?\{/, (start) => `${start}${member},`);
-}
-
-function rowsFor(endpoint: Endpoint, kinds: readonly Corruption[]): FaultRow[] {
-  return kinds.map((kind) => {
-    const [phrase, change] = corruptions[kind];
-    return [
-      `${endpoint}-body-${kind}`,
-      `${endpoint}-body-json`,
-      `The body of ${endpoint} ${phrase}.`,
-      change,
-    ];
-  });
 }
 
 /** Puts a member in front of the others. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoints.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import type { Change, Effect, Variant, VariantKind } from './variant.ts';
@@ -12,14 +12,20 @@ export type Row = readonly [name: string, summary: string, effect: Change | Effe
 export type Concern = Pick<Variant, 'on' | 'calls' | 'trigger'>;
 
 export function faultsOn(endpoint: Endpoint, rows: readonly FaultRow[]): readonly Variant[] {
-  return rows.map(([name, caughtBy, summary, effect]) => ({
-    name,
-    kind: 'fault',
-    summary,
-    caughtBy,
-    on: [endpoint],
-    effect: effectOf(effect),
-  }));
+  return rows.flatMap(([name, caughtBy, ...row]) =>
+    variantsOf('fault', { on: [endpoint] }, [[name, ...row]]).map((variant) => ({ ...variant, caughtBy })),
+  );
+}
+
+export function endpointFault(
+  endpoint: Endpoint,
+  form: string,
+  phrase: string,
+  caughtBy: CheckId,
+  effect: Effect,
+): Variant {
+  const [name, summary] = [`${endpoint}-${form}`, `${endpoint} ${phrase}.`];
+  return { name, kind: 'fault', summary, caughtBy, on: [endpoint], effect };
 }
 
 /** Variants that leave a harness without evidence for these checks. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import type { Call } from './call.ts';
 import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import type { Variant } from './variant.ts';
 
 const successes: Readonly<Record<Endpoint, readonly number[]>> = {

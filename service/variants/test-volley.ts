@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
-import type { Endpoint } from '../endpoints.ts';
 import type { RunningService } from '../server.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import { ask, encryptionOf, type Question, type Reply } from '../test-client.ts';
 import type { Credential } from './call.ts';
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its oddity. */
 export const tokenReadings: Readonly<Record<string, TokenReading>> = {
@@ -49,6 +50,22 @@ export interface TokenReading {
   readonly summary: string;
   readonly isSame: (offered: string, token: string) => boolean;
 }
+
+/** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
+export const tokenOddities: readonly Variant[] = Object.entries(tokenReadings).map(
+  ([name, { summary, isSame }]) => ({
+    name: `token-read-as-${name}`,
+    kind: 'oddity',
+    summary,
+    on: ['encrypt'],
+    calls: ['made-up'],
+    trigger: {
+      summary,
+      fires: ({ headers, token }) => isSame((headers.authorization ?? '').replace(/^Bearer +/i, ''), token),
+    },
+    effect: { admits: true },
+  }),
+);
 
 const key = 'key of the reference service';
 const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;

@@ -1,6 +1,8 @@
 import { field, withoutField } from './changes.ts';
 import { faultsOn } from './row.ts';
 
+const flag = 'encryption_key_exists';
+
 /** Faults in the fields id, status and encryption_key_exists. */
 export const userFieldFaults = faultsOn('user', [
   ['user-id-missing', 'user-id-present', 'The User object has no id.', withoutField('id')],
@@ -33,34 +35,9 @@ export const userFieldFaults = faultsOn('user', [
     field('status', ['verified']),
   ],
 
-  [
-    'user-key-flag-missing',
-    'user-key-flag-present',
-    'There is no encryption_key_exists.',
-    withoutField('encryption_key_exists'),
-  ],
-  [
-    'user-key-flag-null',
-    'user-key-flag-boolean',
-    'encryption_key_exists is null.',
-    field('encryption_key_exists', null),
-  ],
-  [
-    'user-key-flag-string',
-    'user-key-flag-boolean',
-    'encryption_key_exists is "true".',
-    field('encryption_key_exists', 'true'),
-  ],
-  [
-    'user-key-flag-number',
-    'user-key-flag-boolean',
-    'encryption_key_exists is 1.',
-    field('encryption_key_exists', 1),
-  ],
-  [
-    'user-key-flag-object',
-    'user-key-flag-boolean',
-    'encryption_key_exists is {}.',
-    field('encryption_key_exists', {}),
-  ],
+  ['user-key-flag-missing', 'user-key-flag-present', `There is no ${flag}.`, withoutField(flag)],
+  ['user-key-flag-null', 'user-key-flag-boolean', `${flag} is null.`, field(flag, null)],
+  ['user-key-flag-string', 'user-key-flag-boolean', `${flag} is "true".`, field(flag, 'true')],
+  ['user-key-flag-number', 'user-key-flag-boolean', `${flag} is 1.`, field(flag, 1)],
+  ['user-key-flag-object', 'user-key-flag-boolean', `${flag} is {}.`, field(flag, {})],
 ]);

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Endpoint } from '../service-endpoints.ts';
 import type { Call, Credential } from './call.ts';
 import type { CheckId } from './check-clauses.ts';
 import type { Delivery } from './delivery.ts';
+import type { Answer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 
 /**

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endpoints, routes } from '../endpoints.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../server.ts';
+import { endpoints, routes } from '../service-endpoints.ts';
 import { ask } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
 import { fire, type Shot, token, volley } from './test-volley.ts';
@@ -42,17 +39,13 @@ describe('the list', () => {
 
 describe('each variant shows, and only where it says', () => {
   const conformant = new Map<Shot, string>();
-  let dataDir = '';
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'variants-'));
-    await shoot([], volley, 1);
     for (const { shot, replies } of await shoot([], volley, 1)) {
       expect(new Set(replies).size, shot.label).toBe(1);
       conformant.set(shot, replies[0] ?? '');
     }
   });
-  afterAll(() => rm(dataDir, { recursive: true }));
 
   const answering = variants.map(({ name }) => name).filter((name) => !/hangs(@|$)/.test(name));
   test.each(answering)('%s', async (name) => {
@@ -71,7 +64,7 @@ describe('each variant shows, and only where it says', () => {
   });
 
   test('an unannounced close comes behind an answer that keeps the connection', async () => {
-    const service = await startService({ dataDir, token, variants: ['close-unannounced'] });
+    const service = await startService({ token, variants: ['close-unannounced'] });
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.write('GET /api/v1/sync/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -80,7 +73,7 @@ describe('each variant shows, and only where it says', () => {
   });
 
   test('a call that hangs gets no answer, and others do', async () => {
-    const service = await startService({ dataDir, token, variants: ['backup-hangs'] });
+    const service = await startService({ token, variants: ['backup-hangs'] });
     const agent = new Agent();
     const hanging = ask(service, 'backup', { headers: { authorization: `Bearer ${token}` }, agent });
     const first = await Promise.race([hanging.catch(() => 'ended'), ask(service, 'sync')]);
@@ -92,7 +85,7 @@ describe('each variant shows, and only where it says', () => {
 
   /** Fires volleys until one differs from what the conformant service says, and returns that one. */
   async function shoot(names: readonly string[], shots: readonly Shot[], volleys: number): Promise<Fired[]> {
-    const service = await startService({ dataDir, token, variants: names });
+    const service = await startService({ token, variants: names });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     const atOnce = names.some((name) => name.endsWith('@four-in-flight')) ? 6 : 0;
     let fired: Fired[] = [];

@@ -1,5 +1,4 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Answer } from './answer.ts';
 import { header } from './changes.ts';
 import {
   bodyLate,
@@ -11,6 +10,7 @@ import {
   untilClose,
 } from './delivery.ts';
 import { variantsOf } from './row.ts';
+import type { Answer } from './service-answer.ts';
 import { triggers } from './triggers.ts';
 import type { Change, Variant } from './variant.ts';
 

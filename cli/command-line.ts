@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import { redactor } from '../reports/redact.ts';
+import { addChecksCommand } from './commands/checks-command.ts';
+import { addContractCommands } from './commands/contract-commands.ts';
+import { addDoctorCommand } from './commands/doctor-command.ts';
+import { addFinishedRunCommands } from './commands/finished-run-commands.ts';
+import { addLedgerCommand } from './commands/ledger-command.ts';
+import { addScenarioCommands } from './commands/scenario-commands.ts';
+import { addServeCommand } from './commands/serve-command.ts';
+import { secretsIn } from './environment-secrets.ts';
+import { exitStatus, UsageError } from './exit-status.ts';
+import { packageRoot } from './k6/package-root.ts';
+
+const redact = redactor(secretsIn(process.env));
+
+// As in `serve --list | head`: whoever reads along may stop, and the exit status is what it would have been.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(exitStatus.noVerdict);
+  });
+// Node's own status would be 1, which means that the service failed.
+process.on('uncaughtException', (error) => process.exit(statusFor(error)));
+
+const program = new Command('encryption-backup-harness')
+  .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')
+  .addHelpText(
+    'after',
+    '\nSet BASE_URL and ACCESS_TOKEN to the service and its token.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
+  )
+  .version(harnessVersion())
+  .showHelpAfterError('Try --help.')
+  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
+  .exitOverride();
+
+for (const add of [
+  addScenarioCommands,
+  addServeCommand,
+  addFinishedRunCommands,
+  addLedgerCommand,
+  addContractCommands,
+  addChecksCommand,
+  addDoctorCommand,
+]) {
+  add(program);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = statusFor(error);
+}
+
+function statusFor(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${pc.red('error')} ${redact(message)}\n`);
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
+}
+
+/** What was given for an option that there is not may be a secret. */
+function withoutValues(text: string): string {
+  return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
+}
+
+function harnessVersion(): string {
+  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
+}

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { Command } from 'commander';
+import { starterContract } from '../contract/init.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { UsageError } from '../exit-status.ts';
+import { packageRoot } from '../k6/package-root.ts';
+
+export function addContractCommands(program: Command): void {
+  const contract = program
+    .command('contract')
+    .description('create or check a contract: what you declare where the document is silent');
+  contract
+    .command('init')
+    .description('write a commented contract that declares nothing yet')
+    .argument('[file]', 'file to write', 'contract.yaml')
+    .action(init);
+  contract
+    .command('check')
+    .description('check a contract and list everything that is wrong with it')
+    .argument('[file]', 'the contract', 'contract.yaml')
+    .action(async (file: string) => {
+      const { warnings } = await loadContract(file, new Date());
+      for (const warning of warnings) process.stderr.write(`${warning}\n`);
+      process.stdout.write(`${file} is a valid contract.\n`);
+    });
+}
+
+async function init(file: string): Promise<void> {
+  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
+  const text = starterContract(relative(dirname(file), schema));
+  await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${file} cannot be written (${error.code}): nothing was changed.`);
+  });
+  process.stdout.write(`${file} written: everything in it is commented out.\n`);
+}

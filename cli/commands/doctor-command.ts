@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { given } from '../../schemas/given.ts';
+import { diagnoseMachine } from '../doctor/diagnose-machine.ts';
+import { diagnoseTarget } from '../doctor/diagnose-target.ts';
+import { diagnoseTools } from '../doctor/diagnose-tools.ts';
+import { type Diagnosis, renderDiagnoses, warning } from '../doctor/diagnosis.ts';
+import { exitStatus } from '../exit-status.ts';
+import { obtainK6 } from '../k6/obtain-k6.ts';
+import { say } from '../output.ts';
+
+const watchMs = 2000;
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('which k6, which versions, can the target be reached, is this machine fit to judge 20 ms')
+    .option('--base-url <url>', 'the service; default BASE_URL')
+    .action(async ({ baseUrl }: { baseUrl?: string }) => {
+      const diagnoses = [
+        ...(await diagnoseTools(() => obtainK6({ say }))),
+        ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']))),
+        ...(await diagnoseMachine(watchMs)),
+      ];
+      process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
+      if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
+    });
+}
+
+async function diagnoseService(baseUrl: string | null): Promise<Diagnosis[]> {
+  if (baseUrl === null)
+    return [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')];
+  return await diagnoseTarget(baseUrl, given(process.env['ACCESS_TOKEN']) ?? undefined, process.env);
+}

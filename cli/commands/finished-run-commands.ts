@@ -1,0 +1,101 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Command } from 'commander';
+import { addFacts } from '../../reports/add-facts.ts';
+import { buildReport } from '../../reports/build/build.ts';
+import { visible } from '../../reports/escape.ts';
+import type { Facts } from '../../reports/facts.ts';
+import { refusals } from '../../reports/refusals.ts';
+import { renderTrend } from '../../reports/trend/page.ts';
+import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
+import { UsageError } from '../exit-status.ts';
+import { showVerdict } from '../output.ts';
+import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
+import { makeRunFolder, writeRun } from '../run-folder.ts';
+
+export function addFinishedRunCommands(program: Command): void {
+  program
+    .command('report')
+    .description('build the report of a run again from its facts.json, and give its verdict')
+    .argument('<run folder>')
+    .action(async (folder: string) => {
+      const run = await runIn(folder);
+      await writeRun(run, folder);
+      showVerdict(run.report, folder);
+    });
+  program
+    .command('merge')
+    .description('one verdict from the run folders of several generators that ran at the same time')
+    .argument('<run folders...>')
+    .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
+    .action(async (folders: string[], { out }: { out?: string }) => {
+      const run = await mergeFolders(folders);
+      await refusePart(out, folders);
+      const folder = await makeRunFolder(out, 'merge', new Date());
+      await writeRun(run, folder);
+      showVerdict(run.report, folder);
+    });
+  program
+    .command('trend')
+    .description(
+      'one page over many runs: verdicts and figures over time, the newest run beside those before',
+    )
+    .argument('<folder of runs>')
+    .option('--out <file>', 'the page; default trend.html in the folder of runs')
+    .action(trend);
+}
+
+async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
+  const parts = await Promise.all(folders.map(factsOf));
+  const problems = refusals(parts, folders);
+  const [first, ...others] = parts;
+  if (problems.length > 0 || first === undefined)
+    throw new UsageError(
+      `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
+    );
+  const facts = addFacts([first, ...others]);
+  return { facts, report: buildReport(facts) };
+}
+
+async function factsOf(folder: string): Promise<Facts> {
+  const facts = await factsIn(folder);
+  if (facts !== null) return facts;
+  throw new UsageError(`${folder} has no facts.json: name the folders of finished runs.`);
+}
+
+/** The folder of the merged report is emptied of reports first: it must be none of the parts. */
+async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
+  if (out === undefined) return;
+  const place = await realpath(out).catch(() => resolve(out));
+  const parts = await Promise.all(folders.map((folder) => realpath(folder)));
+  if (parts.includes(place))
+    throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
+}
+
+async function trend(folder: string, { out }: { out?: string }): Promise<void> {
+  const file = resolve(out ?? join(folder, 'trend.html'));
+  const { runs, unreadable } = await runsIn(folder);
+  if (runs.length === 0)
+    throw new UsageError(`${folder} holds no report.json of a run.${listed(unreadable)}`);
+  const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
+    ...found,
+    folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
+  });
+  const shown = trendOf(runs.map(fromPage), unreadable.map(fromPage));
+  await writeNamed('--out', file, renderTrend(shown));
+  process.stdout.write(`Page: ${file}${listed(shown.skipped)}\n`);
+}
+
+function listed(skipped: readonly SkippedFolder[]): string {
+  return skipped.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
+}
+
+/** Writes the file that an option names, and makes its folder. */
+export async function writeNamed(option: string, file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new UsageError(`${option} ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

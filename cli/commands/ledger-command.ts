@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
+import { counted } from '../../reports/format.ts';
+import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
+import { lineOf } from '../../reports/ledger/line.ts';
+import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { loadContract } from '../contract/load-contract.ts';
+import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
+import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
+import { say } from '../output.ts';
+import { runsNamed } from '../read-run.ts';
+import { writeNamed } from './finished-run-commands.ts';
+
+interface LedgerOptions {
+  readonly ledger: string;
+  readonly build?: string;
+  readonly contract?: string;
+  readonly json?: boolean;
+  readonly markdown?: string;
+}
+
+export function addLedgerCommand(program: Command): void {
+  program
+    .command('ledger')
+    .description('add up finished runs until the availability figure can be decided')
+    .argument(
+      '[runs...]',
+      'report.json files, run folders or folders of runs; with none, only show the ledger',
+    )
+    .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
+    .option('--build <id>', 'the build that these runs judged and that is added up; default: the newest')
+    .option('--contract <file>', 'if it says what 99.99 percent means, that is judged')
+    .option('--json', 'print what the ledger shows as JSON')
+    .option('--markdown <file>', 'write the result as Markdown, for a CI job summary')
+    .action(runLedger);
+}
+
+async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
+  const { build } = options;
+  if (build === '') throw new UsageError('--build: give a name.');
+  const contract = await contractIn(options.contract);
+  const { lines } = await keepLedger(paths, options);
+  const model = ledgerOf(lines, {
+    build,
+    declared: declaredIn(contract),
+    outageMs: contract.latency?.maxStallMs,
+  });
+  if (model.sum === null && build !== undefined)
+    throw new UsageError(`${options.ledger} has no run of build ${build}.`);
+  if (options.markdown !== undefined)
+    await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
+  process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
+  process.exitCode = statusOfLedger(model);
+}
+
+async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
+  return file === undefined ? {} : (await loadContract(file, new Date())).contract;
+}
+
+function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredAvailability | null {
+  if (availability === undefined) return null;
+  const { meaning, targetPercent } = availability;
+  return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
+}
+
+async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {
+  if (paths.length === 0) return await readLedgerFile(file);
+  const { runs, unreadable } = await runsNamed(paths);
+  const found = runs.map(({ report }) => lineOf(report, build ?? null));
+  const ledger = await addToLedger(file, found);
+  const known = found.length - ledger.added.length;
+  const before = known === 0 ? '' : `, ${known} already in it`;
+  say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
+  for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
+  return ledger;
+}
+
+/** Without a declared meaning nothing is judged, and what is shown is no failure. */
+function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {
+  if (declared === null) return exitStatus.pass;
+  const verdict = figures.find(({ meaning }) => meaning === declared)?.verdict;
+  if (verdict === 'shown') return exitStatus.pass;
+  return verdict === 'refuted' ? exitStatus.fail : exitStatus.inconclusive;
+}

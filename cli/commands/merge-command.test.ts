@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Facts } from '../../reports/facts.ts';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
+import { readReport } from '../../reports/read-report.ts';
+import { UsageError } from '../exit-status.ts';
+import { temporaryFolder } from '../k6/stand-in.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
+import { runCommand } from './run-command.ts';
+
+const merge = (...args: string[]) => runCommand(addFinishedRunCommands, ['merge', ...args]);
+
+const quarter = loadFacts(
+  loadCalls(() => 2).filter((_, index) => index % 4 === 0),
+  0.25,
+);
+
+function part(id: string, change: Partial<Facts['run']> = {}): string {
+  const folder = temporaryFolder();
+  const facts = { ...quarter, run: { ...quarter.run, id, ...change } };
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  return folder;
+}
+
+it('writes the whole report of four generators, and exits by its verdict', async () => {
+  const out = join(temporaryFolder(), 'merged');
+  const parts = ['a', 'b', 'c', 'd'].map((id) => part(id));
+  expect(await merge(...parts, '--out', out)).toBe(0);
+  const report = readReport(readFileSync(join(out, 'report.json'), 'utf8'));
+  expect(report.run.id).toBe('a + b + c + d');
+  expect(report.endpoints[0]?.requests).toBe(
+    4 * (quarter.metrics['calls{endpoint:user,result:succeeded}']?.['count'] ?? 0),
+  );
+  for (const name of ['facts.json', 'report.html', 'junit.xml', 'summary.md', 'badge.svg'])
+    expect(existsSync(join(out, name)), name).toBe(true);
+});
+
+it('refuses runs of different services by the name of their folder, and writes nothing', async () => {
+  const out = join(temporaryFolder(), 'merged');
+  const [here, there] = [part('a'), part('b', { target: 'http://other' })];
+  await expect(merge(here, there, '--out', out)).rejects.toThrow(
+    `${there} has a different target from ${here}: http://other, not ${quarter.run.target}.`,
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
+it('refuses a folder without facts, a single run, and to write over a part', async () => {
+  const [here, there] = [part('a'), part('b')];
+  await expect(merge(here, temporaryFolder())).rejects.toBeInstanceOf(UsageError);
+  await expect(merge(here)).rejects.toBeInstanceOf(UsageError);
+  await expect(merge(here, there, '--out', `${there}/.`)).rejects.toThrow('is one of the runs to merge');
+  expect(existsSync(join(there, 'facts.json'))).toBe(true);
+});

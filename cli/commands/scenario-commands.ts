@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { say, showVerdict } from '../output.ts';
+import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
+
+const scenarios: readonly (readonly [string, string])[] = [
+  ['gate', 'run conformance, then load, and give one verdict'],
+  ['conformance', 'check every clause of the document, without load'],
+  ['load', 'run only the load of the gate, after a short check that the right service answers'],
+  ['smoke', 'make a few calls to every endpoint: does it answer as documented?'],
+  ['soak', 'run the load of the gate for half an hour, or for --duration'],
+  ['stress', 'raise the load in steps to twice the rate'],
+  ['spike', 'jump to four times the rate'],
+  ['breakpoint', 'raise the load in steps to eight times the rate'],
+];
+
+const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
+
+export function addScenarioCommands(program: Command): void {
+  for (const [name, description] of scenarios) {
+    const command = program
+      .command(name)
+      .description(description)
+      .option('--base-url <url>', 'the service; default: BASE_URL')
+      .option('--embedded', 'judge the reference service that comes with the harness')
+      .option('--contract <file>', 'what you declare where the document is silent (YAML or JSON)')
+      .option('--out <dir>', 'folder for the report; default: results/<time>-<scenario>')
+      .addOption(
+        new Option('--profile <name>', 'how much evidence to gather').choices([
+          'quick',
+          'standard',
+          'thorough',
+        ]),
+      )
+      .option('--rate <number>', 'requests per second, all endpoints together')
+      .option('--duration <time>', 'measured duration, such as 30s or 5m')
+      .option('--seed <number>', 'send the same requests as the run whose report names this seed')
+      .option('--nice', 'raise the priority of the load generator (needs permission)')
+      .allowExcessArguments(false)
+      .action(async (options: ScenarioOptions) => {
+        const { report, folder } = await runScenario(name, options, say);
+        showVerdict(report, folder);
+      });
+    if (comparing.includes(name)) command.option('--compare <url>', compareWords);
+  }
+}

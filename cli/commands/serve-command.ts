@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { startService } from '../../service/server.ts';
+import { variants, variantsNamed } from '../../service/variants/index.ts';
+import { UsageError } from '../exit-status.ts';
+
+interface ServeOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly fault: readonly string[];
+  readonly list?: boolean;
+}
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description(
+      'start the reference service, with any of its faults and oddities; the token is ACCESS_TOKEN',
+    )
+    .option('--port <number>', 'port; 0 picks a free one', '0')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--fault <name>', 'a fault or oddity; repeat the option for more', collect, [])
+    .option('--list', 'list all faults and oddities')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  if (options.list === true) return list();
+  const port = Number(options.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new UsageError('--port: give a number from 0 to 65535.');
+  checkNames(options.fault);
+  const given = process.env['ACCESS_TOKEN'];
+  const service = await startService({ port, host: options.host, variants: options.fault, token: given });
+  process.stdout.write(`${service.url}\n`);
+  if (given === undefined) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
+  const stop = () => void service.stop().then(() => process.exit(0));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+}
+
+function checkNames(names: readonly string[]): void {
+  try {
+    variantsNamed(names);
+  } catch (error) {
+    throw new UsageError(`--fault: ${(error as Error).message}; serve --list shows all names.`);
+  }
+}
+
+function list(): void {
+  for (const { name, kind, summary } of variants)
+    process.stdout.write(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}

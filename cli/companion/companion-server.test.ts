@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type RunningServer, startServer } from './companion-server.ts';
+
+let server: RunningServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.stop());
+
+function post(path: string, body?: unknown): Promise<Response> {
+  return fetch(`${server.url}${path}`, {
+    method: 'POST',
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+async function read(path: string): Promise<unknown> {
+  return (await fetch(`${server.url}${path}`)).json();
+}
+
+async function connection(): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.on('error', () => socket.destroy());
+  return socket;
+}
+
+function requestLine(method: string, path: string): string {
+  return `${method} ${new URL(server.url).pathname}${path} HTTP/1.1\r\nHost: x\r\n`;
+}
+
+async function ask(socket: Socket, text: string): Promise<string> {
+  socket.write(text);
+  const [answer] = await once(socket, 'data');
+  return String(answer);
+}
+
+describe('the control endpoint', () => {
+  it('takes a time near 20 ms, and tells it below what the client saw', async () => {
+    const startedMs = performance.now();
+    const response = await fetch(`${server.url}/delay`);
+    const seenMs = performance.now() - startedMs;
+    const toldMs = Number(response.headers.get('X-Service-Ms'));
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    expect(toldMs).toBeGreaterThan(17.9);
+    expect(toldMs).toBeLessThan(seenMs);
+  });
+
+  it('answers many on one connection, and many connections at once', async () => {
+    const socket = await connection();
+    const text = `${requestLine('GET', '/delay')}\r\n`;
+    for (let count = 0; count < 3; count += 1)
+      expect(await ask(socket, text)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => ask(await connection(), text)));
+    expect(new Set(answers.map((answer) => answer.slice(0, 15)))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  });
+
+  it('answers a request that comes in pieces', async () => {
+    const socket = await connection();
+    socket.write(requestLine('GET', '/delay'));
+    expect(await ask(socket, 'Accept: */*\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 200 OK\r\nX-Service-Ms: \d+\.\d{3}\r\n/,
+    );
+  });
+
+  it('answers before and after other requests of the same connection', async () => {
+    const socket = await connection();
+    const text = `${requestLine('GET', '/delay')}\r\n`;
+    expect(await ask(socket, text)).toContain('X-Service-Ms');
+    expect(await ask(socket, `${requestLine('GET', '/evidence')}\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n(.+\r\n)+\r\n\[\]$/,
+    );
+    expect(await ask(socket, text)).toContain('X-Service-Ms');
+  });
+
+  it('answers a client that does not wait for its answer', async () => {
+    const socket = await connection();
+    const text = `${requestLine('GET', '/delay')}\r\n`;
+    socket.write(text);
+    socket.write(text);
+    let answers = '';
+    for await (const chunk of socket) {
+      answers += chunk;
+      if (answers.split('X-Service-Ms').length === 3 && answers.endsWith('\r\n\r\n')) break;
+    }
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+});
+
+describe('evidence', () => {
+  const record = { check: 'user-id', cause: 'no prefix', evidence: { status: 200, excerpt: 'é\u0000' } };
+
+  it('is given back as it came', async () => {
+    const response = await post('/evidence', record);
+    expect([response.status, await response.json()]).toEqual([201, { kept: true }]);
+    expect(await read('/evidence')).toEqual([record]);
+  });
+
+  it('is no longer kept after five of a cause', async () => {
+    for (let count = 0; count < 5; count += 1) await post('/evidence', record);
+    const response = await post('/evidence', record);
+    expect([response.status, await response.json()]).toEqual([200, { kept: false }]);
+    expect(await read('/evidence')).toHaveLength(5);
+  });
+
+  it('is refused when it is no record, or larger than 64 KiB', async () => {
+    expect((await post('/evidence', [record])).status).toBe(400);
+    expect((await fetch(`${server.url}/evidence`, { method: 'POST', body: '{' })).status).toBe(400);
+    expect((await post('/evidence', { ...record, excerpt: 'x'.repeat(65_536) })).status).toBe(413);
+    expect(await read('/evidence')).toEqual([]);
+  });
+
+  it('counts each cause of each check apart, and keeps 500 in all', async () => {
+    for (let count = 0; count < 5; count += 1) await post('/evidence', { check: 'x', cause: 'y z' });
+    expect((await post('/evidence', { check: 'x', cause: 'y z' })).status).toBe(200);
+    expect((await post('/evidence', { check: 'x y', cause: 'z' })).status).toBe(201);
+    const causes = Array.from({ length: 500 }, (_, index) => ({ check: 'many', cause: String(index) }));
+    for (const one of causes) await post('/evidence', one);
+    expect(await read('/evidence')).toHaveLength(500);
+  });
+
+  it.each([null, 7, {}, { check: 'x' }, { check: 'x', cause: 7 }])('is not %j', async (value) => {
+    expect((await post('/evidence', value)).status).toBe(400);
+  });
+
+  it('survives a client that goes away in the middle', async () => {
+    const aborted = request(`${server.url}/evidence`, {
+      method: 'POST',
+      headers: { 'Content-Length': 1000 },
+    });
+    aborted.on('error', () => {});
+    aborted.write('{"check":');
+    await once(aborted, 'socket');
+    aborted.destroy();
+    expect((await post('/evidence', record)).status).toBe(201);
+  });
+});
+
+describe('the generator', () => {
+  it('is described by the machine alone until it is known', async () => {
+    expect(await read('/machine')).toMatchObject({
+      os: expect.stringMatching(/\S/),
+      cores: expect.any(Number),
+      generatorBusyShare: null,
+    });
+  });
+
+  it('is watched from when it is named', async () => {
+    expect((await post('/watch', process.pid)).status).toBe(204);
+    expect((await post('/watch', 'k6')).status).toBe(400);
+    expect((await post('/watch', -1)).status).toBe(400);
+  });
+
+  it('has the measured time marked', async () => {
+    expect((await post('/phase/measure-start')).status).toBe(204);
+    expect((await post('/phase/measure-end')).status).toBe(204);
+    expect(await read('/machine')).toEqual(await read('/machine'));
+    expect((await post('/phase/lunch')).status).toBe(404);
+  });
+});
+
+describe('the server', () => {
+  it('listens on loopback alone, under a path of its own', async () => {
+    const { hostname, pathname, origin } = new URL(server.url);
+    expect(hostname).toBe('127.0.0.1');
+    expect(pathname).toMatch(/^\/[0-9a-f]{32}$/);
+    expect((await fetch(`${origin}/delay`)).status).toBe(404);
+    expect((await fetch(`${origin}/${'0'.repeat(32)}/evidence`)).status).toBe(404);
+  });
+
+  it('stops while connections are open', async () => {
+    const socket = await connection();
+    socket.resume().write(`${requestLine('GET', '/delay')}\r\n`);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    await Promise.all([closed, server.stop()]);
+    await expect(fetch(`${server.url}/evidence`)).rejects.toThrow();
+    server = await startServer();
+  });
+});

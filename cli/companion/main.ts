@@ -1,8 +1,0 @@
-import { startServer } from './server.ts';
-
-/** An interrupt from the terminal reaches every process there: k6 still has to ask for its last answers. */
-process.on('SIGINT', () => {});
-process.once('disconnect', () => process.exit());
-
-const { url } = await startServer();
-process.send?.(url);

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../k6/package-root.ts';
+
+/** The server beside a k6 run; it ends with this process at the latest. */
+export interface Companion {
+  /** Base of what the scenarios ask for; without a slash at the end. */
+  readonly url: string;
+  /** A process of its own: our work must not delay the control endpoint, and it can be given k6's priority. */
+  readonly pid: number;
+  /** Names the process of k6, whose share of the machine is then counted. */
+  watch(pid: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Rejects when it does not come up. `program` is the bundle of companion-process.ts. */
+export async function startCompanion(
+  program = join(packageRoot(), 'dist', 'companion.mjs'),
+): Promise<Companion> {
+  const { SystemRoot } = process.env;
+  const env = SystemRoot === undefined ? {} : { SystemRoot };
+  const child = fork(program, { execArgv: [], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const { url, pid } = await comingUp(child);
+  child.unref();
+  child.channel?.unref();
+  return {
+    url,
+    pid,
+    async watch(generator) {
+      const response = await fetch(`${url}/watch`, { method: 'POST', body: String(generator) });
+      if (!response.ok) throw new Error(`The companion process answered ${response.status}.`);
+    },
+    async stop() {
+      if (child.connected) child.disconnect();
+      child.ref();
+      await ended;
+    },
+  };
+}
+
+/** The server tells its URL as soon as it listens. */
+async function comingUp(child: ChildProcess): Promise<{ url: string; pid: number }> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The companion process ended with status ${code} before it was ready.`);
+  });
+  const [url] = await Promise.race([once(child, 'message'), ended]);
+  if (typeof url !== 'string' || child.pid === undefined)
+    throw new Error('The companion process did not report its URL.');
+  return { url, pid: child.pid };
+}

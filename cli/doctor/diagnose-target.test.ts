@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { serve } from '../k6/stand-in.ts';
+import { diagnoseTarget, judgeStatus, proxyBefore } from './diagnose-target.ts';
+
+const token = 'canary-7f3a9c51d2';
+
+async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
+  const rows = await diagnoseTarget(baseUrl, withToken, {});
+  expect(JSON.stringify(rows)).not.toContain('canary');
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+describe('diagnoseTarget', () => {
+  it('makes one call, with the token, and follows no redirect', async () => {
+    const seen: (string | undefined)[][] = [];
+    const url = await serve(({ method, url: path, headers }, response) => {
+      seen.push([method, path, headers.authorization]);
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'warning' });
+    expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`]]);
+  });
+
+  it('asks without a token where it has none', async () => {
+    const url = await serve(({ headers }, response) => {
+      response.writeHead(headers.authorization === undefined ? 401 : 200).end();
+    });
+    expect((await statesOf(url))['answer']).toBe('warning');
+    expect((await statesOf(url, token))['answer']).toBe('ok');
+  });
+
+  it('reaches a name that has an address on which nothing listens', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    expect(await statesOf(url.replace('127.0.0.1', 'localhost'))).toMatchObject({
+      connection: 'ok',
+      answer: 'ok',
+    });
+  });
+
+  it('says that nothing listens', async () => {
+    const rows = await diagnoseTarget('http://127.0.0.1:1', token, {});
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([['connection', 'problem']]);
+    expect(rows[0]?.detail).toBe('127.0.0.1 port 1: ECONNREFUSED');
+  });
+
+  it('says that something else than HTTP is spoken there', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    expect(await statesOf(url.replace('http:', 'https:'), token)).toMatchObject({
+      connection: 'ok',
+      answer: 'problem',
+    });
+    const mute = await serve(({ socket }) => socket.destroy());
+    expect(await statesOf(mute, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
+  });
+
+  it.each([
+    ['api.example', undefined, 'base URL'],
+    ['ftp://api.example', undefined, 'base URL'],
+    ['http://user:canary@127.0.0.1:1', 'Bearer canary', 'token'],
+    ['http://127.0.0.1:1', 'canary\n7f3a', 'token'],
+  ])('sends nothing for %j with the token %j', async (baseUrl, bad, name) => {
+    expect(await statesOf(baseUrl, bad)).toMatchObject({ [name]: 'problem' });
+    expect(await statesOf(baseUrl, bad)).not.toHaveProperty('connection');
+  });
+
+  it('shows what stands out in the base URL', async () => {
+    const url = await serve((_, response) => response.end('{}'));
+    const withUser = url.replace('//', '//user:canary@');
+    expect(await statesOf(withUser)).toMatchObject({ 'base URL': 'warning', answer: 'ok' });
+  });
+});
+
+const proxy = 'http://user:canary@proxy.example:3128';
+
+it.each([
+  ['https://api.example', { HTTPS_PROXY: proxy }, 1],
+  ['http://api.example', { http_proxy: proxy, NO_PROXY: 'other.example, pi.example' }, 1],
+  ['https://api.example', { HTTP_PROXY: proxy, HTTPS_PROXY: '' }, 0],
+  ['http://127.0.0.1:8080', { HTTP_PROXY: proxy }, 0],
+  ['http://[::1]:8080', { HTTP_PROXY: proxy }, 0],
+  ['https://api.example', { HTTPS_PROXY: proxy, no_proxy: 'localhost, api.example' }, 0],
+])('warns of a proxy before %s with %j: %i', (url, env, count) => {
+  const rows = proxyBefore(new URL(url), env);
+  expect(rows).toHaveLength(count);
+  expect(JSON.stringify(rows)).not.toContain('canary');
+});
+
+describe('judgeStatus', () => {
+  it.each([
+    [200, true, 'ok', ''],
+    [204, false, 'ok', ''],
+    [301, true, 'warning', 'Redirects are not followed: use the base URL that it redirects to.'],
+    [401, false, 'warning', 'Set ACCESS_TOKEN.'],
+    [403, true, 'warning', 'Check that ACCESS_TOKEN is right.'],
+    [404, true, 'warning', 'Check the base URL and the health of the service.'],
+    [503, true, 'warning', 'Check the base URL and the health of the service.'],
+  ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
+    const detail = `GET /api/v1/user: HTTP ${status}`;
+    expect(judgeStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+  });
+});
