@@ -84,7 +84,7 @@ async function runsAt(path: string): Promise<FoundRuns> {
   const found = await runsIn(path);
   if (found.runs.length > 0) return found;
   const reasons = found.unreadable.map(({ folder, reason }) => `\n  ${folder}: ${reason}`).join('');
-  throw new UsageError(`${path} holds no report.json of a run. Nothing was written.${reasons}`);
+  throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
 }
 
 /** null: there is none. */

@@ -84,7 +84,7 @@ it('wants a folder with runs', async () => {
   const folder = temporaryFolder();
   place(join(folder, 'cut'), '{');
   await expect(trend(folder)).rejects.toThrow(
-    /holds no report\.json of a run\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
+    /has no report\.json of a run\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
   );
   await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');
