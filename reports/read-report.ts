@@ -1,11 +1,9 @@
-import { sentenceOf } from '../checks/clauses.ts';
 import { report as isVersion1 } from '../dist/validators.mjs';
 import { schemaErrors } from '../schemas/validate.ts';
-import { clauseRows } from './clause-rows.ts';
 import type { Report } from './report.ts';
 
 /**
- * The report in the text of a report.json, or in the JSON embedded in a page.
+ * The report in the text of a report.json.
  * Throws an Error with a sentence for people when the text is none.
  */
 export function readReport(text: string): Report {
@@ -46,12 +44,5 @@ function readVersion1(value: unknown): Report {
       `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
     );
   }
-  return withSentences(value as Report);
-}
-
-/** A page embeds the report without the sentences of the document. */
-function withSentences(report: Report): Report {
-  if (report.clauses.length > 0) return report;
-  const findings = report.findings.map((finding) => ({ ...finding, sentence: sentenceOf(finding.clause) }));
-  return { ...report, findings, clauses: clauseRows(findings, report.observations) };
+  return value as Report;
 }

@@ -1,9 +1,8 @@
-import { perSecond } from '../format.ts';
+import { milliseconds, perSecond } from '../format.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
 import { type Box, bar, chart, horizontal, label, path, polyline, tenth, xAxis, yAxis } from './drawing.ts';
-import { latencyAxis, milliseconds0 } from './percentile-curve.ts';
-import { linearScale, roundTicks, type Scale, spread } from './scale.ts';
+import { linearScale, logScale, logTicks, roundTicks, type Scale, spread } from './scale.ts';
 
 const height = 300;
 const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };
@@ -124,4 +123,29 @@ function timeAxis(endMs: number, x: Scale): Part {
     xAxis(slowBox, ticks, (tick) => x(tick * unitMs)),
     label(slowBox.right, height - 4, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
   ];
+}
+
+interface LatencyAxis {
+  readonly y: Scale;
+  readonly ticks: readonly number[];
+  readonly isLog: boolean;
+}
+
+/** From 0 in equal steps, unless the slowest call is far beyond the limit: then in powers of ten. */
+function latencyAxis(values: readonly number[], limitMs: number, { top, bottom }: Box): LatencyAxis {
+  const highest = Math.max(...values, limitMs);
+  if (highest <= limitMs * 8) {
+    const ticks = roundTicks(highest, 4);
+    return { y: linearScale(0, ticks.at(-1) ?? 1, bottom, top), ticks, isLog: false };
+  }
+  const lowest = Math.max(Math.min(...values, limitMs), 0.01);
+  const all = logTicks(lowest, highest);
+  const y = logScale(all[0] ?? lowest, all.at(-1) ?? highest, bottom, top);
+  const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
+  return { y, ticks, isLog: true };
+}
+
+/** A figure of the axis, without digits it does not need. */
+function milliseconds0(tick: number): string {
+  return tick >= 1000 ? milliseconds(tick) : String(tick);
 }

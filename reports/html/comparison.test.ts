@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedReport } from '../fixtures/compared.ts';
+import { comparedReport } from '../fixtures/all.ts';
 import { passingReport } from '../fixtures/passing.ts';
 import { renderJson } from '../json.ts';
 import { renderJunit } from '../junit.ts';
@@ -16,7 +16,7 @@ it('stands in the page, with both services, the change and its interval', () => 
   expect(page).toContain('<code>http://127.0.0.1:8081</code>');
   expect(page).toMatch(/5\.21.*4\.60.*slower by 13\.3 % ± 1\.1 %.*slower by 14\.5 % ± 5\.0 %/s);
   expect(page).toContain('at 99.33\u00a0% within ±');
-  expect(page).toContain('2\u202f600 calls of the counterpart');
+  expect(page).toContain('2\u202f600 of the counterpart');
 });
 
 it('stands in the summary, in the terminal and in JUnit', () => {

@@ -33,8 +33,8 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
     ['Run', run.id],
-    ...(run.seed === undefined ? [] : [['Seed', String(run.seed)] as const]),
-    ...(tokenProbes === undefined ? [] : [['Tokens tried', tokenProbesText(tokenProbes)] as const]),
+    ['Seed', run.seed ?? null],
+    ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
     ['Harness', `${tool.name} ${tool.version}`],
   ];
 }
