@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
-import { readFacts } from '../reports/read-facts.ts';
-import { readReport } from '../reports/read-report.ts';
+import { readFacts, readReport } from '../reports/read-report.ts';
 import type { Report } from '../reports/report.ts';
 import { NoVerdict } from './exit-status.ts';
 

@@ -1,17 +1,15 @@
-import { report as isVersion1 } from '../dist/validators.mjs';
-import { schemaErrors } from '../schemas/validate.ts';
+import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
+import { schemaErrors, type Validator } from '../schemas/validate.ts';
+import type { Facts } from './facts.ts';
 import type { Report } from './report.ts';
 
-/**
- * The report in the text of a report.json.
- * Throws an Error with a sentence for people when the text is none.
- */
+/** The report in the text of a report.json. Throws an Error with a sentence for people when the text is none. */
 export function readReport(text: string): Report {
-  return documentIn(text, { 1: readVersion1 });
+  return documentIn(text, { 1: (value) => valid(isVersion1, value) });
 }
 
 /** The value of a JSON text by its schemaVersion: one reader for each version that was ever written. */
-export function documentIn<T>(text: string, readers: Readonly<Record<number, (value: unknown) => T>>): T {
+function documentIn<T>(text: string, readers: Readonly<Record<number, (value: unknown) => T>>): T {
   const value = parse(text);
   const version = versionOf(value);
   const reader = version === null ? undefined : readers[version];
@@ -37,12 +35,16 @@ function versionOf(value: unknown): number | null {
   return typeof value.schemaVersion === 'number' ? value.schemaVersion : null;
 }
 
-function readVersion1(value: unknown): Report {
-  const [error] = schemaErrors(isVersion1, value);
-  if (error !== undefined) {
-    throw new Error(
-      `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
-    );
-  }
-  return value as Report;
+/** The value, when it keeps its schema. */
+function valid<T>(validator: Validator, value: unknown): T {
+  const [error] = schemaErrors(validator, value);
+  if (error === undefined) return value as T;
+  throw new Error(
+    `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
+  );
+}
+
+/** The facts in the text of a facts.json, in the same way. */
+export function readFacts(text: string): Facts {
+  return documentIn(text, { 1: (value) => valid(areFactsVersion1, value) });
 }

@@ -49,11 +49,6 @@ describe('buckets', () => {
     });
   });
 
-  test('that follow no rule stay as they are', () => {
-    const buckets = [7, 20, 300].map((upToMs) => ({ upToMs, count: 1 }));
-    expect(joinBuckets(buckets, 20, 40).slice(1)).toEqual(buckets);
-  });
-
   test('nothing at all stays nothing', () => {
     expect(joinBuckets([], 20, 40)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { capacityWords } from '../capacity-words.ts';
-import { bytes, chosenShare, count, milliseconds, ms, perSecond, share } from '../format.ts';
+import { chosenShare, count, milliseconds, ms, perSecond, share } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import { badge, definitions, quietly, reasons, section, table, verdictBadge } from './elements.ts';
@@ -22,16 +22,7 @@ function endpointsTable({ endpoints }: Report): Markup {
     name: 'Table of endpoints',
     caption:
       'Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile that the samples do not carry is left out.',
-    titles: [
-      'Endpoint',
-      'Verdict',
-      'Calls',
-      'Answered',
-      `Under ${limitMs} ms`,
-      ...percentiles,
-      'Max',
-      'Body',
-    ],
+    titles: ['Endpoint', 'Verdict', 'Calls', 'Answered', `Under ${limitMs} ms`, ...percentiles, 'Max'],
     figuresFrom: 2,
     rows: endpoints.map(endpointRow),
   });
@@ -54,7 +45,6 @@ function endpointRow(endpoint: EndpointResult): readonly Part[] {
       time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
     ),
     time(endpoint.maxMs),
-    endpoint.bodyBytes === null ? '–' : bytes(endpoint.bodyBytes.median),
   ];
 }
 
