@@ -42,7 +42,8 @@ interface Suite {
 }
 
 function suiteElement({ name, cases }: Suite, report: Report): Markup {
-  return markup`<testsuite name="${report.run.scenario}.${name}" ${countsOf(cases)} time="${name === 'run' ? seconds(report) : '0'}" timestamp="${report.run.startedAt.slice(0, 19)}" hostname="${report.run.target}"><properties/>
+  return markup`<testsuite name="${report.run.scenario}.${name}" ${countsOf(cases)} time="${name === 'run' ? seconds(report) : '0'}" timestamp="${report.run.startedAt.slice(0, 19)}" hostname="${report.run.target}">
+    <properties><property name="run" value="${report.run.id}"/></properties>
     ${cases.map(({ element }) => element)}</testsuite>
     `;
 }

@@ -173,5 +173,9 @@ export function errors(report: Report): Markup {
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
   const caption = 'Calls without success, by cause';
-  return section('errors', 'Errors', table({ name: 'Errors by cause', caption, titles, figuresFrom: 3, rows }));
+  return section(
+    'errors',
+    'Errors',
+    table({ name: 'Errors by cause', caption, titles, figuresFrom: 3, rows }),
+  );
 }
