@@ -5,21 +5,25 @@ import type { Report } from './report.ts';
 
 /** The report in the text of a report.json. Throws an Error with a sentence for people when the text is none. */
 export function readReport(text: string): Report {
-  return documentIn(text, { 1: (value) => valid(isVersion1, value) });
+  return documentIn(text, isVersion1);
 }
 
-/** The value of a JSON text by its schemaVersion: one reader for each version that was ever written. */
-function documentIn<T>(text: string, readers: Readonly<Record<number, (value: unknown) => T>>): T {
+/** The facts in the text of a facts.json, in the same way. */
+export function readFacts(text: string): Facts {
+  return documentIn(text, areFactsVersion1);
+}
+
+function documentIn<T>(text: string, isVersion1: Validator): T {
   const value = parse(text);
   const version = versionOf(value);
-  const reader = version === null ? undefined : readers[version];
-  if (reader !== undefined) return reader(value);
-  const known = Object.keys(readers).join(', ');
-  throw new Error(
-    version === null
-      ? 'It has no schemaVersion.'
-      : `It has schemaVersion ${version}, and this harness reads ${known}: a newer one is needed.`,
-  );
+  if (version === null) throw new Error('It has no schemaVersion.');
+  if (version !== 1) {
+    throw new Error(`It has schemaVersion ${version}, and this harness reads 1: a newer one is needed.`);
+  }
+  const [error] = schemaErrors(isVersion1, value);
+  if (error === undefined) return value as T;
+  const place = error.instancePath || 'the top';
+  throw new Error(`It breaks its schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
 function parse(text: string): unknown {
@@ -33,18 +37,4 @@ function parse(text: string): unknown {
 function versionOf(value: unknown): number | null {
   if (typeof value !== 'object' || value === null || !('schemaVersion' in value)) return null;
   return typeof value.schemaVersion === 'number' ? value.schemaVersion : null;
-}
-
-/** The value, when it keeps its schema. */
-function valid<T>(validator: Validator, value: unknown): T {
-  const [error] = schemaErrors(validator, value);
-  if (error === undefined) return value as T;
-  throw new Error(
-    `It breaks its schema at ${error.instancePath || 'the top'}: ${error.message ?? error.keyword}.`,
-  );
-}
-
-/** The facts in the text of a facts.json, in the same way. */
-export function readFacts(text: string): Facts {
-  return documentIn(text, { 1: (value) => valid(areFactsVersion1, value) });
 }
