@@ -1,12 +1,11 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
-import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { capacityWords, tokenProbesText } from './phrases.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
-import { tokenProbesText } from './token-probes.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
 const mostBytes = 60_000;

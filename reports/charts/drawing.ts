@@ -52,7 +52,7 @@ export function polyline(points: readonly (readonly [number, number] | null)[]):
     .join('');
 }
 
-export function tenth(value: number): number {
+function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 

@@ -1,6 +1,6 @@
-import { capacityWords } from '../capacity-words.ts';
 import { chosenShare, count, milliseconds, ms, perSecond, share } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { capacityWords } from '../phrases.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import { badge, definitions, quietly, reasons, section, table, verdictBadge } from './elements.ts';
 import { figures } from './figures.ts';
