@@ -107,7 +107,6 @@ function boundCause(cause: FindingCause, { evidence, text }: Limits): FindingCau
     actual: cut(cause.actual, text),
     evidence: cause.evidence.slice(0, evidence).map((item) => ({
       ...item,
-      durationMs: rounded(item.durationMs),
       expected: cut(item.expected, text),
       actual: cut(item.actual, text),
       excerpt: cut(item.excerpt, text),
@@ -142,17 +141,8 @@ function boundEndpoint(endpoint: EndpointResult, { slices, buckets }: Limits): E
   const limitMs = endpoint.latency?.limitMs ?? Number.POSITIVE_INFINITY;
   return {
     ...endpoint,
-    percentiles: endpoint.percentiles.map(({ percentile, ms }) => ({ percentile, ms: rounded(ms) })),
-    histogram: joinBuckets(endpoint.histogram, limitMs, buckets).map(({ upToMs, count }) => ({
-      upToMs: roundedOrNull(upToMs),
-      count,
-    })),
-    timeline: joinSlices(endpoint.timeline, slices).map((slice) => ({
-      ...slice,
-      p50Ms: roundedOrNull(slice.p50Ms),
-      p95Ms: roundedOrNull(slice.p95Ms),
-      p99Ms: roundedOrNull(slice.p99Ms),
-    })),
+    histogram: joinBuckets(endpoint.histogram, limitMs, buckets),
+    timeline: joinSlices(endpoint.timeline, slices),
   };
 }
 
@@ -164,12 +154,4 @@ function utf8Length(text: string): number {
 
 function sumOf(groups: readonly { readonly count: number }[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(7));
-}
-
-function roundedOrNull(value: number | null): number | null {
-  return value === null ? null : rounded(value);
 }

@@ -1,5 +1,5 @@
 /** Inside of a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
-export const hidden =
+const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
 const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
 const markupPattern = new RegExp(`[&<>"'${hidden}]`, 'g');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  bytes,
   chosenShare,
   count,
   counted,
@@ -93,13 +92,6 @@ test.each([
   [62_000, '1 min 2 s'],
   [7_500_000, '2 h 5 min'],
 ])('a duration of %d ms is %s', (value, text) => expect(typed(duration(value))).toBe(text));
-
-test.each([
-  [512, '512 B'],
-  [1500, '1.5 kB'],
-  [999_999, '1.0 MB'],
-  [3_200_000, '3.2 MB'],
-])('%d bytes are %s', (value, text) => expect(typed(bytes(value))).toBe(text));
 
 test('a rate has one digit below a hundred', () => {
   expect(perSecond(39.84)).toBe('39.8/s');

@@ -82,13 +82,6 @@ export function duration(durationMs: number): string {
   return `${Math.floor(minutes / 60)}${unitSpace}h ${minutes % 60}${unitSpace}min`;
 }
 
-/** "512 B", "1.5 kB", "3.2 MB". */
-export function bytes(value: number): string {
-  if (value < 1000) return `${Math.round(value)}${unitSpace}B`;
-  if (value < 999_950) return `${(value / 1000).toFixed(1)}${unitSpace}kB`;
-  return `${(value / 1e6).toFixed(1)}${unitSpace}MB`;
-}
-
 /** "39.8/s". */
 export function perSecond(rate: number): string {
   return `${rate >= 100 ? count(rate) : trimmedFloat(Number(rate.toFixed(1)))}/s`;

@@ -3,8 +3,7 @@ import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { reports } from './fixtures/all.ts';
-import { failingReport } from './fixtures/failing.ts';
-import { inconclusiveReport } from './fixtures/inconclusive.ts';
+import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { renderJunit } from './junit.ts';
 
 const schema = readFileSync(new URL('../schemas/junit.xsd', import.meta.url), 'utf8');

@@ -43,7 +43,7 @@ interface Suite {
 
 function suiteElement({ name, cases }: Suite, report: Report): Markup {
   return markup`<testsuite name="${report.run.scenario}.${name}" ${countsOf(cases)} time="${name === 'run' ? seconds(report) : '0'}" timestamp="${report.run.startedAt.slice(0, 19)}" hostname="${report.run.target}">
-    ${properties(report)}
+    <properties><property name="run" value="${report.run.id}"/></properties>
     ${cases.map(({ element }) => element)}</testsuite>
     `;
 }
@@ -52,24 +52,6 @@ function suiteElement({ name, cases }: Suite, report: Report): Markup {
 function countsOf(cases: readonly Case[]): Markup {
   const of = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
   return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
-}
-
-function properties({ run, tool, verdict, generator }: Report): Markup {
-  const rows: readonly (readonly [string, string])[] = [
-    ['target', run.target],
-    ['run', run.id],
-    ['scenario', run.scenario],
-    ['profile', run.profile],
-    ['completeness', run.completeness],
-    ['verdict', verdict],
-    ['harness', tool.version],
-    ['k6', generator.k6Version],
-  ];
-  return markup`<properties>
-    ${rows.map(
-      ([name, value]) => markup`<property name="${name}" value="${value}"/>
-    `,
-    )}</properties>`;
 }
 
 function verdictCase(report: Report): Case {

@@ -1,12 +1,11 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
-import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
-import { findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { countsByOrigin, findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { capacityWords, tokenProbesText } from './phrases.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
-import { tokenProbesText } from './token-probes.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
 const mostBytes = 60_000;
@@ -25,7 +24,7 @@ function markdown(report: Report): string {
   return `${[
     `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plain(run.scenario)} of ${code(run.target)}`,
     plain(report.reason),
-    counts(report),
+    table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
     ...capacityList(report.endpoints),
@@ -34,15 +33,6 @@ function markdown(report: Report): string {
     ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
-}
-
-function counts(report: Report): string {
-  const rows = (['stated', 'derived', 'declared'] as const).map((origin) => {
-    const states = report.findings.filter((finding) => finding.origin === origin).map(stateOf);
-    const of = (state: string) => String(states.filter((one) => one === state).length);
-    return [origin, of('passed'), of('failed'), of('inconclusive'), of('waived'), of('not-applicable')];
-  });
-  return table(['Checks', 'hold', 'failed', 'inconclusive', 'waived', 'not applicable'], rows);
 }
 
 function findingList(report: Report): string[] {

@@ -70,3 +70,14 @@ function slug(text: string): string {
     .replace(/^-|-$/g, '')
     .slice(0, 80);
 }
+
+/** How many checks of each origin hold, fail, and so on: the same table in the page and in the summary. */
+export const countsByOrigin = {
+  titles: ['hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
+  rows: (findings: readonly Finding[]) =>
+    (['stated', 'derived', 'declared'] as const).map((origin) => {
+      const states = findings.filter((finding) => finding.origin === origin).map(stateOf);
+      const of = (state: FindingState) => String(states.filter((one) => one === state).length);
+      return [origin, of('passed'), of('failed'), of('inconclusive'), of('waived'), of('not-applicable')];
+    }),
+};

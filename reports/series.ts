@@ -1,9 +1,7 @@
+import { bucketOf, buckets as gridBuckets, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import type { EndpointResult, TimeSlice } from './report.ts';
 
 type Bucket = EndpointResult['histogram'][number];
-
-/** Every edge of a histogram is this many times the one before it, where no bucket is left out. */
-const edgeRatio = 1.1;
 
 /**
  * At most `most` buckets, those left out for having no calls put in again, neighbours joined, so many to one everywhere.
@@ -11,7 +9,10 @@ const edgeRatio = 1.1;
  */
 export function joinBuckets(buckets: readonly Bucket[], limitMs: number, most: number): readonly Bucket[] {
   const isBelow = ({ upToMs }: Bucket) => upToMs !== null && upToMs <= limitMs;
-  const all = withoutGaps(used(buckets), limitMs);
+  const all = withoutGaps(
+    buckets.filter(({ count }) => count > 0),
+    limitMs,
+  );
   const below = all.filter(isBelow);
   const above = all.slice(below.length);
   let size = 1;
@@ -24,38 +25,20 @@ export function joinBuckets(buckets: readonly Bucket[], limitMs: number, most: n
   ];
 }
 
-function used(buckets: readonly Bucket[]): readonly Bucket[] {
-  return buckets.filter(({ count }) => count > 0);
+/** Each edge of the grid from one below the first used to one beyond the limit, or to the last used. */
+function withoutGaps(used: readonly Bucket[], limitMs: number): Bucket[] {
+  const counts = new Map(used.map(({ upToMs, count }) => [gridBucket(upToMs), count]));
+  if (counts.size === 0) return [];
+  const last = Number.isFinite(limitMs) ? [bucketOf(limitMs) + 1] : [];
+  const [from, to] = [Math.min(...counts.keys()) - 1, Math.max(...counts.keys(), ...last)];
+  return gridBuckets
+    .filter((bucket) => bucket >= from && bucket <= to)
+    .map((bucket) => ({ upToMs: upperEdgeMs(bucket), count: counts.get(bucket) ?? 0 }));
 }
 
-function withoutGaps(buckets: readonly Bucket[], limitMs: number): Bucket[] {
-  const edges = buckets.flatMap(({ upToMs }) => upToMs ?? []);
-  const [first] = edges;
-  if (first === undefined) return [...buckets];
-  const wanted = [first / edgeRatio, ...edges];
-  const last = wanted[wanted.length - 1] ?? first;
-  if (last <= limitMs && Number.isFinite(limitMs)) {
-    const steps = Math.floor(Math.log(limitMs / last) / Math.log(edgeRatio) + 1e-6) + 1;
-    wanted.push(last * edgeRatio ** steps);
-  }
-  const counts = new Map(buckets.map(({ upToMs, count }) => [upToMs, count]));
-  const exactly = (edge: number) => (Math.abs(edge / limitMs - 1) < 1e-6 ? limitMs : edge);
-  const filled = wanted
-    .flatMap((edge, index) => [...between(wanted[index - 1] ?? edge, edge), edge])
-    .map((edge) => (counts.has(edge) ? edge : exactly(edge)));
-  const beyond = counts.get(null);
-  return [
-    ...filled.map((upToMs) => ({ upToMs, count: counts.get(upToMs) ?? 0 })),
-    ...(beyond === undefined ? [] : [{ upToMs: null, count: beyond }]),
-  ];
-}
-
-/** The edges that lie between two, where the two are whole steps apart. */
-function between(from: number, to: number): number[] {
-  const exact = Math.log(to / from) / Math.log(edgeRatio);
-  const steps = Math.round(exact);
-  if (Math.abs(exact - steps) > 1e-3) return [];
-  return Array.from({ length: Math.max(steps - 1, 0) }, (_, index) => to / edgeRatio ** (steps - 1 - index));
+/** From within the bucket: its edge was rounded. */
+function gridBucket(upToMs: number | null): number {
+  return bucketOf(upToMs === null ? Number.POSITIVE_INFINITY : upToMs * 0.99);
 }
 
 function joinedBucket(buckets: readonly Bucket[]): Bucket {

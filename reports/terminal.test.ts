@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failingReport } from './fixtures/failing.ts';
+import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { hostileReport } from './fixtures/hostile.ts';
-import { inconclusiveReport } from './fixtures/inconclusive.ts';
 import { passingReport, run } from './fixtures/passing.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -10,7 +9,7 @@ const escapeSign = '\u001b';
 
 test('the verdict and its reason come first, the report and the command last', () => {
   const lines = renderTerminal(passingReport(), plain).trim().split('\n');
-  expect(lines[0]).toMatch(/^✓ Pass {2}Every stated/);
+  expect(lines[0]).toMatch(/^✓ Pass {2}\d+ checks passed/);
   expect(lines.at(-2)).toBe('report  results/run/report.html');
   expect(lines.at(-1)).toMatch(/^again {3}BASE_URL=/);
 });
@@ -25,7 +24,9 @@ test('a failed check has its sentence, what was expected, what came, and a comma
 test('what is inconclusive has its remedy', () => {
   const text = renderTerminal(inconclusiveReport(), plain);
   expect(text).toMatch(/^\? Inconclusive/m);
-  expect(text).toContain('? 84 calls were due and never made.\n    Allow more virtual users.');
+  expect(text).toMatch(
+    /\? GET .*uncertainty of this run\.\n {4}Run on a quieter machine.*Allow more virtual users\./,
+  );
 });
 
 test('a run that was interrupted has no verdict', () => {

@@ -1,10 +1,10 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
-import { capacityWords } from './capacity-words.ts';
 import { visible } from './escape.ts';
 import { count, ms, share } from './format.ts';
 import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
+import { capacityWords } from './phrases.ts';
 import type { EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {

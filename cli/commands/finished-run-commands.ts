@@ -75,8 +75,7 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
 async function trend(folder: string, { out }: { out?: string }): Promise<void> {
   const file = resolve(out ?? join(folder, 'trend.html'));
   const { runs, unreadable } = await runsIn(folder);
-  if (runs.length === 0)
-    throw new UsageError(`${folder} has no report.json of a run.${listed(unreadable)}`);
+  if (runs.length === 0) throw new UsageError(`${folder} has no report.json of a run.${listed(unreadable)}`);
   const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
     ...found,
     folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',

@@ -3,8 +3,7 @@ import { documentChecks } from '../../checks/catalogue.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
-import { readFacts } from '../read-facts.ts';
-import { readReport } from '../read-report.ts';
+import { readFacts, readReport } from '../read-report.ts';
 import { buildReport } from './build.ts';
 
 const fast = () => 2;

@@ -3,13 +3,11 @@ import { endpointResult } from '../fixtures/endpoint.ts';
 import { joinBuckets } from '../series.ts';
 import { chartWidth } from './drawing.ts';
 import { histogramChart, placeOf } from './histogram.ts';
-import { percentileChart } from './percentile-curve.ts';
-import { timePartsChart } from './time-parts.ts';
 import { timelineChart } from './timeline.ts';
 
 const fast = endpointResult({ name: 'user', requests: 3000, medianMs: 2, spread: 0.2 });
 const slow = endpointResult({ name: 'encrypt', requests: 3000, medianMs: 19, spread: 0.4, failed: 40 });
-const stalled = { ...fast, percentiles: [...fast.percentiles, { percentile: 99.9, ms: 4200 }] };
+const stalled = fast.timeline.map((slice) => ({ ...slice, p99Ms: 4200 }));
 const bucketsOf = (endpoint: typeof fast) => joinBuckets(endpoint.histogram, 20, 28);
 
 /** The data of every path of a kind. */
@@ -23,11 +21,8 @@ function limitLabel(svg: string): string | undefined {
 
 const charts = {
   histogram: histogramChart(bucketsOf(slow), 20).markup,
-  percentiles: percentileChart(slow.percentiles, 20).markup,
-  'percentiles with a stall': percentileChart(stalled.percentiles, 20).markup,
   timeline: timelineChart(slow.timeline, 20).markup,
-  parts: timePartsChart(slow.parts).markup,
-  'parts of no time': timePartsChart(slow.parts.map(({ part }) => ({ part, medianMs: 0, p99Ms: 0 }))).markup,
+  'timeline with a stall': timelineChart(stalled, 20).markup,
   'one slice': timelineChart(slow.timeline.slice(-1), 20).markup,
 };
 
@@ -65,13 +60,12 @@ describe('histogram', () => {
 });
 
 test('the limit is labelled beside every curve', () => {
-  for (const name of ['histogram', 'percentiles', 'timeline'] as const)
-    expect(limitLabel(charts[name])).toBeDefined();
+  for (const name of ['histogram', 'timeline'] as const) expect(limitLabel(charts[name])).toBeDefined();
 });
 
 test('an axis far beyond the limit is logarithmic, and says so', () => {
-  expect(charts.percentiles).not.toContain('log scale');
-  expect(charts['percentiles with a stall']).toContain('log scale');
+  expect(timelineChart(fast.timeline, 20).markup).not.toContain('log scale');
+  expect(charts['timeline with a stall']).toContain('log scale');
 });
 
 describe('timeline', () => {
@@ -82,6 +76,6 @@ describe('timeline', () => {
 
   test('leaves a gap where a percentile is not known', () => {
     const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
-    expect(paths(timelineChart(gap, 20).markup, 'line').match(/M/g)).toHaveLength(3);
+    expect(paths(timelineChart(gap, 20).markup, 'line').match(/M/g)).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { type Markup, markup, type Part, trusted } from '../markup.ts';
-import type { Scale } from './scale.ts';
+import { linearScale, type Scale } from './scale.ts';
 
 /** Every chart is as wide as this; a page scales it. */
 export const chartWidth = 360;
@@ -22,11 +22,6 @@ export function label(x: number, y: number, text: string, anchor: Anchor = 'star
   const style = kind === '' ? '' : ` class="${kind}"`;
   const side = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
   return markup`<text x="${tenth(x)}" y="${tenth(y)}"${trusted(side + style)}>${text}</text>`;
-}
-
-/** Labels that share an anchor. */
-export function group(anchor: Anchor, labels: readonly Markup[]): Markup {
-  return markup`<g text-anchor="${anchor}">${labels}</g>`;
 }
 
 export function path(kind: string, data: string): Markup {
@@ -57,7 +52,7 @@ export function polyline(points: readonly (readonly [number, number] | null)[]):
     .join('');
 }
 
-export function tenth(value: number): number {
+function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
@@ -100,4 +95,15 @@ export function xAxis(
 /** Roughly how wide a text is drawn. */
 function textWidth(text: string): number {
   return text.length * 5.8;
+}
+
+const spark = { width: 160, height: 32, margin: 3 };
+
+/** Values at equal distances, as a line between two levels; a gap where there is none. */
+export function sparkline(values: readonly (number | null)[], lowest: number, highest: number): Markup {
+  const { width, height, margin } = spark;
+  const x = linearScale(0, values.length - 1, margin, width - margin);
+  const y = linearScale(lowest, highest, height - margin, margin);
+  const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
+  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" aria-hidden="true">${path('line', polyline(points))}</svg>`;
 }

@@ -1,4 +1,4 @@
-import { count, counted } from '../format.ts';
+import { count } from '../format.ts';
 import type { Markup } from '../markup.ts';
 import type { EndpointResult } from '../report.ts';
 import { type Box, bar, chart, label, path, vertical, xAxis, yAxis } from './drawing.ts';
@@ -78,10 +78,4 @@ function timeTicks(buckets: Buckets): number[] {
 
 function shortCount(value: number): string {
   return value >= 10_000 ? `${count(value / 1000)}k` : count(value);
-}
-
-/** The chart in words. */
-export function histogramSentence(endpoint: EndpointResult, limitMs: number): string {
-  const slow = endpoint.slow - endpoint.failed - endpoint.dropped;
-  return `${counted(endpoint.answered, 'answered call')}; ${count(Math.max(slow, 0))} took ${limitMs} ms or more.`;
 }

@@ -10,11 +10,6 @@ export function logScale(from: number, to: number, start: number, end: number): 
   return (value) => exponent(Math.log10(Math.max(value, from)));
 }
 
-/** The number of nines of a share: 0.9 is 1, 0.99 is 2; 0.5 is 0.3. */
-export function ninesOf(share: number): number {
-  return -Math.log10(1 - share);
-}
-
 /** Round values from 0 up to the first at or above `highest`, about `wanted` steps. */
 export function roundTicks(highest: number, wanted: number): number[] {
   if (!(highest > 0)) return [0, 1];

@@ -1,16 +1,14 @@
-import { perSecond } from '../format.ts';
+import { milliseconds } from '../format.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
-import { type Box, bar, chart, horizontal, label, path, polyline, tenth, xAxis, yAxis } from './drawing.ts';
-import { latencyAxis, milliseconds0 } from './percentile-curve.ts';
-import { linearScale, roundTicks, type Scale, spread } from './scale.ts';
+import { type Box, bar, chart, horizontal, label, path, polyline, xAxis, yAxis } from './drawing.ts';
+import { linearScale, logScale, logTicks, roundTicks, type Scale, spread } from './scale.ts';
 
-const height = 300;
+const height = 244;
 const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };
-const rateBox: Box = { ...latencyBox, top: 172, bottom: 206 };
-const slowBox: Box = { ...latencyBox, top: 228, bottom: 262 };
+const slowBox: Box = { ...latencyBox, top: 172, bottom: 206 };
 
-/** Latency, rate, and slow and failed calls over time, one below the other; the warm-up is shaded. */
+/** Latency, and slow and failed calls over time, one below the other; the warm-up is shaded. */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const end = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
   const x = linearScale(0, end, latencyBox.left, latencyBox.right);
@@ -18,7 +16,6 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
     height,
     warmUp(slices, x),
     latency(slices, limitMs, x),
-    rate(slices, x),
     slowAndFailed(slices, x),
     timeAxis(end, x),
   );
@@ -68,21 +65,6 @@ function point(value: number | null, x: number, y: Scale): readonly [number, num
   return value === null ? null : [x, y(value)];
 }
 
-function rate(slices: readonly TimeSlice[], x: Scale): Part {
-  const rates = slices.map((slice) => (slice.requests / slice.durationMs) * 1000);
-  const ticks = roundTicks(Math.max(...rates), 2);
-  const y = linearScale(0, ticks.at(-1) ?? 1, rateBox.bottom, rateBox.top);
-  const steps = slices.map(({ startMs, durationMs }, index) => {
-    const move = `${index === 0 ? `M${tenth(x(startMs))} ` : 'V'}${tenth(y(rates[index] ?? 0))}`;
-    return `${move}H${tenth(x(startMs + durationMs))}`;
-  });
-  return [
-    panelAxis(rateBox, ticks, y, perSecond),
-    path('line', steps.join('')),
-    label(rateBox.left, rateBox.top - 7, 'calls per second'),
-  ];
-}
-
 function slowAndFailed(slices: readonly TimeSlice[], x: Scale): Part {
   const ticks = roundTicks(Math.max(...slices.map(({ slow }) => slow), 1), 1);
   const y = linearScale(0, ticks.at(-1) ?? 1, slowBox.bottom, slowBox.top);
@@ -91,26 +73,14 @@ function slowAndFailed(slices: readonly TimeSlice[], x: Scale): Part {
       ? ''
       : bar(x(slice.startMs) + 0.5, y(to), Math.max(x(slice.durationMs) - x(0) - 1, 1), y(from) - y(to));
   return [
-    panelAxis(slowBox, ticks, y, String),
+    yAxis(slowBox, [0, ticks.at(-1) ?? 1], y, String),
     path('slow', slices.map((slice) => column(slice, slice.failed, slice.slow)).join('')),
     path('over', slices.map((slice) => column(slice, 0, slice.failed)).join('')),
-    slowLegend(),
+    path('slow', bar(slowBox.left, slowBox.top - 14, 8, 8)),
+    label(slowBox.left + 12, slowBox.top - 7, 'slow calls'),
+    path('over', bar(slowBox.left + 78, slowBox.top - 14, 8, 8)),
+    label(slowBox.left + 90, slowBox.top - 7, 'failed calls'),
   ];
-}
-
-function slowLegend(): Part {
-  const y = slowBox.top - 7;
-  const { left } = slowBox;
-  return [
-    path('slow', bar(left, y - 7, 8, 8)),
-    label(left + 12, y, 'slow calls'),
-    path('over', bar(left + 78, y - 7, 8, 8)),
-    label(left + 90, y, 'failed calls'),
-  ];
-}
-
-function panelAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
-  return yAxis(box, [ticks[0] ?? 0, ticks.at(-1) ?? 1], y, (tick) => (tick === 0 ? '0' : text(tick)));
 }
 
 function middle(slice: TimeSlice): number {
@@ -124,4 +94,29 @@ function timeAxis(endMs: number, x: Scale): Part {
     xAxis(slowBox, ticks, (tick) => x(tick * unitMs)),
     label(slowBox.right, height - 4, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
   ];
+}
+
+interface LatencyAxis {
+  readonly y: Scale;
+  readonly ticks: readonly number[];
+  readonly isLog: boolean;
+}
+
+/** From 0 in equal steps, unless the slowest call is far beyond the limit: then in powers of ten. */
+function latencyAxis(values: readonly number[], limitMs: number, { top, bottom }: Box): LatencyAxis {
+  const highest = Math.max(...values, limitMs);
+  if (highest <= limitMs * 8) {
+    const ticks = roundTicks(highest, 4);
+    return { y: linearScale(0, ticks.at(-1) ?? 1, bottom, top), ticks, isLog: false };
+  }
+  const lowest = Math.max(Math.min(...values, limitMs), 0.01);
+  const all = logTicks(lowest, highest);
+  const y = logScale(all[0] ?? lowest, all.at(-1) ?? highest, bottom, top);
+  const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
+  return { y, ticks, isLog: true };
+}
+
+/** A figure of the axis, without digits it does not need. */
+function milliseconds0(tick: number): string {
+  return tick >= 1000 ? milliseconds(tick) : String(tick);
 }

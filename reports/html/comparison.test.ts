@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedReport } from '../fixtures/compared.ts';
+import { comparedReport } from '../fixtures/all.ts';
 import { passingReport } from '../fixtures/passing.ts';
 import { renderJson } from '../json.ts';
 import { renderJunit } from '../junit.ts';
@@ -15,7 +15,7 @@ it('stands in the page, with both services, the change and its interval', () => 
   expect(page).toContain('<section id="comparison"');
   expect(page).toContain('<code>http://127.0.0.1:8081</code>');
   expect(page).toMatch(/5\.21.*4\.60.*slower by 13\.3 % ± 1\.1 %.*slower by 14\.5 % ± 5\.0 %/s);
-  expect(page).toContain('99.33\u00a0% confidence interval');
+  expect(page).toContain('± is the 99.33\u00a0% confidence interval');
   expect(page).toContain('2\u202f600 calls to the counterpart');
 });
 

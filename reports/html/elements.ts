@@ -1,13 +1,21 @@
-import { type Markup, markup, nothing, type Part, trusted } from '../markup.ts';
-import type { FindingState, Outcome } from '../outcome.ts';
+import { css, cssHash } from '../../dist/page-style.mjs';
+import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
+import type { FindingState } from '../outcome.ts';
 
-/** The sign of the verdict, beside its word. */
-export const outcomeSigns: Readonly<Record<Outcome, string>> = {
-  pass: 'M5.5 12.5l4.2 4.2L18.5 7.8',
-  fail: 'M7 7l10 10M17 7L7 17',
-  inconclusive: 'M8.6 9.2a3.5 3.5 0 1 1 4.9 3.2c-1 .5-1.5 1.1-1.5 2.3M12 18.2v.3',
-  none: 'M7 12h10',
-};
+/** The head of a page that loads nothing and runs no script. */
+export function pageHead(title: string): Markup {
+  const policy = `default-src 'none'; img-src data:; style-src '${cssHash}'; base-uri 'none'; form-action 'none'`;
+  return markup`<head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title}</title>
+    <link rel="icon" href="data:,">
+    <style>${trusted(css)}</style>
+    </head>
+    `;
+}
 
 export type Tone = 'good' | 'bad' | 'unclear' | 'plain';
 
@@ -25,24 +33,17 @@ export const stateTones: Readonly<Record<FindingState, Tone>> = {
   'not-applicable': 'plain',
 };
 
-export const verdictTones = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unclear',
-  'not-applicable': 'plain',
-  'not-judged': 'plain',
-} as const satisfies Record<string, Tone>;
+const verdicts = {
+  pass: ['good', 'Pass'],
+  fail: ['bad', 'Fail'],
+  inconclusive: ['unclear', 'Inconclusive'],
+  none: ['plain', 'No verdict'],
+  'not-applicable': ['plain', 'Not applicable'],
+  'not-judged': ['plain', 'Not judged'],
+} as const satisfies Record<string, readonly [Tone, string]>;
 
-const verdictWords = {
-  pass: 'Pass',
-  fail: 'Fail',
-  inconclusive: 'Inconclusive',
-  'not-applicable': 'Not applicable',
-  'not-judged': 'Not judged',
-} as const satisfies Record<keyof typeof verdictTones, string>;
-
-export function verdictBadge(verdict: keyof typeof verdictTones): Markup {
-  return badge(verdictTones[verdict], verdictWords[verdict]);
+export function verdictBadge(verdict: keyof typeof verdicts, word: string = verdicts[verdict][1]): Markup {
+  return badge(verdicts[verdict][0], word);
 }
 
 export function section(id: string, title: string, ...content: readonly Part[]): Markup {
@@ -53,62 +54,55 @@ export function section(id: string, title: string, ...content: readonly Part[]):
     `;
 }
 
-export interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
+export interface Table {
+  /** Of the region that scrolls where the table is wide, also by keyboard; unique in the page. */
+  readonly name: string;
+  readonly caption: string;
+  readonly titles: readonly string[];
+  /** From this column on there are figures, to the right. */
+  readonly figuresFrom: number;
+  readonly rows: readonly (readonly Part[])[];
 }
 
 /** A table whose first cell of each row names the row. Tags that HTML lets one leave out are left out: a page has many rows. */
-export function table(
-  caption: string,
-  columns: readonly Column[],
-  rows: readonly (readonly Part[])[],
-): Markup {
-  const kind = (index: number) => trusted(columns[index]?.isNumber === true ? ' class="number"' : '');
+export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
+  const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
-  return markup`<table>
+  return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
+    <table>
     <caption>${caption}</caption>
-    <thead><tr>${columns.map(({ title }, index) => markup`<th scope="col"${kind(index)}>${title}`)}
+    <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
     `,
-    )}</table>
-    `;
-}
-
-/** A table of figures, all but the first column to the right. */
-export function numbersTable(
-  caption: string,
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-): Markup {
-  return markup`<table class="numeric"><caption>${caption}</caption>
-    <thead><tr>${titles.map((title) => markup`<th scope="col">${title}`)}
-    <tbody>${rows.map(
-      ([name = '', ...cells]) => markup`<tr><th>${name}${cells.map((cell) => markup`<td>${cell}`)}
-    `,
-    )}</table>
-    `;
-}
-
-/** A wide table in a region of its own that scrolls, also by keyboard. */
-export function scrolling(title: string, content: Markup): Markup {
-  return markup`<div class="scroll" role="region" aria-label="${title}" tabindex="0">
-    ${content}</div>
+    )}</table></div>
     `;
 }
 
 /** Terms and what they are; rows without content are left out. */
 export function definitions(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
-  const shown = rows.filter(([, content]) => content !== null && content !== '');
+  const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
   if (shown.length === 0) return nothing;
   return markup`<dl>${shown.map(([term, content]) => markup`<dt>${term}<dd>${content}`)}</dl>
     `;
 }
 
-/** A command with a button that copies it, which shows itself where scripts run. */
-export function command(id: string, text: string): Markup {
-  return markup`<div class="command"><pre id="${id}"><code>${text}</code></pre>
-    <button type="button" data-copy="${id}" hidden>Copy</button><span role="status"></span></div>
-    `;
+/** A list of reasons, each under its badge and with what to do about it. */
+export function reasons(
+  rows: readonly (readonly [sign: Markup, text: string, remedy: string, link?: Part])[],
+): Markup {
+  return markup`<ul class="causes">${rows.map(
+    ([sign, text, remedy, link = nothing]) => markup`<li>${sign}<div><p>${prose(text)}</p>
+    ${quietly(remedy, 'p')}${link}</div></li>
+    `,
+  )}</ul>`;
+}
+
+/** A remark beside something; nothing where it is empty. */
+export function quietly(text: string, tag: 'p' | 'span' = 'span'): Markup {
+  return text === '' ? nothing : markup`<${trusted(tag)} class="quiet">${prose(text)}</${trusted(tag)}>`;
+}
+
+export function command(text: string): Markup {
+  return markup`<pre><code>${text}</code></pre>`;
 }

@@ -1,17 +1,55 @@
-import { count, milliseconds, share } from '../format.ts';
-import { type Markup, markup, nothing } from '../markup.ts';
-import type { EndpointResult, Report } from '../report.ts';
-import { capacityTable } from './capacity.ts';
-import { section, verdictBadge } from './elements.ts';
-import { endpointsTable } from './endpoints-table.ts';
+import { chosenShare, count, milliseconds, ms, perSecond, share } from '../format.ts';
+import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { capacityWords } from '../phrases.ts';
+import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
+import { badge, definitions, quietly, reasons, section, table, verdictBadge } from './elements.ts';
 import { figures } from './figures.ts';
-import { latencyNotes, latencyReadings } from './latency.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
 export function endpoints(report: Report): Markup {
   if (report.endpoints.length === 0)
     return section('endpoints', 'Endpoints', markup`<p>This scenario put no load on the service.</p>`);
   return section('endpoints', 'Endpoints', endpointsTable(report), report.endpoints.map(endpointBlock));
+}
+
+const shownPercentiles = [50, 95, 99, 99.9];
+
+/** One row for each endpoint: how many calls, how many under the limit, how long they took. */
+function endpointsTable({ endpoints }: Report): Markup {
+  const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
+  const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
+  return table({
+    name: 'Endpoint table',
+    caption:
+      'Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
+    titles: ['Endpoint', 'Verdict', 'Calls', 'Answered', `Under ${limitMs} ms`, ...percentiles, 'Max'],
+    figuresFrom: 2,
+    rows: endpoints.map(endpointRow),
+  });
+}
+
+function endpointRow(endpoint: EndpointResult): readonly Part[] {
+  const { name, latency, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
+  const time = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : milliseconds(value, latency?.limitMs);
+  const lost = (['failed', 'dropped', 'lost'] as const).filter((kind) => endpoint[kind] > 0);
+  return [
+    markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a>`,
+    latency === null ? '–' : verdictBadge(latency.verdict),
+    count(endpoint.requests),
+    [count(endpoint.answered), lost.map((kind) => quietly(`${count(endpoint[kind])} ${kind}`))],
+    seen === null
+      ? '–'
+      : [markup`<strong>${share(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
+    ...shownPercentiles.map((wanted) =>
+      time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
+    ),
+    time(endpoint.maxMs),
+  ];
+}
+
+function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
+  return `${share(lower, 'lower')} – ${share(upper, 'upper')}`;
 }
 
 function endpointBlock(endpoint: EndpointResult): Markup {
@@ -22,10 +60,42 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
-    ${latency === null ? nothing : latencyReadings(latency)}
-    ${figures(endpoint)}</div>
+    ${figures(endpoint)}
+    ${latency === null ? nothing : readings(latency, name)}</div>
     </details>
     `;
+}
+
+/** What the latency verdict says, the reading behind it, and what weakens it. */
+function latencyNotes({
+  explanation,
+  reading,
+  readingOrigin,
+  conditions,
+  ...latency
+}: LatencyResult): Markup {
+  const { certifiedShare, refutedShare, limitMs } = latency;
+  const chosen = readingOrigin === 'declared' ? 'declared in the contract' : "the harness's own choice";
+  const proved =
+    certifiedShare === null
+      ? 'nothing is proved'
+      : `at least ${share(certifiedShare, 'lower')} of calls under ${limitMs} ms is proved`;
+  const refuted =
+    refutedShare === null ? 'nothing is refuted' : `more than ${share(refutedShare, 'upper')} is refuted`;
+  return markup`<p>${prose(explanation)} Read as <strong>${reading}</strong>, ${chosen}.</p>
+    <p><strong>Certificate:</strong> ${proved}; ${refuted}.</p>
+    ${conditions.length === 0 ? nothing : reasons(conditions.map(conditionRow))}
+    `;
+}
+
+const effects: Readonly<Record<Condition['effect'], Markup>> = {
+  'no-pass': badge('unclear', 'No pass'),
+  void: badge('unclear', 'Void'),
+  warning: badge('plain', 'Warning'),
+};
+
+function conditionRow({ effect, reason, remedy }: Condition) {
+  return [effects[effect], reason, remedy] as const;
 }
 
 /** Setting up connections is no part of the response time: it stands beside it. */
@@ -40,4 +110,49 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
     ${count(reopened)} did so because the service had closed the previous one.
     ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the previous ones.</p>
     `;
+}
+
+/** What the endpoint kept at each rate of a changing load; nothing where the rate did not change. */
+function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
+  if (capacity === undefined) return nothing;
+  const limitMs = latency?.limitMs ?? 20;
+  const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
+  const levels = table({
+    name: `Rates of ${name}`,
+    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${chosenShare(confidence)} confidence interval. Calls that the service turned away, that failed or that were never made count as slow.`,
+    titles: ['Rate', 'Result', 'Calls', 'Slow', 'Never made', `Under ${limitMs} ms`],
+    figuresFrom: 2,
+    rows: capacity.levels.map(levelRow),
+  });
+  return markup`<p><strong>Capacity:</strong> ${limitMs} ms ${capacityWords(capacity)}.</p>${levels}`;
+}
+
+function levelRow(level: Capacity['levels'][number]): readonly Part[] {
+  const { share_under_limit: seen, share_under_limit_interval: interval } = level;
+  return [
+    `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
+    level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
+    count(level.requests),
+    count(level.slow),
+    count(level.dropped),
+    seen === null || interval === null ? '–' : `${share(seen)} (${rangeOf(interval)})`,
+  ];
+}
+
+/** The verdict under every usual reading of the figure, for those who read it in another way, and what it rests on. */
+function readings(latency: LatencyResult, name: string): Markup {
+  const caption = 'The verdict under every usual reading of the figure';
+  const rows = latency.readings.map(({ reading, verdict }) => [
+    reading === latency.reading ? markup`<strong>${reading}</strong> (decides)` : reading,
+    verdictBadge(verdict),
+  ]);
+  const independent = `${count(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
+  return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
+    ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitions(
+      [
+        ['Worth', independent],
+        ['Stalls seen', `up to ${ms(latency.stallResolutionMs)}`],
+        ['Guard band', `${ms(latency.guardBandMs)}: ${latency.guardBandSource}`],
+      ],
+    )}</details>`;
 }

@@ -1,7 +1,7 @@
 import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { tokenProbesText } from '../phrases.ts';
 import type { Generator, LoadResult, Report } from '../report.ts';
-import { tokenProbesText } from '../token-probes.ts';
 import { definitions, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */
@@ -33,8 +33,8 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
     ['Run', run.id],
-    ...(run.seed === undefined ? [] : [['Seed', String(run.seed)] as const]),
-    ...(tokenProbes === undefined ? [] : [['Tokens tried', tokenProbesText(tokenProbes)] as const]),
+    ['Seed', run.seed ?? null],
+    ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
     ['Harness', `${tool.name} ${tool.version}`],
   ];
 }

@@ -1,9 +1,40 @@
-import { count } from '../format.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { type FindingState, findingNames, findingStates, findingStateWords, findingsIn } from '../outcome.ts';
-import type { Finding, Report } from '../report.ts';
-import { badge, definitions, section, stateTones } from './elements.ts';
-import { causeBlock, contestedForms } from './evidence.ts';
+import { count, counted, duration, ms, perSecond } from '../format.ts';
+import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
+import {
+  countsByOrigin,
+  type FindingState,
+  findingNames,
+  findingStates,
+  findingStateWords,
+  findingsIn,
+} from '../outcome.ts';
+import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
+import { badge, command, definitions, quietly, section, stateTones, table } from './elements.ts';
+
+/** What was judged, and on how much evidence. */
+export function judged(report: Report): Markup {
+  const counts = table({
+    name: 'Checks by origin',
+    caption:
+      'Stated: the document says so. Derived: one inference from the document. Declared: the contract says so.',
+    titles: ['Checks', ...countsByOrigin.titles],
+    figuresFrom: 1,
+    rows: countsByOrigin.rows(report.findings),
+  });
+  return section('judged', 'What was judged', counts, quietly(`${calls(report)} ${statements(report)}`, 'p'));
+}
+
+function calls({ endpoints, load, run }: Report): string {
+  if (load === null) return `No load was put on the service; the run took ${duration(run.durationMs)}.`;
+  const requests = endpoints.reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  return `${counted(requests, 'call')} measured in ${duration(load.measuredMs)} at ${perSecond(load.achievedRate)}, after a warm-up of ${duration(load.warmUpMs)}.`;
+}
+
+function statements({ clauses }: Report): string {
+  const kept = clauses.filter(({ state }) => state === 'kept').length;
+  const broken = clauses.filter(({ state }) => state === 'broken').length;
+  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${clauses.length - kept - broken} open, silent or not judged.`;
+}
 
 const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
 
@@ -30,17 +61,17 @@ interface Named {
 function openFinding({ finding, name }: Named, state: FindingState): Markup {
   return markup`<details class="finding ${stateTones[state]}" id="check-${name}" open>
     <summary>${badge(stateTones[state], findingStateWords[state])} <span class="title">${prose(finding.title)}</span>
-    <span class="quiet">${countsOf(finding)}</span></summary>
+    ${quietly(countsOf(finding))}</summary>
     <div class="body">
-    ${sentenceOf(finding, finding.origin)}
+    ${sentenceOf(finding, `, ${finding.origin}`)}
     ${definitions([
+      ['Check', name],
       ['Where', finding.endpoint],
-      ['Interpreted as', proseOrNull(finding.reading)],
-      ['Result', proseOrNull(finding.explanation)],
-      ['What to do', proseOrNull(finding.remedy)],
+      ['Read as', prose(finding.reading)],
+      ['Result', prose(finding.explanation)],
+      ['What to do', prose(finding.remedy)],
     ])}
-    ${grounds({ finding, name })}
-    ${permalink(name)}
+    ${grounds(finding)}
     </div>
     </details>
     `;
@@ -49,46 +80,29 @@ function openFinding({ finding, name }: Named, state: FindingState): Markup {
 function folded(found: readonly Named[], state: FindingState): Markup {
   const clauses = [...new Set(found.map(({ finding }) => finding.clause))];
   return markup`<details class="group">
-    <summary>${badge(stateTones[state], findingStateWords[state])} <span class="quiet">${found.length}</span></summary>
+    <summary>${badge(stateTones[state], findingStateWords[state])} ${quietly(String(found.length))}</summary>
     ${clauses.map((clause) => underOneSentence(found.filter(({ finding }) => finding.clause === clause)))}</details>
     `;
 }
 
 function underOneSentence(found: readonly Named[]): Markup {
-  const [first] = found;
-  if (first === undefined) return nothing;
-  return markup`<div class="body">${sentenceOf(first.finding, '')}
+  return markup`<div class="body">${found.slice(0, 1).map(({ finding }) => sentenceOf(finding, ''))}
     ${found.map(foldedFinding)}</div>
     `;
 }
 
 function foldedFinding({ finding, name }: Named): Markup {
-  const { waiver } = finding;
-  const facts = [finding.endpoint, finding.origin, countsOf(finding)]
-    .filter((fact) => fact !== '')
-    .join(' · ');
+  const { waiver, endpoint, origin, explanation, reading } = finding;
+  const facts = [name, endpoint, origin, countsOf(finding)].filter((fact) => fact !== '').join(' · ');
   return markup`<div id="check-${name}"><h3>${prose(finding.title)}</h3>
     ${waiver === null ? nothing : markup`<p>Waived until ${waiver.expires}: ${waiver.reason}</p>`}
-    <p class="quiet">${facts}<br>${prose(finding.explanation)} ${prose(finding.reading)}</p>
-    ${grounds({ finding, name })}
-    ${permalink(name)}</div>
+    <p class="quiet">${facts}<br>${prose(explanation)} ${prose(reading)}</p>
+    ${grounds(finding)}</div>
     `;
 }
 
 function sentenceOf({ sentence, section: number }: Finding, origin: string): Markup {
-  const place = `§${number} of the document${origin === '' ? '' : `, ${origin}`}`;
-  return markup`<blockquote><p>${prose(sentence)}</p><p class="quiet">${place}</p></blockquote>`;
-}
-
-function grounds({ finding, name }: Named): Part {
-  return [
-    finding.causes.map((cause, index) => causeBlock(cause, `${name}-${index + 1}`)),
-    contestedForms(finding),
-  ];
-}
-
-function permalink(name: string): Markup {
-  return markup`<a class="permalink" href="#check-${name}">Link to ${name}</a>`;
+  return markup`<blockquote><p>${prose(sentence)}</p><p class="quiet">§${number} of the document${origin}</p></blockquote>`;
 }
 
 function countsOf({ samples, failures, verdict }: Finding): string {
@@ -96,6 +110,73 @@ function countsOf({ samples, failures, verdict }: Finding): string {
   return failures > 0 ? `${count(failures)} of ${count(samples)}` : `n = ${count(samples)}`;
 }
 
-function proseOrNull(text: string): Markup | null {
-  return text === '' ? null : prose(text);
+function grounds({ causes, contested }: Finding): Part {
+  const forms = contested.map(
+    ({
+      form,
+      count: times,
+      example,
+    }) => markup`<li>${form}, ${counted(times, 'time')}: <code>${example}</code></li>
+    `,
+  );
+  return [
+    causes.map(causeBlock),
+    forms.length === 0
+      ? nothing
+      : markup`<div class="cause"><h3>Neither allowed nor forbidden by the document</h3><ul>${forms}</ul></div>`,
+  ];
+}
+
+/** Failures of one kind: what was expected, what came, and the first few exchanges. */
+function causeBlock(cause: FindingCause): Markup {
+  return markup`<div class="cause">
+    <h3>${cause.cause} ${quietly(counted(cause.count, 'time'))}</h3>
+    ${expectedAndActual(cause)}
+    ${cause.evidence.map((item, index) => evidenceBlock(item, cause, index === 0))}
+    </div>
+    `;
+}
+
+function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'actual'>): Markup {
+  return definitions([
+    ['Expected', prose(expected)],
+    ['Actual', actual === '' ? '' : markup`<code>${actual}</code>`],
+  ]);
+}
+
+function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): Markup {
+  const { status, resent, excerpt, curl } = item;
+  const isSame = item.expected === cause.expected && item.actual === cause.actual;
+  return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
+    <summary>Request ${count(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${ms(item.durationMs)}</summary>
+    ${definitions([
+      ['Seen', `${item.phase} phase, ${item.variety}, ${item.connection} connection`],
+      [
+        'Sent again',
+        resent && `the same request failed again ${resent.again} of ${counted(resent.times, 'time')}`,
+      ],
+    ])}
+    ${isSame ? nothing : expectedAndActual(item)}
+    ${excerpt === '' ? nothing : command(excerpt)}
+    ${curl === '' ? nothing : command(curl)}
+    </details>
+    `;
+}
+
+/** Calls that failed or were turned away, by cause, the most frequent first. */
+export function errors(report: Report): Markup {
+  if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
+  const rows = report.errors.map(({ cause, endpoint, count: times, example }) => [
+    cause,
+    endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
+    example === '' ? '' : markup`<code>${example}</code>`,
+    count(times),
+  ]);
+  const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
+  const caption = 'Calls without success, by cause';
+  return section(
+    'errors',
+    'Errors',
+    table({ name: 'Errors by cause', caption, titles, figuresFrom: 3, rows }),
+  );
 }

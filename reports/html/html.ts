@@ -1,22 +1,14 @@
-import { script } from '../../dist/page-assets.mjs';
 import { renderWithin } from '../bounded.ts';
-import { utcTime } from '../format.ts';
-import { embeddedJson } from '../json.ts';
-import { type Markup, markup } from '../markup.ts';
-import { outcomeOf, outcomeWords } from '../outcome.ts';
-import type { Report } from '../report.ts';
-import { availability } from './availability.ts';
-import { clauses } from './clauses.ts';
+import { duration, utcTime } from '../format.ts';
+import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
+import type { Report, VerdictCause } from '../report.ts';
 import { comparison } from './comparison.ts';
-import { command, section } from './elements.ts';
+import { availability, clauses, observations } from './document.ts';
+import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
 import { endpoints } from './endpoints.ts';
 import { environment } from './environment.ts';
-import { errors } from './errors.ts';
-import { evidenceCounts } from './evidence-counts.ts';
-import { findings } from './findings.ts';
-import { observations } from './observations.ts';
-import { pageHead } from './page-head.ts';
-import { verdictBanner, verdictCauses } from './verdict.ts';
+import { errors, findings, judged } from './findings.ts';
 
 const mostBytes = 150_000;
 
@@ -26,28 +18,18 @@ export function renderHtml(report: Report): string {
 }
 
 function page(report: Report): string {
-  const { markup: visible } = markup`<!doctype html>
+  const { run, tool } = report;
+  const title = `${outcomeWords[outcomeOf(report)]}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  return markup`<!doctype html>
     <html lang="en">
-    ${head(report)}
+    ${pageHead(title)}
     <body>
     <a class="skip" href="#main">Skip to the report</a>
-    ${verdictBanner(report)}
+    ${banner(report)}
     ${contents(report)}
-    ${main(report)}
-    <footer class="inner"><p>${report.tool.name} ${report.tool.version} · run ${report.run.id} · the data of this page is embedded in it as JSON</p></footer>
-    `;
-  const data = embeddedJson(report, mostBytes - visible.length - script.length - 2000);
-  return `${visible}<script type="application/json" id="report-data">${data}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
-}
-
-function main(report: Report): Markup {
-  return markup`<main id="main" class="inner">
-    ${verdictCauses(report)}
-    ${evidenceCounts(report)}
+    <main id="main" class="inner">
+    ${causes(report)}
+    ${judged(report)}
     ${findings(report)}
     ${endpoints(report)}${comparison(report)}
     ${availability(report)}
@@ -55,18 +37,31 @@ function main(report: Report): Markup {
     ${observations(report)}
     ${clauses(report)}
     ${environment(report)}
-    ${section('reproduce', 'Run exactly this again', command('reproduce-command', report.run.reproduce))}
-    </main>`;
+    ${section('reproduce', 'Run exactly this again', command(run.reproduce))}
+    </main>
+    <footer class="inner"><p>${tool.name} ${tool.version} · run ${run.id}</p></footer>
+    </body>
+    </html>
+    `.markup;
 }
 
-function head(report: Report): Markup {
-  const { scenario, target, startedAt } = report.run;
+/** The first thing read: the verdict in words, and why. */
+function banner(report: Report): Markup {
+  const { run } = report;
   const outcome = outcomeOf(report);
-  return pageHead(`${outcomeWords[outcome]}: ${scenario} of ${target}, ${utcTime(startedAt)}`, outcome);
+  return markup`<header class="banner ${outcome}">
+    <div class="inner">
+    <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
+    <h1>${verdictBadge(outcome)}</h1>
+    <p class="reason">${prose(report.reason)}</p>
+    <p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
+    </div>
+    </header>
+    `;
 }
 
 const titles: readonly (readonly [id: string, title: string])[] = [
-  ['evidence', 'What was judged'],
+  ['judged', 'What was judged'],
   ['findings', 'Findings'],
   ['endpoints', 'Endpoints'],
   ['errors', 'Errors'],
@@ -83,4 +78,25 @@ function contents({ causes }: Report): Markup {
     `,
   )}</ul></nav>
     `;
+}
+
+/** Every cause that decided, with its remedy and the way to its finding. */
+function causes(report: Report): Markup {
+  if (report.causes.length === 0) return nothing;
+  const names = findingNames(report.findings);
+  const rows = report.causes.map(
+    (cause) =>
+      [verdictBadge(cause.verdict), cause.text, cause.remedy, findingLink(cause, report, names)] as const,
+  );
+  return section('causes', 'Why', reasons(rows));
+}
+
+function findingLink(cause: VerdictCause, report: Report, names: ReturnType<typeof findingNames>): Part {
+  const matching = report.findings.filter(
+    ({ check, verdict }) => check === cause.check && verdict === cause.verdict,
+  );
+  const finding =
+    matching.find(({ endpoint }) => endpoint !== '' && cause.text.includes(endpoint)) ?? matching[0];
+  if (finding === undefined) return nothing;
+  return markup`<p><a class="target" href="#check-${names.get(finding) ?? ''}">See the finding</a></p>`;
 }

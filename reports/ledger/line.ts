@@ -2,7 +2,6 @@ import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { type Report, serviceOf } from '../report.ts';
 import { type Stretch, stretchesOf, timeOf } from './bad-time.ts';
-import { standingOf } from './standing.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
@@ -31,4 +30,47 @@ function effectOf(slices: readonly Stretch[], calls: number, failures: number): 
   if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
   const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
   return Math.round(effect * 1000) / 1000;
+}
+
+type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
+
+const steady = ['gate', 'load', 'soak'];
+const varying = ['stress', 'spike', 'breakpoint'];
+/** Ways for a call to end that are the fault of the service, or of the way to it. */
+const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
+
+/** Whether a run is evidence of availability. An inconclusive latency verdict does not keep it from being that. */
+function standingOf(report: Report): Judged {
+  const { run, endpoints } = report;
+  if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} measures no load`);
+  if (run.completeness === 'interrupted') return leftOut('interrupted');
+  if (run.completeness === 'broken') return leftOut('the harness broke');
+  if (run.completeness === 'unreachable') return down('the service could not be reached');
+  if (endpoints.length === 0) return withoutLoad(report);
+  const void_ = voidReason(report);
+  if (void_ !== null) return leftOut(void_);
+  const calls = endpoints.reduce((sum, { answered, failed }) => sum + answered + failed, 0);
+  return calls > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
+}
+
+/** No call before the load succeeded. Refusals speak of a wrong address or token, failures of the service. */
+function withoutLoad({ errors }: Report): Judged {
+  const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
+  return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
+}
+
+/** That no call reached the service is void for latency only: for availability it is what was to be found out. */
+function voidReason({ endpoints }: Report): string | null {
+  const conditions = endpoints.flatMap(({ latency }) => latency?.conditions ?? []);
+  const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
+  return found === undefined ? null : `void: ${found.reason}`;
+}
+
+function leftOut(reason: string): Judged {
+  return { standing: 'left-out', reason };
+}
+
+function down(reason: string): Judged {
+  return { standing: 'down', reason };
 }

@@ -18,18 +18,17 @@ it('names each run with its verdict, its series and a link to its report', () =>
   expect(page).toContain('Series 2: gate of https://other.example');
 });
 
-it('shows the newest run beside those before, and the numbers of all', () => {
+it('shows the newest run beside those before', () => {
   const page = renderTrend(trendOf(history(12)));
   expect(page).toMatch(
     /2\.11\u00a0ms<\/strong>.*2\.05\u00a0ms<span class="quiet">10 runs<\/span>.*2\.01\u00a0ms to 2\.1\u00a0ms/,
   );
   expect(page.match(/<svg class="chart spark"/g)).toHaveLength(5);
-  expect(page.slice(page.indexOf('<details'), page.indexOf('</details>')).match(/<tr>/g)).toHaveLength(13);
 });
 
 it('names every machine of a series', () => {
   const runs = history(3, (index) => ({ generator: { ...generator, cores: 2 + 2 * (index % 2) } }));
-  expect(renderTrend(trendOf(runs))).toContain('linux amd64, 2 cores; linux amd64, 4 cores');
+  expect(renderTrend(trendOf(runs))).toContain('linux, 2 cores; linux, 4 cores');
 });
 
 it('shows hostile texts as texts, and stays small', () => {

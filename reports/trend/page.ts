@@ -1,11 +1,10 @@
 import { endpointTitle } from '../../schemas/endpoints.ts';
-import { sparkline } from '../charts/sparkline.ts';
+import { sparkline } from '../charts/drawing.ts';
 import { cut } from '../escape.ts';
-import { count, counted, milliseconds, ms, share, utcTime } from '../format.ts';
-import { badge, definitions, numbersTable, scrolling, section, type Tone, table } from '../html/elements.ts';
-import { pageHead } from '../html/page-head.ts';
+import { count, counted, ms, share, utcTime } from '../format.ts';
+import { definitions, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { type Outcome, outcomeOf, outcomeWords } from '../outcome.ts';
+import { outcomeOf, outcomeWords } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
 import {
   completed,
@@ -27,16 +26,16 @@ export function renderTrend(trend: Trend): string {
   const title = `Trend of ${counted(runs.length, 'run')} in ${count(trend.series.length)} series`;
   return markup`<!doctype html>
     <html lang="en">
-    ${pageHead(title, outcome)}
+    ${pageHead(title)}
     <body>
     <header class="banner ${outcome}"><div class="inner">
-    <p class="eyebrow">Encryption and Backup Service Interface</p>
+    <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
     <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
-    ${section('runs', 'Runs, newest first', runsTable(runs), olderNote(trend))}
+    ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
     ${skippedSection(trend)}
     </main>
     <footer class="inner"><p>This page decides nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
@@ -57,31 +56,20 @@ function allRuns({ series }: Trend): readonly Placed[] {
   );
 }
 
-const tones: Readonly<Record<Outcome, Tone>> = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unclear',
-  none: 'plain',
-};
-
 function runsTable(runs: readonly Placed[]): Markup {
-  const titles = ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'];
-  const rows = runs.map(({ run: { folder, report }, series }): readonly Part[] => [
-    markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
-    markup`<a class="target" href="#series-${series}">${series}</a>`,
-    cut(report.run.scenario, longestText),
-    badge(tones[outcomeOf(report)], outcomeWords[outcomeOf(report)]),
-    prose(cut(report.reason, longestText)),
-  ]);
-  const caption = 'Runs are compared only within a series: the same service, scenario, profile and contract.';
-  return scrolling(
-    'Table of runs',
-    table(
-      caption,
-      titles.map((title) => ({ title })),
-      rows,
-    ),
-  );
+  return table({
+    name: 'Table of runs',
+    caption: 'Runs are compared only within a series: the same service, scenario, profile and contract.',
+    titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
+    figuresFrom: 5,
+    rows: runs.map(({ run: { folder, report }, series }) => [
+      markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
+      markup`<a class="target" href="#series-${series}">${series}</a>`,
+      cut(report.run.scenario, longestText),
+      verdictBadge(outcomeOf(report)),
+      prose(cut(report.reason, longestText)),
+    ]),
+  });
 }
 
 function startOf({ run }: Report): string {
@@ -91,10 +79,6 @@ function startOf({ run }: Report): string {
 /** Relative to the page: it may be moved together with the folders of its runs. */
 export function reportLink(folder: string): string {
   return `${folder.split('/').map(encodeURIComponent).join('/')}/report.html`;
-}
-
-function olderNote({ older }: Trend): Markup {
-  return older === 0 ? nothing : markup`<p class="quiet">${counted(older, 'older run')} left out.</p>`;
 }
 
 function seriesSection({ number, runs, figures }: Series): Markup {
@@ -107,7 +91,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
     circumstances(newest, completed(runs)),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
-      : [figuresTable(number, figures), numbers(number, runs, figures)],
+      : figuresTable(number, figures),
   );
 }
 
@@ -127,14 +111,14 @@ function circumstances({ run, contract }: Report, reports: readonly Report[]): M
 
 /** For each figure its line over the runs, and the newest value beside those before it. */
 function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
-  const caption =
-    'Finished runs, oldest on the left; time axes start at 0. Before: median and range of up to ten runs before the newest.';
-  const columns = ['Endpoint', 'Figure', 'Runs'].map((title) => ({ title }));
-  const numbered = ['Newest', 'Before', 'Range'].map((title) => ({ title, isNumber: true }));
-  return scrolling(
-    `Figures of series ${number}`,
-    table(caption, [...columns, ...numbered], figures.map(figureRow)),
-  );
+  return table({
+    name: `Figures of series ${number}`,
+    caption:
+      'Finished runs, oldest on the left; time axes start at 0. Before: median and range of up to ten runs before the newest.',
+    titles: ['Endpoint', 'Figure', 'Runs', 'Newest', 'Before', 'Range'],
+    figuresFrom: 3,
+    rows: figures.map(figureRow),
+  });
 }
 
 function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): readonly Part[] {
@@ -144,9 +128,7 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
     figureWords[figure],
     lineOf(figure, values),
     newest === null ? '–' : markup`<strong>${text(newest)}</strong>`,
-    before === null
-      ? '–'
-      : [text(before.median), markup`<span class="quiet">${counted(before.runs, 'run')}</span>`],
+    before === null ? '–' : [text(before.median), quietly(counted(before.runs, 'run'))],
     before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
   ];
 }
@@ -163,22 +145,6 @@ function lineOf(figure: FigureName, values: readonly (number | null)[]): Markup 
   return figure === 'share'
     ? sparkline(values, Math.min(0.99, ...known), 1)
     : sparkline(values, 0, Math.max(...known));
-}
-
-function numbers(number: number, runs: readonly RunFolder[], figures: readonly FigureTrend[]): Markup {
-  const starts = completed(runs).map(startOf);
-  const shown = (figure: FigureName, value: number | null | undefined) => {
-    if (value === null || value === undefined) return '–';
-    return figure === 'share' ? share(value) : milliseconds(value);
-  };
-  const titles = figures.map(({ endpoint, figure }) => `${endpoint} ${figureWords[figure]}`);
-  const rows = starts.map((start, index) => [
-    start,
-    ...figures.map(({ figure, values }) => shown(figure, values[index])),
-  ]);
-  const whole = numbersTable('Times in milliseconds.', ['Started', ...titles], rows.toReversed());
-  return markup`<details class="numbers"><summary>Numbers of series ${number}</summary>${scrolling(`Numbers of series ${number}`, whole)}</details>
-    `;
 }
 
 /** Folders that are not part of the trend, and why. */

@@ -54,7 +54,7 @@ describe('runs of one series', () => {
     service: { run: { ...run, target: 'http://other' } },
     scenario: { run: { ...run, scenario: 'smoke' } },
     profile: { run: { ...run, profile: 'quick' } },
-    declarations: { contract: { ...contract, declarations: [] } },
+    declarations: { contract: { ...contract, declarations: ['Encrypt accepts A.'] } },
     settings: { contract: { ...contract, settings: [] } },
   };
 

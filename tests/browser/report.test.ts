@@ -69,92 +69,50 @@ test('nothing is ever asked of the network but the page', async () => {
   });
 });
 
-describe('without scripts', () => {
-  const javaScriptEnabled = false;
-
-  test('the page is complete, and shows no button that does nothing', async () => {
-    await withReport('failing', { javaScriptEnabled }, async (page) => {
-      expect(await page.locator('h1').textContent()).toBe('Fail');
-      expect(await page.locator('svg.chart').count()).toBe(16);
-      expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
-      expect(await page.locator('button:visible').count()).toBe(0);
-    });
-  });
-
-  test('print shows what is folded', async () => {
-    await withReport('failing', { javaScriptEnabled }, async (page) => {
-      const folded = page.locator('#check-user-body-json h3');
-      await page.emulateMedia({ media: 'screen' });
-      expect(await folded.isVisible()).toBe(false);
-      await page.emulateMedia({ media: 'print' });
-      expect(await folded.isVisible()).toBe(true);
-      const pdf = await page.pdf({ format: 'A4' });
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    });
+test('the page is complete', async () => {
+  await withReport('failing', {}, async (page) => {
+    expect(await page.locator('h1').textContent()).toBe('Fail');
+    expect(await page.locator('svg.chart').count()).toBe(8);
+    expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
   });
 });
 
-describe('with scripts', () => {
-  test('a button copies the command and says so', async () => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    await withReport('failing', { permissions }, async (page) => {
-      const command = page.locator('#check-user-id-prefix .command').first();
-      await command.getByRole('button', { name: 'Copy' }).click();
-      await command.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-      const copied = await page.evaluate('navigator.clipboard.readText()');
-      expect(copied).toBe(await command.locator('pre').textContent());
-      expect(copied).toMatch(/^curl /);
-    });
+test('print shows what is folded', async () => {
+  await withReport('failing', {}, async (page) => {
+    const folded = page.locator('#check-user-body-json h3');
+    expect(await folded.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await folded.isVisible()).toBe(true);
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
+});
 
-  test('without the clipboard the command is selected instead', async () => {
-    await withReport('failing', {}, async (page) => {
-      await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))");
-      const command = page.locator('#check-user-id-prefix .command').first();
-      await command.getByRole('button').click();
-      await command.getByRole('status').filter({ hasText: 'Ctrl+C' }).waitFor();
-      expect(await page.evaluate('String(getSelection())')).toMatch(/^curl /);
-    });
+test('a link to a folded finding opens it', async () => {
+  await withReport('failing#check-user-body-json', {}, async (page) => {
+    await page.locator('#check-user-body-json h3').waitFor();
+    await page.evaluate("location.hash = '#check-user-envelope-only-key'");
+    await page.locator('#check-user-envelope-only-key h3').waitFor();
   });
+});
 
-  test('a link to a folded finding opens it', async () => {
-    await withReport('failing#check-user-body-json', {}, async (page) => {
-      expect(await page.locator('#check-user-body-json h3').isVisible()).toBe(true);
-      await page.evaluate("location.hash = '#check-user-envelope-only-key'");
-      await page.locator('#check-user-envelope-only-key h3').waitFor();
-    });
+test('the first stop of the keyboard skips to the report', async () => {
+  await withReport('failing', {}, async (page) => {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('location.hash')).toBe('#main');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
   });
+});
 
-  test('print opens what is folded, and folds it again', async () => {
-    await withReport('failing', {}, async (page) => {
-      const folded = page.locator('details:not([open])');
-      const before = await folded.count();
-      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-      expect(await folded.count()).toBe(0);
-      await page.evaluate("dispatchEvent(new Event('afterprint'))");
-      expect(await folded.count()).toBe(before);
-      expect(before).toBeGreaterThan(16);
-    });
-  });
-
-  test('the first stop of the keyboard skips to the report', async () => {
-    await withReport('failing', {}, async (page) => {
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
-      await page.keyboard.press('Enter');
-      expect(await page.evaluate('location.hash')).toBe('#main');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
-    });
-  });
-
-  test('every control of the page can be reached and seen by keyboard', async () => {
-    await withReport('failing', {}, async (page) => {
-      const summary = page.locator('#check-user-id-prefix > summary');
-      await summary.focus();
-      await page.keyboard.press('Enter');
-      expect(await page.locator('#check-user-id-prefix').getAttribute('open')).toBeNull();
-      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-    });
+test('every control of the page can be reached and seen by keyboard', async () => {
+  await withReport('failing', {}, async (page) => {
+    const summary = page.locator('#check-user-id-prefix > summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#check-user-id-prefix').getAttribute('open')).toBeNull();
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tokenProbesText } from './token-probes.ts';
+import { tokenProbesText } from './phrases.ts';
 
 describe('what was tried with made-up tokens', () => {
   it('is said in a sentence', () => {

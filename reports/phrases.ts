@@ -1,5 +1,5 @@
-import { perSecond } from './format.ts';
-import type { Capacity } from './report.ts';
+import { count, counted, perSecond, share } from './format.ts';
+import type { Capacity, TokenProbes } from './report.ts';
 
 /** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
 export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
@@ -14,4 +14,13 @@ export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
       ? ''
       : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
   return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
+}
+
+/** What was tried with tokens that are not the access token. */
+export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {
+  const made = counted(ways, 'way');
+  if (changedCharacters === characters)
+    return `${made}; each of the token's ${count(characters)} characters changed (${share(1)})`;
+  const part = share(changedCharacters / characters);
+  return `${made}; ${count(changedCharacters)} of the token's ${count(characters)} characters changed (${part}), others in other runs`;
 }

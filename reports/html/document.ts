@@ -1,0 +1,98 @@
+import { chosenShare, count, share } from '../format.ts';
+import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import type { ClauseRow, Observation, Report } from '../report.ts';
+import { badge, definitions, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
+
+/** The figure of §8 that the document does not define, under each thing it may mean. */
+export function availability(report: Report): Markup {
+  if (report.availability === null) return nothing;
+  const rows = report.availability.figures.map((figure) => [
+    figure.meaning,
+    verdictBadge(figure.verdict),
+    prose(figure.explanation),
+    figure.observed === null ? '–' : share(figure.observed),
+    figure.lowerBound === null
+      ? '–'
+      : `${share(figure.lowerBound, 'lower')} at ${chosenShare(figure.confidence)}`,
+  ]);
+  return section(
+    'availability',
+    '99.99 percent',
+    markup`<p>The document states this figure without saying what it measures. It may mean the following.</p>`,
+    table({
+      name: 'What 99.99 percent may mean',
+      caption: 'Judged only if the contract says which meaning applies',
+      titles: ['Meaning', 'Verdict', 'Notes', 'Seen', 'At least'],
+      figuresFrom: 3,
+      rows,
+    }),
+  );
+}
+
+/** What the document does not state, and what was seen there: recorded, never deciding. */
+export function observations({ observations: seen }: Report): Markup {
+  const words =
+    seen.length === 0 ? 'Nothing was recorded.' : 'Recorded, and without any weight in the verdict.';
+  const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
+  return section(
+    'observations',
+    'What the document does not state',
+    markup`<p>${words}</p>`,
+    definitions(rows),
+  );
+}
+
+function valuesOf({ endpoint, values, more }: Observation): Part {
+  const shown = values.map(
+    ({ value, count: times }, index) =>
+      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${count(times)}`,
+  );
+  return [shown, more > 0 ? ` and ${count(more)} more values ` : ' ', quietly(endpoint)];
+}
+
+const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
+  kept: ['good', 'Kept'],
+  broken: ['bad', 'Broken'],
+  'declaration-kept': ['good', 'Declaration kept'],
+  'declaration-broken': ['bad', 'Declaration broken'],
+  inconclusive: ['unclear', 'Inconclusive'],
+  'not-judged': ['plain', 'Not judged'],
+  observed: ['plain', 'Observed'],
+  silent: ['plain', 'Silent'],
+  context: ['plain', 'Context'],
+  harness: ['plain', 'Harness'],
+};
+
+/** Every statement of the document with its state. */
+export function clauses({ clauses: rows }: Report): Markup {
+  const statements = table({
+    name: 'Statements of the document',
+    caption:
+      'Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged. Declaration: what the contract declares there.',
+    titles: ['Statement', '§', 'State'],
+    figuresFrom: 3,
+    rows: rows.map(clauseRow),
+  });
+  return section(
+    'document',
+    'The document, statement by statement',
+    markup`<details class="group"><summary>${rows.length} statements</summary>${statements}</details>`,
+  );
+}
+
+function clauseRow({
+  sentence,
+  reading,
+  section: number,
+  state,
+  note,
+  samples,
+  failures,
+}: ClauseRow): Part[] {
+  const evidence = failures > 0 ? `${count(failures)} of ${count(samples)}` : `n = ${count(samples)}`;
+  return [
+    [prose(sentence), quietly(reading)],
+    number,
+    [badge(...states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
+  ];
+}
