@@ -43,6 +43,6 @@ function withoutSuccess({ candidate, counterpart }: ComparedEndpoint['calls']): 
   const [own, others] = [candidate.made - candidate.succeeded, counterpart.made - counterpart.succeeded];
   return [
     quietly(own > 0 ? `${count(own)} without success` : ''),
-    quietly(others > 0 ? `${count(others)} of the counterpart` : ''),
+    quietly(others > 0 ? `${count(others)} to the counterpart` : ''),
   ];
 }
