@@ -10,7 +10,7 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Made up when missing or empty. */
   readonly token?: string | undefined;
-  /** Names of faults, oddities and the like to switch on. */
+  /** Names of faults, quirks and the like to switch on. */
   readonly variants?: readonly string[];
 }
 

@@ -29,7 +29,7 @@ describe('serve', () => {
     expect([ids.filter((starts) => starts).length, exitCode]).toEqual([19, 0]);
   });
 
-  it('lists every fault and oddity', async () => {
+  it('lists every fault and quirk', async () => {
     const { output, exitCode } = await cli(['serve', '--list']);
     expect(exitCode).toBe(0);
     expect(output.split('\n').length).toBeGreaterThan(400);

@@ -40,8 +40,8 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   '8.availability': ['`availability` (declared)'],
 };
 
-/** docs/kill-matrix.md: which check catches which fault, and what may not decide. */
-export function killMatrix(runs: readonly RowRun[]): string {
+/** docs/mutation-table.md: which check catches which fault, and what may not decide. */
+export function mutationTable(runs: readonly RowRun[]): string {
   const faults = variants.filter(({ kind }) => kind === 'fault');
   const checks = [...new Set(faults.map(({ caughtBy }) => caughtBy ?? ''))].toSorted();
   const byCheck = checks.map((check) => {
@@ -49,10 +49,10 @@ export function killMatrix(runs: readonly RowRun[]): string {
     return `| \`${check}\` | ${own.length} | ${own.map(faultText).join(', ')} |`;
   });
   return [
-    '# Kill matrix',
+    '# Mutation table',
     '',
-    'Generated from the catalogue of the reference service. Real k6 runs each row: `tests/kill-matrix.test.ts` in `smoke` or',
-    '`conformance`, `tests/latency-faults.test.ts` those on latency in `load`, `tests/oddities-in-gate.test.ts` every oddity in',
+    'Generated from the catalogue of the reference service. Real k6 runs each row: `tests/mutation-table.test.ts` in `smoke` or',
+    '`conformance`, `tests/latency-faults.test.ts` those on latency in `load`, `tests/quirks-in-gate.test.ts` every quirk in',
     '`gate`; rows that share no part of the service are judged in one run. `tests/deletion.test.ts` takes each check away and sees',
     'its faults survive. The last table is from `node bench/run.mjs catalogue`, which runs a row in each scenario (quick profile, 80',
     'requests/s for 1 s; latency aside): *fail*, *open*, or *pass* where the few calls did not meet it.',
@@ -62,7 +62,7 @@ export function killMatrix(runs: readonly RowRun[]): string {
     '|---|---|---|',
     ...byCheck,
     '',
-    ...list('oddity', 'Oddities: unusual and conformant, must pass'),
+    ...list('quirk', 'Quirks: unusual and conformant, must pass'),
     ...list('contested', 'Contested forms: recorded, never decide'),
     ...noEvidence(runs),
   ].join('\n');

@@ -3,7 +3,7 @@ import { judgedAs, judgeVariants } from '../../tests/variant-run.ts';
 import type { Bench } from '../record.ts';
 import { type RowRun, rowsToRun, scenariosRun } from './rows.ts';
 
-/** What proves nothing, in each scenario: the last table of docs/kill-matrix.md. */
+/** What proves nothing, in each scenario: the last table of docs/mutation-table.md. */
 export const bench: Bench<RowRun> = {
   isRepeated: false,
   sideBySide: 3,

@@ -78,7 +78,7 @@ interface PeerReport {
 /** No tool judges response times here, and the document shows no limit to errors. */
 const judged = variants.filter(
   ({ kind, caughtBy = '' }) =>
-    kind === 'oddity' || (kind === 'fault' && !caughtBy.endsWith('-latency') && caughtBy !== 'error-budget'),
+    kind === 'quirk' || (kind === 'fault' && !caughtBy.endsWith('-latency') && caughtBy !== 'error-budget'),
 );
 const services: readonly Service[] = [
   { name: 'conformant', kind: 'conformant', isIntermittent: false },
@@ -119,12 +119,12 @@ function page(runs: readonly Run[]): string {
   return `# Conformance, beside Schemathesis
 
 \`node bench/run.mjs conformance\` breaks the reference service, or makes it strange, in one way at a time, and has each tool
-judge it: ${count('fault')} faults and ${count('oddity')} oddities so far, ${daysOf(runs)}, on MACHINE. Faults of response time and of the error
+judge it: ${count('fault')} faults and ${count('quirk')} quirks so far, ${daysOf(runs)}, on MACHINE. Faults of response time and of the error
 budget are left out. **The catalogue was made together with the harness**, so its own row says that it works, not how it does
 on faults of others.
 
 A fault is caught when the run fails and names something that the same tool does not hold against the conformant service
-too. Every fail of an oddity is a false alarm: the document allows it. Schemathesis has \`document.openapi.yaml\`, which
+too. Every fail of a quirk is a false alarm: the document allows it. Schemathesis has \`document.openapi.yaml\`, which
 states what the document states, and the token; *tuned* is without ${beyondTheDocument.map((name) => `\`${name}\``).join(', ')}.
 
 ${table(
@@ -162,7 +162,7 @@ function rowOf(tool: string, runs: readonly Run[]): readonly string[] {
       isCaught,
     ),
     share(
-      runs.filter(({ asked }) => asked.kind === 'oddity'),
+      runs.filter(({ asked }) => asked.kind === 'quirk'),
       ({ verdict }) => verdict === 'fail',
     ),
     plain?.verdict === 'fail' ? '**false alarm**' : (plain?.verdict ?? ''),

@@ -13,13 +13,11 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description(
-      'start the reference service, with any of its faults and oddities; the token is ACCESS_TOKEN',
-    )
+    .description('start the reference service, with any of its faults and quirks; the token is ACCESS_TOKEN')
     .option('--port <number>', 'port; 0 picks a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--fault <name>', 'a fault or oddity; repeat the option for more', collect, [])
-    .option('--list', 'list all faults and oddities')
+    .option('--fault <name>', 'a fault or quirk; repeat the option for more', collect, [])
+    .option('--list', 'list all faults and quirks')
     .action(serve);
 }
 

@@ -1,6 +1,6 @@
 import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
 import { changeText } from '../../checks/comparison/result.ts';
-import { chosenShare, count, milliseconds, perSecond } from '../format.ts';
+import { chosenShare, count, counted, milliseconds, perSecond } from '../format.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import type { Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
@@ -43,6 +43,6 @@ function withoutSuccess({ candidate, counterpart }: ComparedEndpoint['calls']): 
   const [own, others] = [candidate.made - candidate.succeeded, counterpart.made - counterpart.succeeded];
   return [
     quietly(own > 0 ? `${count(own)} without success` : ''),
-    quietly(others > 0 ? `${count(others)} to the counterpart` : ''),
+    quietly(others > 0 ? `${counted(others, 'call')} to the counterpart` : ''),
   ];
 }

@@ -49,16 +49,16 @@ describe('bodies', () => {
     expect(others.filter(({ name }) => !isJson(bodyWith(name)))).toEqual([]);
   });
 
-  test('of oddities are JSON or empty, except where they refuse', () => {
+  test('of quirks are JSON or empty, except where they refuse', () => {
     const names = variants
-      .filter(({ name, kind }) => kind === 'oddity' && !name.startsWith('refusal-'))
+      .filter(({ name, kind }) => kind === 'quirk' && !name.startsWith('refusal-'))
       .map(({ name }) => name);
     expect(names.filter((name) => bodyWith(name) !== '' && !isJson(bodyWith(name)))).toEqual([]);
   });
 });
 
-test('oddities of the User leave its four fields as the document has them', () => {
-  const odd = variants.filter(({ name, kind }) => kind === 'oddity' && /^(user|last-sync)-/.test(name));
+test('quirks of the User leave its four fields as the document has them', () => {
+  const odd = variants.filter(({ name, kind }) => kind === 'quirk' && /^(user|last-sync)-/.test(name));
   for (const { name } of odd) {
     const envelope = JSON.parse(bodyWith(name));
     expect(Object.keys(envelope), name).toEqual(['user']);

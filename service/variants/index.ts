@@ -7,16 +7,16 @@ import { intermittentFaults } from './intermittent-faults.ts';
 import { lastSyncFaults } from './last-sync-faults.ts';
 import { latencyFaults } from './latency-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
-import { refusalOddities } from './refusal-oddities.ts';
+import { refusalQuirks } from './refusal-quirks.ts';
 import { triggered } from './row.ts';
-import { successOddities } from './success-oddities.ts';
-import { tokenOddities } from './token-readings.ts';
+import { successQuirks } from './success-quirks.ts';
+import { tokenQuirks } from './token-readings.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import { userBodyFaults } from './user-body-faults.ts';
 import { userFieldFaults } from './user-field-faults.ts';
-import { userOddities } from './user-oddities.ts';
+import { userQuirks } from './user-quirks.ts';
 import type { Variant } from './variant.ts';
-import { wireOddities } from './wire-oddities.ts';
+import { wireQuirks } from './wire-quirks.ts';
 
 const catalogue: readonly Variant[] = [
   ...notJsonFaults,
@@ -27,11 +27,11 @@ const catalogue: readonly Variant[] = [
   ...bearerFaults,
   ...latencyFaults,
   ...failureFaults,
-  ...successOddities,
-  ...userOddities,
-  ...refusalOddities,
-  ...tokenOddities,
-  ...wireOddities,
+  ...successQuirks,
+  ...userQuirks,
+  ...refusalQuirks,
+  ...tokenQuirks,
+  ...wireQuirks,
   ...contestedForms,
   ...harnessFaults,
 ];

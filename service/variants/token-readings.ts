@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Variant } from './variant.ts';
 
-/** Ways to read a token in which two texts can be the same one: each under the name of its oddity. */
+/** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
 export const tokenReadings: Readonly<Record<string, TokenReading>> = {
   base64: {
     summary: 'encrypt compares the bytes that the token gives in base64.',
@@ -52,10 +52,10 @@ export interface TokenReading {
 }
 
 /** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
-export const tokenOddities: readonly Variant[] = Object.entries(tokenReadings).map(
+export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map(
   ([name, { summary, isSame }]) => ({
     name: `token-read-as-${name}`,
-    kind: 'oddity',
+    kind: 'quirk',
     summary,
     on: ['encrypt'],
     calls: ['made-up'],

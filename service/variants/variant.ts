@@ -6,10 +6,10 @@ import type { Answer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 
 /**
- * fault: breaks exactly one clause. oddity: unusual, breaks none. contested: the document can be read either
+ * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either
  * way, so nobody may be judged by it. harness-fault: leaves a harness without the evidence for a verdict.
  */
-export type VariantKind = 'fault' | 'oddity' | 'contested' | 'harness-fault';
+export type VariantKind = 'fault' | 'quirk' | 'contested' | 'harness-fault';
 
 /** A named way in which the service differs from the conformant one: on which calls, when, and how. */
 export interface Variant {

@@ -26,7 +26,7 @@ describe('the list', () => {
   test('is long enough', () => {
     const count = (kind: VariantKind) => variants.filter((variant) => variant.kind === kind).length;
     expect(count('fault')).toBeGreaterThanOrEqual(80);
-    expect(count('oddity') + count('contested') + count('harness-fault')).toBeGreaterThanOrEqual(45);
+    expect(count('quirk') + count('contested') + count('harness-fault')).toBeGreaterThanOrEqual(45);
   });
 
   test('takes a trigger after @', () => {

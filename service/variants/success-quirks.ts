@@ -49,15 +49,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The document shows no body for these: any JSON will do, or none. */
 const notShown: readonly Endpoint[] = ['encrypt', 'sync', 'backup'];
 
-export const successOddities: readonly Variant[] = [
+export const successQuirks: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
-      'oddity',
+      'quirk',
       { on: [endpoint as Endpoint] },
       codes.map((code) => statusRow(endpoint, code)),
     ),
   ),
-  ...variantsOf('oddity', { on: notShown }, [
+  ...variantsOf('quirk', { on: notShown }, [
     ...Object.entries(bodies).map(
       ([form, body]): Row => [
         `body-${form}`,
@@ -73,7 +73,7 @@ export const successOddities: readonly Variant[] = [
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
   ]),
-  ...variantsOf('oddity', {}, [
+  ...variantsOf('quirk', {}, [
     ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
     ...Object.entries(contentTypes).map(
       ([form, value]): Row => [

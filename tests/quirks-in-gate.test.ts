@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { variants } from '../service/variants/index.ts';
 import { judgedAs, judgeVariants, packed } from './variant-run.ts';
 
-/** What two oddities may not both change. */
+/** What two quirks may not both change. */
 function subjectOf(name: string): string {
   return name
     .replace(/^(user-id|user-status|user-extra|last-sync)-.*/, '$1')
@@ -14,13 +14,13 @@ function subjectOf(name: string): string {
     );
 }
 
-/** Every oddity in one service of several, each beside others that change something else. */
+/** Every quirk in one service of several, each beside others that change something else. */
 const services = packed(
-  variants.filter(({ kind }) => kind === 'oddity').map(({ name }) => name),
+  variants.filter(({ kind }) => kind === 'quirk').map(({ name }) => name),
   (name) => [subjectOf(name)],
 );
 
-describe.concurrent('oddities in a whole gate', () => {
+describe.concurrent('quirks in a whole gate', () => {
   // Where the machine is too busy, the time of the conformance phase is over before its floors are met.
   it.each(services.map((names) => [names]))('%j', { retry: 2 }, async (names) => {
     const run = await judgeVariants(names, 'gate');
