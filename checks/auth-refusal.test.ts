@@ -56,7 +56,7 @@ describe('auth refusal', () => {
 
   it.each([
     ['the same body', encrypted[0]],
-    ['a body like it', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'never seen', length: 99 }],
+    ['a body like it', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'neverseen', length: 99 }],
   ])('%s is a success', (_, body) => {
     expect(outcome({ body })).toBe('fail');
   });
@@ -106,9 +106,15 @@ describe('auth refusal', () => {
       at: `2026-11-21T02:36:${10 + (index % 6)}Z`,
       c: `x${index}`,
     }));
-    const like = { result: 'sent', at: '2026-11-21T02:37:59Z', c: 'y' };
+    const like = { result: 'sent', at: '2026-11-21T02:37:59Z', c: 'y7' };
     expect(outcome({ body: like }, profileOf(results))).toBe('fail');
     expect(outcome({ body: { ...like, result: 'denied' } }, profileOf(results))).toBe('undecided');
+  });
+
+  it.each(['invalid token', 'denied', 'no'])('%j in the place of a result may be a refusal', (result) => {
+    const results = Array.from({ length: 60 }, (_, index) => ({ result: `c2VjcmV0${index}`.repeat(2) }));
+    expect(outcome({ body: { result } }, profileOf(results))).toBe('undecided');
+    expect(outcome({ body: { result: 'c2VjcmV0bmV2ZXJzZWVu' } }, profileOf(results))).toBe('fail');
   });
 
   it('learns within bounds from results that never have the same keys', () => {

@@ -99,3 +99,9 @@ describe('the checks of the document', () => {
     expect(wanted).toHaveLength(userStructureRows.length);
   });
 });
+
+it('a text whose bytes were not looked at is still judged as JSON', () => {
+  const answer = answerWith({ endpoint: 'encrypt', text: 'not json \ufffd', response: { isUtf8: null } });
+  const found = judge(documentChecks, answer).find(({ check }) => check.id === 'encrypt-body-json');
+  expect(found?.judgement.outcome).toBe('fail');
+});

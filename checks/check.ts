@@ -61,6 +61,8 @@ export interface Check {
   readonly subject: Subject;
   /** The check that must have passed for this one to apply. */
   readonly after?: string;
+  /** It applies too where that check did not: what that one needs may be unknown. */
+  readonly appliesUnjudged?: true;
   /** The inference between the sentence and the check: every derived check has one, and no stated one. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;

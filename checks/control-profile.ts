@@ -19,6 +19,9 @@ interface PlaceProfile {
   count: number;
   readonly kinds: string[];
   wasEmpty: boolean;
+  /** Texts: the shortest, and whether one had white space in it; absent where none was a text. */
+  shortest?: number;
+  isSpaced?: boolean;
   /** Distinct values; null once they are too many for a flag, a word of a list or a fixed text. */
   values: string[] | null;
 }
@@ -68,8 +71,10 @@ function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
 
-function isLike({ kinds, wasEmpty, values }: PlaceProfile, value: unknown, answers: number): boolean {
+function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
+  const { kinds, wasEmpty, values } = place;
   if (!kinds.includes(kindOf(value)) || (isEmpty(value) && !wasEmpty)) return false;
+  if (typeof value === 'string' && isOtherText(place, value)) return false;
   const text = values === null ? null : valueText(value);
   if (values === null || text === null || values.length * answersPerValue > answers) return true;
   // Several values with digits are counters and times, of which the next answer has another.
@@ -77,11 +82,24 @@ function isLike({ kinds, wasEmpty, values }: PlaceProfile, value: unknown, answe
   return !isList || values.includes(text);
 }
 
+/** A message in the place of a result: shorter than every one of them, or in words. */
+function isOtherText({ shortest = 0, isSpaced }: PlaceProfile, text: string): boolean {
+  return text.length < shortest || (isSpaced === false && hasSpace(text));
+}
+
+function hasSpace(text: string): boolean {
+  return /\s/.test(text.trim());
+}
+
 function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
   const profile = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
   profile.count += 1;
   include(profile.kinds, kindOf(value));
   profile.wasEmpty ||= isEmpty(value);
+  if (typeof value === 'string') {
+    profile.shortest = Math.min(profile.shortest ?? value.length, value.length);
+    profile.isSpaced = profile.isSpaced === true || hasSpace(value);
+  }
   const text = profile.values === null ? null : valueText(value);
   if (text !== null && profile.values !== null) include(profile.values, text);
   if ((profile.values?.length ?? 0) > mostWords) profile.values = null;

@@ -1,3 +1,5 @@
+export const cutMark = '…';
+
 /** A JSON value in a few words for a report: kind first, then the value, cut at `width` characters. */
 export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
@@ -13,6 +15,7 @@ function describeKeys(keys: readonly string[]): string {
   return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
 }
 
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width)}…`;
+/** A text that is too long ends in a mark, before which a redactor looks for what is left of a secret. */
+export function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width)}${cutMark}`;
 }

@@ -15,15 +15,17 @@ export function findingsOf(
   tally: Tally,
   floors: Floors,
   before: Tally = tally,
+  accepted: readonly string[] = [],
 ): Finding[] {
-  return checks.map((check) => findingOf(check, tally, floors, before));
+  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally, accepted);
+  return checks.map((check) => findingOf(check, tally, floors, before, isHidden(check)));
 }
 
-function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally): Finding {
+function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, isHidden: boolean): Finding {
   const seen = tally[check.id] ?? untouched;
   const floor = floors[check.subject] ?? 0;
   const isShort = judgedAnswers(before[check.id] ?? untouched) < floor;
-  const verdict = verdictOf(check, seen, tally, isShort);
+  const verdict = verdictOf(seen, isShort, isHidden);
   return finding(
     { ...check, endpoint: endpointOf(check.subject) },
     {
@@ -48,23 +50,29 @@ function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): s
   return verdict === 'inconclusive' ? `Open: ${title}` : title;
 }
 
-function verdictOf(
-  check: Check,
-  seen: CheckTally,
-  tally: Tally,
-  isShort: boolean,
-): Verdict | 'not-applicable' {
+function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdict | 'not-applicable' {
   if (seen.outcomes.fail > 0) return 'fail';
   if (seen.outcomes.undecided > 0) return 'inconclusive';
   if (!isShort) return judgedAnswers(seen) > 0 ? 'pass' : 'not-applicable';
-  return hiddenByFailure(check, tally) ? 'not-applicable' : 'inconclusive';
+  return isHidden ? 'not-applicable' : 'inconclusive';
 }
 
-/** A check without judged answers because the one before it failed is settled by that failure. */
-function hiddenByFailure(check: Check, tally: Tally): boolean {
-  if (check.after === undefined) return false;
-  const before = tally[check.after] ?? untouched;
-  return before.outcomes.fail > 0 || judgedAnswers(before) === 0;
+/**
+ * A check without judged answers because the one before it failed is settled by that failure, unless the operator accepts
+ * the failure: then nothing else was judged.
+ */
+function hiddenByFailure(
+  { after }: Check,
+  checks: readonly Check[],
+  tally: Tally,
+  accepted: readonly string[],
+): boolean {
+  if (after === undefined) return false;
+  const before = tally[after] ?? untouched;
+  if (before.outcomes.fail > 0) return !accepted.includes(after);
+  if (judgedAnswers(before) > 0) return false;
+  const builtOn = checks.find(({ id }) => id === after);
+  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally, accepted);
 }
 
 function wordsFor(

@@ -48,6 +48,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       failureTitle: `${body} is not JSON`,
       subject,
       after: `${endpoint}-body-utf8`,
+      appliesUnjudged: true,
       judge: (answer) => judgeJson(answer, emptyBodyOf(endpoint)),
     },
   ];

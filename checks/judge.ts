@@ -31,5 +31,6 @@ function checksOn(subjects: readonly Subject[], checks: readonly Check[]): reado
 function appliesAfter(check: Check, outcomes: ReadonlyMap<string, Judgement['outcome']>): boolean {
   if (check.after === undefined) return true;
   const before = outcomes.get(check.after);
+  if (before === 'not-applicable') return check.appliesUnjudged === true;
   return before === 'pass' || before === 'contested';
 }

@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { ClauseId } from './clauses.ts';
+import { cut } from './describe-value.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 
 /** What the document does not state and a run records: none of it decides. */
@@ -59,7 +60,7 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
   return [
     { id: 'refusal-status-codes', value: outcomeName(exchange) },
     { id: 'refusal-bodies', value: json === null ? 'empty' : json.ok ? shapeOf(json.value) : 'not JSON' },
-    ...(challenge === undefined ? [] : [{ id: 'www-authenticate' as const, value: challenge.slice(0, 80) }]),
+    ...(challenge === undefined ? [] : [{ id: 'www-authenticate' as const, value: cut(challenge, 80) }]),
   ];
 }
 
@@ -89,10 +90,10 @@ function observeUser(body: unknown): Seen[] {
   const { status, encryption_key_exists: flag } = user;
   return [
     ...(typeof status === 'string'
-      ? [{ id: 'user-status-values' as const, value: JSON.stringify(status.slice(0, 60)) }]
+      ? [{ id: 'user-status-values' as const, value: cut(JSON.stringify(status), 60) }]
       : []),
     ...(typeof flag === 'boolean' ? [{ id: 'user-key-flag' as const, value: String(flag) }] : []),
-    ...extra.slice(0, 10).map((name) => ({ id: 'user-extra-fields' as const, value: name.slice(0, 60) })),
+    ...extra.slice(0, 10).map((name) => ({ id: 'user-extra-fields' as const, value: cut(name, 60) })),
   ];
 }
 
@@ -105,5 +106,5 @@ function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object') return `a ${typeof value}`;
   const keys = Object.keys(value).slice(0, 8);
-  return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ').slice(0, 100)}`;
+  return keys.length === 0 ? 'an empty object' : `an object with ${cut(keys.join(', '), 100)}`;
 }

@@ -66,8 +66,9 @@ it('takes slow calls as one burst where the generators did not measure at the sa
       0.5,
     ),
   ];
-  const late = { ...other.run, id: 'run-2', startedAt: '2026-01-02T03:04:09.000Z' };
-  const sum = addFacts([one, { ...other, run: late }]);
+  const run = { ...other.run, id: 'run-2' };
+  const before = other.before && { ...other.before, endedAtMs: other.before.endedAtMs + 4000 };
+  const sum = addFacts([one, { ...other, run, before }]);
   expect(sum.isAligned).toBe(false);
   const [user] = buildReport(sum).endpoints;
   expect(user?.timeline).toEqual([]);
@@ -102,13 +103,42 @@ describe('runs that are no parts of one', () => {
     ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /different harness/],
     ['one interrupted', [one, { ...other, before: null }], /interrupted/],
     [
-      'another day',
-      [one, { ...other, run: { ...other.run, startedAt: '2026-01-03T03:04:05.000Z' } }],
+      'loads after each other',
+      [
+        one,
+        { ...other, before: other.before && { ...other.before, endedAtMs: other.before.endedAtMs + 15_000 } },
+      ],
       /same time/,
     ],
+    ['one without companion', [one, { ...other, plan: { ...other.plan, hasCompanion: false } }], /companion/],
   ])('%s', (_, facts, wanted) => {
     const said = refusals(facts, ['a', 'b']).join('\n');
     if (wanted === null) expect(said).toBe('');
     else expect(said).toMatch(wanted);
   });
+});
+
+it('takes the network of the farthest generator', () => {
+  const near = loadFacts(
+    loadCalls(() => 2),
+    0.5,
+  );
+  const far = loadFacts(
+    loadCalls(() => 45),
+    0.5,
+  );
+  const away = far.before && { ...far.before, roundTrip: { floorMs: 40, p95Ms: 41 } };
+  const sum = addFacts([near, { ...far, before: away, run: { ...far.run, id: 'run-2' } }]);
+  expect(buildReport(sum).verdict).not.toBe('fail');
+});
+
+it('gives one verdict whatever the order of the parts', () => {
+  const part = (id: string, day: string) => {
+    const facts = conformanceFacts();
+    const waivers = [{ check: 'user-id-prefix', reason: 'x', expires: '2026-01-02' }];
+    const plan = { ...facts.plan, contract: { version: 1 as const, waivers }, startedAtMs: Date.parse(day) };
+    return { ...facts, plan, run: { ...facts.run, id } };
+  };
+  const [one, other] = [part('a', '2026-01-02T23:59:59Z'), part('b', '2026-01-03T00:00:01Z')];
+  expect(buildReport(addFacts([one, other])).reason).toBe(buildReport(addFacts([other, one])).reason);
 });

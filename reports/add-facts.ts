@@ -16,6 +16,7 @@ export function addFacts(parts: Parts): Facts {
     run: runOfAll(parts),
     plan: {
       ...first.plan,
+      startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
       loadShare: sum(parts, ({ plan }) => plan.loadShare),
       hasCompanion: parts.every(({ plan }) => plan.hasCompanion),
     },
@@ -47,10 +48,10 @@ export function spanOf({ run }: Facts): { readonly start: number; readonly end: 
   return { start, end: start + run.durationMs };
 }
 
-/** By how much the runs ended apart: they say when they started, and not when their load did. */
+/** By how much their loads began apart. */
 function skewMs(parts: Parts): number {
-  const ends = parts.map((part) => spanOf(part).end);
-  return Math.max(...ends) - Math.min(...ends);
+  const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
+  return Math.max(...starts) - Math.min(...starts);
 }
 
 /** From the first start to the last end, under the names of all parts. */
@@ -73,6 +74,7 @@ function runOfAll(parts: Parts): RunFacts {
 
 function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   return {
+    endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,
     tally: addTallies(one.tally, other.tally),
     calls: addCalls(one.calls, other.calls),
@@ -88,7 +90,7 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     },
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => ({
-      floorMs: Math.min(a.floorMs, b.floorMs),
+      floorMs: Math.max(a.floorMs, b.floorMs),
       p95Ms: Math.max(a.p95Ms, b.p95Ms),
     })),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({

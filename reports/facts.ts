@@ -73,6 +73,8 @@ export interface RunPlan {
 
 /** What setup() saw: the conformance phase, and what comes before the load. */
 export interface BeforeLoad {
+  /** Milliseconds since 1970: the load began then. */
+  readonly endedAtMs: number;
   readonly reachable: boolean;
   readonly tally: Tally;
   readonly calls: Calls;

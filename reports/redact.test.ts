@@ -57,6 +57,13 @@ describe('redactor', () => {
     }
   });
 
+  it('hides what a cut left of a short token', () => {
+    const redact = redactor(['qZ7mPx2LwKv9']);
+    expect(redact('Basic qZ7mPx2LwKv…')).toBe('Basic [ACCESS_TOKEN]…');
+    expect(redact('the string "qZ7mP…')).toBe('the string "[ACCESS_TOKEN]…');
+    expect(redact('qZ7 is cut…')).toBe('qZ7 is cut…');
+  });
+
   it('leaves other text alone', () => {
     expect(redact('encryption_key_exists is true')).toBe('encryption_key_exists is true');
   });

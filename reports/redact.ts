@@ -1,3 +1,4 @@
+import { cutMark } from '../checks/describe-value.ts';
 import { decodings, type Place, type View } from './disguises.ts';
 
 const mark = '[ACCESS_TOKEN]';
@@ -23,7 +24,7 @@ export function redactor(secrets: readonly string[]): Redact {
     fragments: new Set(fragments),
     pairs: new Set(fragments.flatMap((fragment) => partsOf(fragment, 2))),
   };
-  const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength);
+  const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
   const redact = (text: string) =>
     cutOut(text, placesIn({ text, placeOf: (start, end) => [start, end] }, needles, mostEncodings));
   return remembering((text) => (text.length < shortest ? text : redact(text)));
@@ -58,7 +59,7 @@ function partsOf(text: string, length: number): string[] {
 function placesIn(view: View, needles: Needles, encodings: number): Place[] {
   const text = lowerCased(view.text);
   const found = [
-    ...needles.wholes.flatMap((whole) => placesOf(whole, text)),
+    ...needles.wholes.flatMap((whole) => [...placesOf(whole, text), ...cutPlaces(whole, text)]),
     ...fragmentPlaces(text, needles),
   ];
   const inner = encodings === 0 ? [] : decodings(view);
@@ -67,6 +68,17 @@ function placesIn(view: View, needles: Needles, encodings: number): Place[] {
     ...inner.flatMap((decoded) => placesIn(decoded, needles, encodings - 1)),
   ];
 }
+
+/** The beginning of a secret, before the mark that says that a text was cut there. */
+function cutPlaces(whole: string, text: string): Place[] {
+  return placesOf(cutMark, text).flatMap(([mark]): Place[] => {
+    for (let length = whole.length - 1; length >= shortestBeginning; length -= 1)
+      if (text.endsWith(whole.slice(0, length), mark)) return [[mark - length, mark]];
+    return [];
+  });
+}
+
+const shortestBeginning = 4;
 
 function placesOf(whole: string, text: string): Place[] {
   const places: Place[] = [];
@@ -137,12 +149,15 @@ const ownWords: ReadonlySet<string> = new Set([
   'meaning',
   'model',
   'name',
+  'notRequired',
+  'observeOnly',
   'origin',
   'outcome',
   'part',
   'phase',
   'profile',
   'readingOrigin',
+  'required',
   'scenario',
   'section',
   'sentence',

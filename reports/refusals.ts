@@ -50,6 +50,7 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
   ['contract', ({ plan }) => plan.contract],
   ['conformance plan', ({ plan }) => plan.conformance],
   ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
+  ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
 ];
 
@@ -68,9 +69,17 @@ function worded(value: unknown): string {
 
 const leastOverlap = 0.5;
 
+/** The time of the load, or of the whole run where there is none. */
+function loadSpanOf(facts: Facts): ReturnType<typeof spanOf> {
+  const { plan, before } = facts;
+  if (plan.load === null || before === null) return spanOf(facts);
+  const start = before.endedAtMs + plan.load.warmUpMs;
+  return { start, end: start + plan.load.measureMs };
+}
+
 /** Parts of one run stress the service at the same time: they share at least half of the longer one's. */
 function apart(part: Part, other: Part): string[] {
-  const [one, two] = [spanOf(part.facts), spanOf(other.facts)];
+  const [one, two] = [loadSpanOf(part.facts), loadSpanOf(other.facts)];
   const shared = Math.max(0, Math.min(one.end, two.end) - Math.max(one.start, two.start));
   const longest = Math.max(one.end - one.start, two.end - two.start);
   if (shared >= leastOverlap * longest) return [];

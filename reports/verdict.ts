@@ -17,8 +17,8 @@ export function decide(
   const causes = [...findings.filter(decides).map(causeOf), ...further].toSorted(bySeverity);
   if (completeness !== 'complete') return withheld(completeness, further);
   const failures = causes.filter(({ verdict }) => verdict === 'fail');
-  if (failures.length > 0) return { verdict: 'fail', reason: reasonFrom(failures, 'broken'), causes };
-  if (causes.length > 0) return { verdict: 'inconclusive', reason: reasonFrom(causes, 'open'), causes };
+  if (failures.length > 0) return { verdict: 'fail', reason: reasonFrom(failures), causes };
+  if (causes.length > 0) return { verdict: 'inconclusive', reason: reasonFrom(causes), causes };
   const proved = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0);
   if (proved.length === 0) {
     const nothing = cause(
@@ -57,10 +57,10 @@ function withheld(completeness: Run['completeness'], further: readonly VerdictCa
   return { verdict: 'inconclusive', reason: `No verdict: ${causes[0]?.text ?? said}`, causes };
 }
 
-function reasonFrom(causes: readonly VerdictCause[], state: 'broken' | 'open'): string {
+function reasonFrom(causes: readonly VerdictCause[]): string {
   const [first] = causes;
   const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
-  return `${state === 'broken' ? '' : 'Inconclusive. '}${first?.text ?? ''}${more}`;
+  return `${first?.text ?? ''}${more}`;
 }
 
 function passReason(passed: number, waived: readonly Finding[]): string {

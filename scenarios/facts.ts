@@ -27,12 +27,13 @@ export function gatherFacts(
 ): Facts {
   const { planned, settings, redact } = context;
   const { state, metrics = {}, setup_data: setup } = summary;
+  const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
   const problems = [...(setup?.problems ?? []), ...changedOptions, ...takenAway(summary)];
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
-    run: runFacts(context, setup?.seed, state?.testRunDurationMs ?? 0),
-    plan: { ...planned, loadShare: segmentShare(exec.test.options.executionSegment) },
+    run: runFacts(context, startedAtMs, setup?.seed, state?.testRunDurationMs ?? 0),
+    plan: { ...planned, startedAtMs, loadShare: segmentShare(exec.test.options.executionSegment) },
     before: setup === undefined ? null : beforeLoad(setup),
     metrics: metricsOf(metrics),
     crossed: crossedThresholds(metrics),
@@ -55,10 +56,11 @@ function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
 
 function runFacts(
   { definition, settings, counterpart }: RunContext,
+  startedAtMs: number,
   seed: number | undefined,
   durationMs: number,
 ): RunFacts {
-  const startedAt = new Date(settings.startedAtMs).toISOString();
+  const startedAt = new Date(startedAtMs).toISOString();
   return {
     id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}`,
     startedAt,
@@ -83,8 +85,9 @@ function commandOf(command: string | null, scenario: string, seed: number | unde
 
 function beforeLoad({ records, ...setup }: SetupData): BeforeLoad {
   const { tally, calls, observations, errors, tokenProbes } = records;
-  const { reachable, refusedClasses, roundTrip, calibration, warmUp } = setup;
+  const { endedAtMs, reachable, refusedClasses, roundTrip, calibration, warmUp } = setup;
   return {
+    endedAtMs,
     reachable,
     tally,
     calls,

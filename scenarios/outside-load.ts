@@ -12,6 +12,7 @@ import { conformance } from './conformance/phase.ts';
 import { newRecords, redactRecords } from './conformance/records.ts';
 import type { K6Summary } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
+import { segmentShare } from './load/segment.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { nothingToLoad, type RunContext, type UserContext } from './run-context.ts';
@@ -99,18 +100,29 @@ function runOptions(context: RunContext): Options {
 
 async function prepare(context: RunContext, changed: readonly string[]): Promise<SetupData> {
   const { settings, redact } = context;
+  const { startedAtMs } = settings;
   const seed = settings.seed ?? freshSeed();
   const problems = [...settings.problems, ...changed];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    return unmade(problems, seed);
+    return unmade(problems, seed, startedAtMs);
   }
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
   const done = await conformance({ ...context, evidence, seed });
   const records = redactRecords(done.records, redact);
-  const data = { ...done, records, seed, problems: [], calibration: null, warmUp: null };
+  const data = {
+    ...done,
+    startedAtMs,
+    endedAtMs: Date.now(),
+    records,
+    seed,
+    problems: [],
+    calibration: null,
+    warmUp: null,
+  };
   markUnlessPassing(context, data);
-  return { ...data, ...(await beforeLoad(context, loadDataOf(data))) };
+  const further = await beforeLoad(context, loadDataOf(data));
+  return { ...data, ...further, endedAtMs: Date.now() };
 }
 
 function freshSeed(): number {
@@ -142,12 +154,16 @@ function markUnlessPassing(context: RunContext, data: SetupData): void {
   const today = dayOf(context.settings.startedAtMs);
   const waived = applyWaivers(judged, waivers, today);
   const cause = load === null ? waived.causes[0] : expiredWaivers(waivers, today)[0];
-  const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
+  const isPart = load !== null && segmentShare(exec.test.options.executionSegment) < 1;
+  const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;
+  const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context) ?? part;
   if (reason !== null) exec.test.fail(reason);
 }
 
-function unmade(problems: readonly string[], seed: number): SetupData {
+function unmade(problems: readonly string[], seed: number, startedAtMs: number): SetupData {
   return {
+    startedAtMs,
+    endedAtMs: Date.now(),
     seed,
     reachable: false,
     records: newRecords(),

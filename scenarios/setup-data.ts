@@ -9,6 +9,10 @@ import type { Records } from './conformance/records.ts';
 export interface SetupData {
   /** Chosen once for all virtual users: the same seed makes the same requests. */
   readonly seed: number;
+  /** When setup() began, milliseconds since 1970: k6 evaluates the script anew for the summary. */
+  readonly startedAtMs: number;
+  /** When it ended, and the load began. */
+  readonly endedAtMs: number;
   readonly reachable: boolean;
   readonly records: Records;
   /** Classes of data that encrypt refuses altogether: the load does without them. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
+import { learn, newProfile } from '../control-profile.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { declaredSuccess } from './success.ts';
 
@@ -39,6 +40,15 @@ describe('whether a 2xx answer to a probe is a success', () => {
     expect(
       declaredSuccess(contract, { refusal: has('error') }, answerWith({ ...probe, body: { error: 1 } })),
     ).toBe(undefined);
+  });
+
+  it('is not told by a schema of refusals that successes keep too', () => {
+    const body = { ciphertext: 'c1', error: null };
+    const answer = answerWith({ ...probe, body });
+    const control = newProfile();
+    const success = answerWith({ endpoint: 'encrypt', body });
+    learn(control, success.exchange, success.json);
+    expect(declaredSuccess(accepting, { refusal: has('error') }, { ...answer, control })).toBe(undefined);
   });
 
   it('needs no contract for another status', () => {

@@ -2,6 +2,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { DeclaredValidators } from '../../schemas/contract-module.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
+import { resembles } from '../control-profile.ts';
 import { succeeded } from '../exchange.ts';
 
 /**
@@ -21,7 +22,9 @@ export function declaredSuccess(
   const isAnswer = keeps(validators[exchange.endpoint], answer);
   const refusable = contract.refusal?.statuses?.includes(status) === true;
   const isRefusal = refusable && validators.refusal !== undefined && keeps(validators.refusal, answer);
-  if (isAnswer === undefined) return isRefusal ? false : undefined;
+  // Where refusals and successes share a schema, keeping it says nothing.
+  if (isAnswer === undefined)
+    return isRefusal && !resembles(answer.control, exchange, answer.json) ? false : undefined;
   return isAnswer && isRefusal ? undefined : isAnswer;
 }
 

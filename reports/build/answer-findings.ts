@@ -21,6 +21,7 @@ import {
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
+import { dayOf, waivedChecks } from '../waivers.ts';
 
 /** What the conformance phase and the load say together, check by check. */
 export function answerFindings(
@@ -33,10 +34,11 @@ export function answerFindings(
   const checks = checksFor(contract, {});
   const calls = validCalls(plan, metrics, before.calls);
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
-  const { errorBudget } = contract;
+  const { errorBudget, observeOnly = [] } = contract;
+  const accepted = [...observeOnly, ...waivedChecks(contract, dayOf(plan.startedAtMs))];
   return [
-    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally).map((finding) =>
-      observedOnly(finding, contract.observeOnly ?? []),
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally, accepted).map((finding) =>
+      observedOnly(finding, observeOnly),
     ),
     ...offeredFindings(calls, {
       floors: {

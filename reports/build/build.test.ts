@@ -108,3 +108,45 @@ describe('the response time', () => {
     );
   });
 });
+
+it('a run that was ended because a fail was certain came to its own end', () => {
+  const slow = loadFacts(loadCalls(() => 60).filter(({ slice }) => slice < 20));
+  const iterations = { count: (slow.metrics['iterations{scenario:measure}']?.['count'] ?? 0) / 3 };
+  const report = buildReport({
+    ...slow,
+    metrics: { ...slow.metrics, 'iterations{scenario:measure}': iterations },
+    crossed: ['far_over{endpoint:user,certain:yes} count<100'],
+  });
+  expect([report.run.completeness, report.load?.stoppedEarly]).toEqual(['complete', true]);
+});
+
+it('a part of the load passes nothing, and can still fail', () => {
+  const half = (ms: number) =>
+    buildReport(
+      loadFacts(
+        loadCalls(() => ms).filter((_, index) => index % 2 === 0),
+        0.5,
+      ),
+    );
+  expect(half(2).verdict).toBe('inconclusive');
+  expect(half(2).reason).toContain('Only 50 % of the planned load');
+  expect(half(60).verdict).toBe('fail');
+});
+
+it.each([
+  ['recorded only', { observeOnly: ['user-body-utf8'] }],
+  ['waived', { waivers: [{ check: 'user-body-utf8', reason: 'x', expires: '2026-12-31' }] }],
+])('a failure that is %s hides no other check', (_, declared) => {
+  const facts = conformanceFacts();
+  const none = emptyTally();
+  const ofUser = documentChecks.filter(({ id }) => id.startsWith('user-')).map(({ id }) => [id, none]);
+  const tally = {
+    ...facts.before?.tally,
+    ...Object.fromEntries(ofUser),
+    'user-body-utf8': { ...none, outcomes: { ...none.outcomes, fail: 400 } },
+  };
+  const before = facts.before && { ...facts.before, tally };
+  const plan = { ...facts.plan, contract: { version: 1 as const, ...declared } };
+  expect(buildReport({ ...facts, before, plan }).verdict).toBe('inconclusive');
+  expect(buildReport({ ...facts, before }).verdict).toBe('fail');
+});

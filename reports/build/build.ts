@@ -1,8 +1,8 @@
 import { noCalls } from '../../checks/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
-import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
-import { type Report, schemaVersion, type TokenProbes } from '../report.ts';
-import { decide } from '../verdict.ts';
+import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan } from '../facts.ts';
+import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
+import { cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
 import { availabilityOf } from './availability.ts';
@@ -30,7 +30,7 @@ export function buildReport(facts: Facts): Report {
   ];
   const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
   const completeness = completenessOf(facts);
-  const further = [...causes, ...withheldBecause(facts)];
+  const further = [...causes, ...withheldBecause(facts), ...partOfLoad(plan)];
   const decision = agreeWithK6(
     decide(findings, further, completeness),
     plan.hasCompanion ? [] : facts.crossed,
@@ -57,6 +57,7 @@ export function buildReport(facts: Facts): Report {
 }
 
 const nothingSeen: BeforeLoad = {
+  endedAtMs: 0,
   reachable: false,
   tally: {},
   calls: noCalls(),
@@ -68,6 +69,13 @@ const nothingSeen: BeforeLoad = {
   calibration: null,
   warmUp: null,
 };
+
+/** What a service keeps under a part of the load says nothing of all of it. */
+function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {
+  if (load === null || loadShare > 0.999) return [];
+  const part = `Only ${Math.round(loadShare * 100)} % of the planned load was made.`;
+  return [cause('inconclusive', part, 'Merge the run folders of all load generators.')];
+}
 
 function tokenProbesOf({ tokenProbes: { ways, places } }: BeforeLoad, characters: number): TokenProbes {
   return { ways: Object.keys(ways).length, changedCharacters: Object.keys(places).length, characters };

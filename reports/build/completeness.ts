@@ -5,6 +5,7 @@ import { type Facts, nothingToLoad } from '../facts.ts';
 import { countOf } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause, type Decision } from '../verdict.ts';
+import { loadMade } from './load.ts';
 
 /** Share of the planned calls that must have come due for a run to count as complete. */
 const wholeShare = 0.95;
@@ -20,13 +21,15 @@ export function completenessOf(facts: Facts): Run['completeness'] {
   return wasCutShort(facts) ? 'interrupted' : 'complete';
 }
 
-function wasCutShort({ plan: { load, loadShare }, before, metrics }: Facts): boolean {
+function wasCutShort(facts: Facts): boolean {
+  const { before, metrics } = facts;
+  const load = loadMade(facts);
   if (load === null) return countOf(metrics, 'iterations') === 0;
   if (before !== null && nothingToLoad(before)) return false;
   const measured = { scenario: 'measure' };
   const made = countOf(metrics, 'iterations', measured);
   const due = made + countOf(metrics, 'dropped_iterations', measured);
-  return made === 0 || due < dueCalls(load) * loadShare * wholeShare;
+  return made === 0 || due < dueCalls(load) * wholeShare;
 }
 
 /**

@@ -58,7 +58,9 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
       const allowed = allowedShare(expectation.reading);
-      const capacity = capacityUnder(metrics, endpoint, load, figures.timeline, allowed);
+      const capacity = facts.isAligned
+        ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
+        : null;
       const result = {
         ...endpointResult(endpoint, latency, measurement.lost, {
           ...figures,

@@ -36,6 +36,8 @@ type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
 const varying = ['stress', 'spike', 'breakpoint'];
+/** Share of calls that may be neither answered nor failed: they say nothing of the service's being there. */
+const mostLost = 0.01;
 /** Ways for a call to end that are the fault of the service, or of the way to it. */
 const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 
@@ -48,6 +50,10 @@ function standingOf(report: Report): Judged {
   if (run.completeness === 'broken') return leftOut('the harness broke');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
+  const lost = endpoints.reduce((sum, one) => sum + one.lost, 0);
+  const valid = endpoints.reduce((sum, one) => sum + one.requests, 0);
+  if (lost > mostLost * (lost + valid))
+    return leftOut('too many calls were refused, redirected or turned away');
   const void_ = voidReason(report);
   if (void_ !== null) return leftOut(void_);
   const calls = endpoints.reduce((sum, { answered, failed }) => sum + answered + failed, 0);

@@ -35,7 +35,7 @@ const manyInFlight = 16;
 /** Asks everything the plan holds: first one at a time, then a few, then many at once. */
 export async function conformance(
   input: ConformanceInput,
-): Promise<Omit<SetupData, 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
+): Promise<Omit<SetupData, 'startedAtMs' | 'endedAtMs' | 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
   const { settings, plan, contract, seed } = input;
   const startedMs = Date.now();
   const conduct: Conduct = {

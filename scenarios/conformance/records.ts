@@ -1,5 +1,6 @@
 import { type Calls, type CallsByClass, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, newProfile } from '../../checks/control-profile.ts';
+import { cut } from '../../checks/describe-value.ts';
 import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
@@ -67,7 +68,7 @@ export function recordError(records: Records, exchange: Exchange): void {
   records.errors[exchange.endpoint] ??= {};
   const errors = records.errors[exchange.endpoint] ?? {};
   const name = outcomeName(exchange);
-  errors[name] ??= { count: 0, example: exchange.response.error || exchange.response.body.slice(0, 2000) };
+  errors[name] ??= { count: 0, example: exchange.response.error || cut(exchange.response.body, 2000) };
   errors[name].count += 1;
 }
 
