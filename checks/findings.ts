@@ -58,18 +58,18 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
 }
 
 /**
- * A check without judged answers because the one before it failed is settled by that failure, unless the operator accepts
- * the failure: then nothing else was judged.
+ * A check without judged answers because the one before it failed is settled by that failure. Where the operator accepts
+ * the failure, a check that does not need the other's pass was simply not judged.
  */
 function hiddenByFailure(
-  { after }: Check,
+  { after, appliesUnjudged }: Check,
   checks: readonly Check[],
   tally: Tally,
   accepted: readonly string[],
 ): boolean {
   if (after === undefined) return false;
   const before = tally[after] ?? untouched;
-  if (before.outcomes.fail > 0) return !accepted.includes(after);
+  if (before.outcomes.fail > 0) return !(accepted.includes(after) && appliesUnjudged === true);
   if (judgedAnswers(before) > 0) return false;
   const builtOn = checks.find(({ id }) => id === after);
   return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally, accepted);

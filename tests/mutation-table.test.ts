@@ -7,7 +7,7 @@ import { bundleScenario } from '../cli/contract/bundle.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
 import { contract } from '../schemas/no-contract.ts';
-import { type Profile, profiles } from '../schemas/profiles.ts';
+import { type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
 import type { Call } from '../service/variants/call.ts';
 import { type VariantSummary, variants, variantsNamed } from '../service/variants/index.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
@@ -178,12 +178,20 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
   it.each(together(ofEachClass(1)))('%j in gate', (names, run) => leaveOpen(names, run, 'gate'));
 });
 
+/** The few probes before a load need not come with every class of data: those of this seed have one without any. */
+const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>
+  conformanceSchedule(preflightPlan, canary, dataChoice(seed, contract, 262_144)).some(
+    ({ authorization: { credential }, body }) =>
+      credential === 'absent' && body !== null && JSON.parse(body).data === '',
+  ),
+);
+
 async function leaveOpen(
   names: readonly string[],
   rows: readonly VariantSummary[],
   scenario: string,
 ): Promise<void> {
-  const run = await judgeVariants(names, scenario);
+  const run = await judgeVariants(names, scenario, scenario === 'load' ? { SEED: String(seedOfLoad) } : {});
   const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
   expect(run.report, run.output).not.toBeNull();
   expect(run.report?.verdict).not.toBe('pass');

@@ -4,7 +4,7 @@ import type { Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult } from '../exchange.ts';
-import { judgeStatus } from './answers.ts';
+import { judgeStatus, notCompiled } from './answers.ts';
 import { bodyFault } from './body-fault.ts';
 import { declaredReading } from './reading.ts';
 
@@ -14,10 +14,10 @@ const gatewayStatuses = [502, 503, 504];
 /** What the contract declares of the answers to encrypt calls without the access token. */
 export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): Check[] {
   const statuses = refusal?.statuses;
-  const validator = validators.refusal;
+  const isDeclared = refusal?.schema !== undefined || validators.refusal !== undefined;
   return [
     ...(statuses === undefined ? [] : [statusCheck(statuses)]),
-    ...(validator === undefined ? [] : [schemaCheck(validator, statuses ?? [])]),
+    ...(isDeclared ? [schemaCheck(validators.refusal ?? notCompiled, statuses ?? [])] : []),
   ];
 }
 

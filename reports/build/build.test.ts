@@ -150,3 +150,16 @@ it.each([
   expect(buildReport({ ...facts, before, plan }).verdict).toBe('inconclusive');
   expect(buildReport({ ...facts, before }).verdict).toBe('fail');
 });
+
+it('judges what was counted of a declared schema, which is not compiled where facts are judged', () => {
+  const facts = conformanceFacts();
+  const contract = { version: 1 as const, answers: { encrypt: { schema: { type: 'object' } } } };
+  const fail = { ...emptyTally(), outcomes: { ...emptyTally().outcomes, pass: 399, fail: 1 } };
+  const before = facts.before && {
+    ...facts.before,
+    tally: { ...facts.before.tally, 'encrypt-answer-schema': fail },
+  };
+  const broken = { ...facts, before, plan: { ...facts.plan, contract } };
+  expect(verdictOf(broken, 'encrypt-answer-schema')).toBe('fail');
+  expect(buildReport(broken).verdict).toBe('fail');
+});
