@@ -91,8 +91,15 @@ export interface BeforeLoad {
   readonly roundTrip: RoundTrip | null;
   /** Error on the control endpoint before the load, alone; null: not measured. */
   readonly calibration: Generator['controlError'];
-  /** Until the service no longer grew faster; null: there was nothing to load. */
-  readonly warmUp: { readonly durationMs: number; readonly settled: boolean } | null;
+  /** null: there was nothing to load. */
+  readonly warmUp: WarmUp | null;
+}
+
+/** How long the service was asked before it stopped growing faster. */
+export interface WarmUp {
+  readonly durationMs: number;
+  /** False where it still grew faster when the time for it was over. */
+  readonly settled: boolean;
 }
 
 export interface ValueCounts {

@@ -44,6 +44,15 @@ export function percentileOf(
   return figureOf(metrics, name, `p(${percentile})`, tags);
 }
 
+/** Calls of the measured load that came due: those that were made, and those that no virtual user was free for. */
+export function dueIterations(metrics: Metrics): { readonly made: number; readonly dropped: number } {
+  const measured = { scenario: 'measure' };
+  return {
+    made: countOf(metrics, 'iterations', measured),
+    dropped: countOf(metrics, 'dropped_iterations', measured),
+  };
+}
+
 export function keyOf(name: string, tags: Tags): string {
   const asked = nameWithTags(name, Object.keys(tags));
   if (!known.has(asked)) throw new Error(`No run reports the metric ${asked}.`);

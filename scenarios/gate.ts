@@ -8,9 +8,5 @@ const run = await defineRun({
   compares: true,
 });
 
-export const options = run.options;
-export const setup = run.setup;
-export const warmUp = run.warmUp;
-export const compare = run.compare;
-export const handleSummary = run.handleSummary;
+export const { options, setup, warmUp, compare, handleSummary } = run;
 export default run.measure;

@@ -1,8 +1,8 @@
 import type { ControlProfile } from '../checks/control-profile.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
+import type { WarmUp } from '../reports/facts.ts';
 import type { Generator } from '../reports/report.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { WarmUp } from './before-load/warm-up.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() found out. Its records are redacted: k6 keeps them in plain text. */

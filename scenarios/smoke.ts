@@ -7,8 +7,5 @@ const run = await defineRun({
   latencyDecides: true,
 });
 
-export const options = run.options;
-export const setup = run.setup;
-export const warmUp = run.warmUp;
-export const handleSummary = run.handleSummary;
+export const { options, setup, warmUp, handleSummary } = run;
 export default run.measure;

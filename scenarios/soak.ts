@@ -8,8 +8,5 @@ const run = await defineRun({
   durationMs: 1_800_000,
 });
 
-export const options = run.options;
-export const setup = run.setup;
-export const warmUp = run.warmUp;
-export const handleSummary = run.handleSummary;
+export const { options, setup, warmUp, handleSummary } = run;
 export default run.measure;

@@ -86,8 +86,6 @@ export function hopeless(context: RunContext): string | null {
     overLimit: noneLate.overLimit,
     slices,
     percentiles: [],
-    meanMs: 1,
-    maxMs: 1,
     sampleLimited: false,
   };
   const quiet = {

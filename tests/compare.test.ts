@@ -1,9 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding } from '../checks/finding.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { closedPort } from './closed-port.ts';
 import { k6Run } from './k6-run.ts';
 
 const tokens = {
@@ -27,14 +27,6 @@ async function service(token: string, variants: readonly string[] = []): Promise
   const one = await startService({ token, variants });
   running.push(one);
   return one.url;
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 interface Compared extends CliRun {

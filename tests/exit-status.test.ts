@@ -1,11 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
-import { canary, checksThat, k6Run } from './k6-run.ts';
+import { closedPort } from './closed-port.ts';
+import { canary } from './k6-run.ts';
 
 let service: RunningService;
 /** Of this one nothing is ever asked. */
@@ -25,15 +25,6 @@ afterAll(async () => {
   await unasked.stop();
   expect(unasked.requests).toBe(0);
 });
-
-/** A port on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 1;
-}
 
 describe.concurrent('the command line', () => {
   it('exits 0 on a service that keeps the document, and writes every file', async () => {
@@ -200,82 +191,5 @@ describe.concurrent('the command line', () => {
     const run = await cli(['smoke'], { env: { ...env, K6_BIN: silent } });
     expect(run.exitCode, run.output).toBe(4);
     expect(run.output).toMatch(/left no report/);
-  });
-});
-
-describe.concurrent('plain k6', () => {
-  it('exits 0 on a service that keeps the document', async () => {
-    const run = await k6Run('smoke', { BASE_URL: service.url });
-    expect([run.exitCode, run.report?.verdict], run.output).toEqual([0, 'pass']);
-    expect(run.output).toMatch(/pass/i);
-  });
-
-  it('does not exit 0 without a service', async () => {
-    const run = await k6Run('smoke', { BASE_URL: `http://127.0.0.1:${await closedPort()}` });
-    expect(run.exitCode, run.output).not.toBe(0);
-    expect([run.report?.verdict, run.report?.run.completeness]).toEqual(['inconclusive', 'unreachable']);
-  });
-
-  it.each([
-    ['without BASE_URL', { BASE_URL: '' }],
-    ['with a blank BASE_URL', { BASE_URL: '  ' }],
-    ['without a token', { ACCESS_TOKEN: '' }],
-    ['with a token of 7 characters', { ACCESS_TOKEN: 'zzzzzz7' }],
-    ['with the summary switched off', { K6_SUMMARY_MODE: 'disabled' }],
-    ['with k6 reading no bodies', { K6_DISCARD_RESPONSE_BODIES: 'true' }],
-    ['with k6 throwing', { K6_THROW: 'true' }],
-    ['with k6 logging every header', { K6_HTTP_DEBUG: 'full' }],
-    ['with other figures', { K6_SUMMARY_TREND_STATS: 'avg' }],
-    ['with another load', { K6_VUS: '2', K6_DURATION: '1s' }],
-    ['without setup', { K6_NO_SETUP: 'true' }],
-    ['with a profile that is none', { PROFILE: 'huge' }],
-    ['with thresholds switched off', { K6_NO_THRESHOLDS: 'true' }],
-  ])('does not exit 0 %s, and sends nothing', async (_, change) => {
-    const run = await k6Run('smoke', { BASE_URL: unasked.url, ...change });
-    expect(run.exitCode, run.output).not.toBe(0);
-    expect(run.report?.verdict).not.toBe('pass');
-    expect(unasked.requests).toBe(0);
-  });
-
-  it.each([
-    ['--discard-response-bodies', 'discardResponseBodies'],
-    ['--no-setup', 'noSetup'],
-    ['--no-connection-reuse', 'noConnectionReuse'],
-    ['--summary-trend-stats=avg', 'summaryTrendStats'],
-    ['--stage=1s:2', 'scenarios'],
-    ['--http-debug', 'httpDebug'],
-    ['--blacklist-ip=10.0.0.0/8', 'blacklistIPs'],
-  ])('sends nothing with the flag %s, and names the option', async (flag, option) => {
-    const run = await k6Run('smoke', { BASE_URL: unasked.url }, [flag]);
-    expect(run.exitCode, run.output).not.toBe(0);
-    expect(run.report?.run.completeness).not.toBe('complete');
-    expect(run.report?.reason).toContain(`The k6 option ${option} is set from outside`);
-    expect(unasked.requests).toBe(0);
-  });
-
-  it.each(['--no-thresholds', '--new-machine-readable-summary'])(
-    'gives no verdict with the flag %s, which no script can see before its end',
-    async (flag) => {
-      const run = await k6Run('smoke', { BASE_URL: service.url }, [flag]);
-      expect(run.report?.run.completeness, run.output).not.toBe('complete');
-      expect(run.report?.reason).toContain(`k6 ran with ${flag}`);
-    },
-  );
-
-  it('judges with flags that change no verdict', async () => {
-    const flags = ['--insecure-skip-tls-verify', '--tag', 'build=7', '--no-color', '--summary-time-unit=s'];
-    const run = await k6Run('smoke', { BASE_URL: service.url }, flags);
-    expect([run.exitCode, run.report?.verdict], run.output).toEqual([0, 'pass']);
-  });
-
-  it('does not pass when its scenarios were replaced', async () => {
-    const run = await k6Run('gate', { BASE_URL: service.url, PROFILE: 'quick' }, [
-      '--iterations',
-      '1',
-      '--vus',
-      '1',
-    ]);
-    expect(run.exitCode, run.output).not.toBe(0);
-    expect(checksThat(run.report, 'pass').length === 0 || run.report?.verdict !== 'pass').toBe(true);
   });
 });

@@ -82,8 +82,6 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
     slices: slices.map((slice) => ({ ...slice, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
     percentiles: [],
-    meanMs: null,
-    maxMs: null,
     sampleLimited: false,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../bench/random.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
-import { seededRandom } from '../statistics/random.ts';
 import { furtherRuns, ledgerFigure, type RunTrials, runTrials } from './ledger-figure.ts';
 
 const run = (n: number, bad: number, effect = 1): RunTrials => ({

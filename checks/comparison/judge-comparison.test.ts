@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seededRandom } from '../statistics/random.ts';
+import { normal, seededRandom } from '../../bench/random.ts';
 import { comparedEndpoint, comparison } from './comparison-fixture.ts';
 import { judgeComparison } from './judge-comparison.ts';
 import type { ComparisonMeasurement, EndpointMeasurement } from './measurement.ts';

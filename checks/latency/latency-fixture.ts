@@ -32,8 +32,6 @@ export function measured(
     })),
     slices: slicesOf(durations),
     percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
-    meanMs: sorted.length === 0 ? null : sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
-    maxMs: sorted.at(-1) ?? null,
     sampleLimited: false,
     ...changes,
   };

@@ -49,8 +49,6 @@ export interface LatencyMeasurement {
   readonly slices: readonly LatencySlice[];
   /** Of the durations of answered calls, by rising percentile. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
-  readonly meanMs: number | null;
-  readonly maxMs: number | null;
   /** The endpoint may be called only a few times, because each call has an effect. */
   readonly sampleLimited: boolean;
 }

@@ -1,10 +1,10 @@
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { buckets } from '../../schemas/histogram-grid.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
-import { countOf } from '../metrics.ts';
+import { countOf, dueIterations } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause, type Decision } from '../verdict.ts';
+import { histogramOf } from './endpoint-figures.ts';
 import { loadMade } from './load.ts';
 
 /** Share of the planned calls that must have come due for a run to count as complete. */
@@ -26,10 +26,8 @@ function wasCutShort(facts: Facts): boolean {
   const load = loadMade(facts);
   if (load === null) return countOf(metrics, 'iterations') === 0;
   if (before !== null && nothingToLoad(before)) return false;
-  const measured = { scenario: 'measure' };
-  const made = countOf(metrics, 'iterations', measured);
-  const due = made + countOf(metrics, 'dropped_iterations', measured);
-  return made === 0 || due < dueCalls(load) * wholeShare;
+  const { made, dropped } = dueIterations(metrics);
+  return made === 0 || made + dropped < dueCalls(load) * wholeShare;
 }
 
 /**
@@ -41,10 +39,7 @@ function contradictions({ plan: { load, loadShare }, metrics }: Facts): string[]
   return endpointNames.flatMap((endpoint) => {
     const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
     const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
-    const drawn = buckets.reduce(
-      (sum, bucket) => sum + countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
-      0,
-    );
+    const drawn = histogramOf(metrics, endpoint).reduce((sum, { count }) => sum + count, 0);
     const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
     return apart <= underWay
       ? []

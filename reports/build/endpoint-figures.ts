@@ -60,7 +60,7 @@ export function figuresOf(
   };
 }
 
-function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResult['histogram'] {
+export function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResult['histogram'] {
   return buckets
     .map((bucket) => ({
       upToMs: upperEdgeMs(bucket),

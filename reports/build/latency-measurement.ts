@@ -12,7 +12,7 @@ import {
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../metrics.ts';
+import { countOf, dueIterations, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import type { EndpointFigures } from './endpoint-figures.ts';
@@ -29,7 +29,7 @@ export function measurementOf(
   const counts = callsUnderLoad(metrics)[endpoint];
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
-  const dropped = droppedCalls(metrics);
+  const { dropped } = dueIterations(metrics);
   const slices = slicesOf(metrics, endpoint, load, limitMs, figures.timeline);
   return {
     endpoint,
@@ -46,8 +46,6 @@ export function measurementOf(
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
     slices: isAligned ? slices : [together(slices)],
     percentiles: figures.percentiles,
-    meanMs: figures.meanMs,
-    maxMs: figures.maxMs,
     sampleLimited,
   };
 }
@@ -76,7 +74,8 @@ function slicesOf(
   limitMs: number,
   timeline: EndpointResult['timeline'],
 ): LatencyMeasurement['slices'] {
-  const isKnown = droppedCalls(metrics) === 0;
+  // k6 numbers calls as they are made: after dropped ones it cannot be told when a call was due.
+  const isKnown = dueIterations(metrics).dropped === 0;
   const countsLate = isKnown || (percentileOf(metrics, 'lateness', 99) ?? limitMs) < limitMs;
   const due = (load.rate * load.sliceMs) / 1000;
   return timeline
@@ -93,11 +92,6 @@ function slicesOf(
         isDisturbed: isKnown && late >= disturbedCalls && late > disturbedShare * due,
       };
     });
-}
-
-/** k6 numbers calls as they are made: after dropped ones it cannot be told when a call was due. */
-function droppedCalls(metrics: Metrics): number {
-  return countOf(metrics, 'dropped_iterations', { scenario: 'measure' });
 }
 
 function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
@@ -130,12 +124,12 @@ export function generatorFacts(
   before: BeforeLoad,
   load: ResolvedLoad,
 ): GeneratorFacts {
-  const measured: Tags = { scenario: 'measure' };
+  const { made, dropped } = dueIterations(metrics);
   return {
     hasCompanion: plan.hasCompanion,
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
-    achievedRate: (countOf(metrics, 'iterations', measured) * 1000) / load.measureMs,
-    droppedTotal: droppedCalls(metrics),
+    achievedRate: (made * 1000) / load.measureMs,
+    droppedTotal: dropped,
     preAllocatedVus: load.virtualUsers,
     latenessP95Ms: percentileOf(metrics, 'lateness', 95),
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),

@@ -5,7 +5,7 @@ import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
-import { countOf } from '../metrics.ts';
+import { dueIterations } from '../metrics.ts';
 import type { EndpointResult, LoadResult } from '../report.ts';
 import { capacityUnder } from './capacity.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
@@ -29,9 +29,8 @@ export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }:
     backups: whole.backups * loadShare,
     virtualUsers: Math.ceil(whole.virtualUsers * loadShare),
   };
-  const measured = { scenario: 'measure' };
-  const due = countOf(metrics, 'iterations', measured) + countOf(metrics, 'dropped_iterations', measured);
-  const measureMs = (due / load.rate) * 1000;
+  const { made, dropped } = dueIterations(metrics);
+  const measureMs = ((made + dropped) / load.rate) * 1000;
   const wasEnded = endpointNames.some((name) =>
     crossed.some((one) => one.startsWith(`${farOverKey(name)} `)),
   );
@@ -121,7 +120,6 @@ function loadResult(
   load: ResolvedLoad,
   achievedRate: number,
 ): LoadResult {
-  const droppedIterations = countOf(metrics, 'dropped_iterations', { scenario: 'measure' });
   return {
     model: 'open',
     settling: before.warmUp,
@@ -130,7 +128,7 @@ function loadResult(
     stoppedEarly: load.stoppedEarly,
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate,
-    droppedIterations,
+    droppedIterations: dueIterations(metrics).dropped,
     virtualUsers: load.virtualUsers,
     promise:
       load.shape === 'steady'

@@ -1,6 +1,7 @@
 import { callResult } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
+import type { WarmUp } from '../../reports/facts.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
 import { judgeUnderLoad, timeoutMs } from '../load/ask-under-load.ts';
@@ -11,13 +12,6 @@ import type { RunContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
 import type { LoadData } from '../setup-data.ts';
 import { paceFor } from './pace.ts';
-
-/** How long the service was asked before it stopped growing faster. */
-export interface WarmUp {
-  readonly durationMs: number;
-  /** False where it still grew faster when the time for it was over. */
-  readonly settled: boolean;
-}
 
 const readingEndpoints = ['user', 'encrypt', 'sync'] as const;
 type ReadingEndpoint = (typeof readingEndpoints)[number];
