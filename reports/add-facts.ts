@@ -93,6 +93,7 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       floorMs: Math.max(a.floorMs, b.floorMs),
       p95Ms: Math.max(a.p95Ms, b.p95Ms),
     })),
+    networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
       samples: a.samples + b.samples,
       p50Ms: Math.max(a.p50Ms, b.p50Ms),

@@ -89,6 +89,8 @@ export interface BeforeLoad {
   readonly refusedClasses: readonly string[];
   /** TCP handshakes of fresh connections, before the load; null: too few. */
   readonly roundTrip: RoundTrip | null;
+  /** Network time that each call is known to take, where the limit holds at the service. Absent: none was taken off. */
+  readonly networkTakenOffMs?: number;
   /** Error on the control endpoint before the load, alone; null: not measured. */
   readonly calibration: Generator['controlError'];
   /** null: there was nothing to load. */

@@ -85,7 +85,7 @@ function commandOf(command: string | null, scenario: string, seed: number | unde
 
 function beforeLoad({ records, ...setup }: SetupData): BeforeLoad {
   const { tally, calls, observations, errors, tokenProbes } = records;
-  const { endedAtMs, reachable, refusedClasses, roundTrip, calibration, warmUp } = setup;
+  const { endedAtMs, reachable, refusedClasses, roundTrip, networkTakenOffMs, calibration, warmUp } = setup;
   return {
     endedAtMs,
     reachable,
@@ -96,6 +96,7 @@ function beforeLoad({ records, ...setup }: SetupData): BeforeLoad {
     tokenProbes,
     refusedClasses,
     roundTrip,
+    networkTakenOffMs,
     calibration,
     warmUp,
   };

@@ -172,6 +172,7 @@ function unmade(problems: readonly string[], seed: number, startedAtMs: number):
     conformanceMs: 0,
     refusedClasses: [],
     roundTrip: null,
+    networkTakenOffMs: 0,
     calibration: null,
     warmUp: null,
   };

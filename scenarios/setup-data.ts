@@ -24,6 +24,8 @@ export interface SetupData {
   readonly conformanceMs: number;
   /** TCP handshakes of fresh connections, before the load; null: too few. */
   readonly roundTrip: RoundTrip | null;
+  /** Network time that each call under load is known to take, where the limit holds at the service; else 0. */
+  readonly networkTakenOffMs: number;
   /** Error on the control endpoint before the load, alone; null: not measured. */
   readonly calibration: Generator['controlError'];
   /** null: there was nothing to load. */
@@ -31,7 +33,8 @@ export interface SetupData {
 }
 
 /** Of that what the virtual users go by. */
-export interface LoadData extends Pick<SetupData, 'seed' | 'refusedClasses' | 'backupBody' | 'roundTrip'> {
+export interface LoadData
+  extends Pick<SetupData, 'seed' | 'refusedClasses' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs'> {
   /** Requests made before the load. */
   readonly requests: number;
   /** None: there is nothing to load. */
@@ -52,13 +55,15 @@ export function handOn(data: SetupData): HandedOn {
 }
 
 export function loadDataOf(data: SetupData): LoadData {
-  const { seed, refusedClasses, backupBody, roundTrip, problems, reachable, records } = data;
+  const { seed, refusedClasses, backupBody, roundTrip, networkTakenOffMs, problems, reachable, records } =
+    data;
   const hasSucceeded = (name: Endpoint) => records.calls[name].results.succeeded > 0;
   return {
     seed,
     refusedClasses,
     backupBody,
     roundTrip,
+    networkTakenOffMs,
     requests: records.requests,
     succeeding: problems.length > 0 || !reachable ? [] : endpointNames.filter(hasSucceeded),
     control: records.control,

@@ -74,6 +74,9 @@ export function hopeless(context: RunContext): string | null {
   const ideal = {
     endpoint: 'user' as const,
     limitMs: limitMsOf(contract),
+    takenOffMs: 0,
+    roundTrips: 1,
+    large: null,
     durationMs: load.measureMs,
     valid: n,
     slow: 0,
@@ -103,6 +106,7 @@ export function hopeless(context: RunContext): string | null {
     machine: unknownMachine,
     negativeTimings: 0,
     roundTrip: null,
+    handshakes: [],
   };
   const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context.planned, 'user'));
   return verdict === 'pass' ? null : explanation;

@@ -21,7 +21,7 @@ const everything: Everything<Contract> = {
   token: { required: ['user'], notRequired: ['sync'] },
   encrypt: { algorithms: ['ChaCha20-Poly1305'], maxDataBytes: 65_536 },
   backup: { call: true, body: {}, calls: 2 },
-  latency: { percentile: 99, limitMs: 20, maxStallMs: 1000 },
+  latency: { percentile: 99, limitMs: 20, at: 'service', maxStallMs: 1000 },
   rate: 100,
   errorBudget: 0.001,
   availability: { meaning: 'requests', targetPercent: 99.99 },

@@ -28,6 +28,7 @@ export interface Contract {
     /** 50 … 99.99, or "every". */
     readonly percentile?: number | 'every';
     readonly limitMs?: number;
+    readonly at?: 'client' | 'service';
     readonly maxStallMs?: number;
   };
   /** Requests per second of all endpoints together. */

@@ -25,6 +25,7 @@ export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectat
   return {
     reading: 99,
     readingOrigin: 'harness default',
+    limitAt: null,
     maxStallMs,
     judgedEndpoints: 4,
     earlyLooks: earlyLooks(durationMs),
@@ -63,6 +64,7 @@ export const faultless: GeneratorFacts = {
   },
   negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
+  handshakes: [],
 };
 
 /** Slow calls take 60 ms, the others 2 ms. */
@@ -70,6 +72,9 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
   return {
     endpoint: 'user',
     limitMs,
+    takenOffMs: 0,
+    roundTrips: 1,
+    large: null,
     durationMs,
     valid: calls,
     slow,

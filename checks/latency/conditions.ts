@@ -7,8 +7,9 @@ import {
 } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
+import { isJittery, isNear } from './network.ts';
 import { failAlpha, type LatencyExpectation, passAlpha, type Reading, readingName } from './reading.ts';
-import { type GuardBand, isJittery } from './refutation.ts';
+import type { GuardBand } from './refutation.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
 /** Something that keeps a verdict from being given, or weakens it. */
@@ -52,7 +53,10 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
 /** A call is dropped when every virtual user still waits for an answer. */
 export const moreVirtualUsers =
   'Fix the stalls of the service, or declare longer ones (latency.maxStallMs) so that the run allocates more virtual users.';
-const nearer = 'Measure from a machine closer to the service.';
+const nearer =
+  'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
+
+const fewestLarge = 10;
 
 /** What can be wrong with what was measured, whatever the reading. */
 export const measurementConditions: ConditionRules = {
@@ -115,12 +119,22 @@ export const measurementConditions: ConditionRules = {
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
     ),
-  'round-trip': ({ generator: { roundTrip }, measurement }) =>
+  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
     roundTrip !== null &&
+    limitAt === null &&
     roundTrip.floorMs >= measurement.limitMs &&
     noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
-  'network-jitter': ({ generator: { roundTrip }, measurement }) =>
+  'large-data': ({ measurement: { large } }) =>
+    large !== null &&
+    large.n >= fewestLarge &&
+    large.slow > large.n / 2 &&
+    noPass(
+      `Most calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}).`,
+      nearer,
+    ),
+  'network-jitter': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
     roundTrip !== null &&
+    limitAt !== 'client' &&
     isJittery(roundTrip, measurement.limitMs) &&
     warning(
       `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): the slow part may be the network.`,
@@ -159,6 +173,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       allowed > 0 &&
       share.n > 0 &&
       share.n < needed &&
+      share.x <= allowed * share.n &&
       noPass(
         `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
         longer(needed / share.n),
@@ -185,7 +200,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
     return (
       control !== null &&
       quantile !== undefined &&
-      Math.abs(measurement.limitMs - quantile.ms) < control.errorMs.q95 &&
+      Math.abs(measurement.limitMs + measurement.takenOffMs - quantile.ms) < control.errorMs.q95 &&
       warning(
         `${readingName(reading)} differs from the limit by less than the measurement error (${msText(control.errorMs.q95)} at p95).`,
         'Run the test on a quieter machine.',
@@ -197,7 +212,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
 /** Where the calls neither show enough nor refute: what would decide if it went on like this. */
 export function undecided(
   { share, allowed, generator, expectation }: ReadingFacts,
-  { levels, networkMs, networkExceedance }: GuardBand,
+  { levels, network }: GuardBand,
   reason: string,
 ): Condition {
   const id = 'undecided-share';
@@ -207,13 +222,18 @@ export function undecided(
     return { id, ...noPass(reason, remedy) };
   }
   const observed = share.x / share.n;
-  if (observed >= allowed && networkMs > 0) return { id, ...noPass(reason, nearer) };
-  const refutable = allowed + networkExceedance + Math.min(...levels.map(({ exceedance }) => exceedance));
+  const isFar = expectation.limitAt !== 'client' && !isNear(generator.roundTrip);
+  if (observed >= allowed && isFar) return { id, ...noPass(reason, nearer) };
+  const refutable = allowed + leastOf(network.levels) + leastOf(levels);
   const samples =
     observed < allowed
       ? samplesToPass(allowed, passAlpha, observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
   return { id, ...noPass(reason, longer((samples * share.designEffect) / share.n)) };
+}
+
+function leastOf(levels: readonly { readonly exceedance: number }[]): number {
+  return Math.min(...levels.map(({ exceedance }) => exceedance));
 }
 
 function longer(factor: number): string {

@@ -141,45 +141,6 @@ describe('without a control', () => {
   });
 });
 
-describe('a network in between', () => {
-  const far = { ...quiet, roundTrip: { floorMs: 15, p95Ms: 15.4 } };
-
-  it('is not held against the service', () => {
-    expect(judge(waits(5400, 32), far).verdict).toBe('inconclusive');
-    expect(judge(waits(5400, 60), far).verdict).toBe('fail');
-    expect(judge(waits(5400, 60), far).explanation).toMatch(/and the possible network time \(3\d.*ms\)/);
-    expect(judge(waits(5400, 32), far).explanation).toContain(
-      'After subtracting the network round trip of 15 ms: 0.',
-    );
-    expect(judge(waits(5400, 32), far).conditions.at(-1)?.remedy).toContain('closer to the service');
-  });
-
-  it('may need several round trips for much data', () => {
-    const at10 = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
-    const encrypt = (waitsMs: readonly number[]) =>
-      judgeLatency(measured(waitsMs, { endpoint: 'encrypt' }), at10, standard).verdict;
-    expect(encrypt(waits(5400, 12, 63, 10))).toBe('inconclusive');
-    expect(encrypt(waits(5400, 63))).toBe('inconclusive');
-    expect(encrypt(waits(5400, 510))).toBe('fail');
-    const mostDropped = measured(waits(700, 510), { dropped: 4700 });
-    expect(judgeLatency(mostDropped, { ...at10, droppedTotal: 14_000 }, standard).verdict).toBe('fail');
-  });
-
-  it('may lose packets, so that only what most calls show is evidence from afar', () => {
-    const lossy = waits(5400, 12, 240, 4);
-    expect(judge(lossy, far).verdict).toBe('inconclusive');
-    expect(judge(lossy, { ...far, roundTrip: null }).verdict).toBe('inconclusive');
-    expect(judge(lossy, { ...far, roundTrip: { floorMs: 0.9, p95Ms: 1 } }).verdict).toBe('fail');
-  });
-
-  it('can eat the limit', () => {
-    const farther = { ...quiet, roundTrip: { floorMs: 25, p95Ms: 40 } };
-    expect(idsOf(judge(waits(5400, 27), farther))).toEqual(
-      expect.arrayContaining(['round-trip', 'network-jitter']),
-    );
-  });
-});
-
 describe('an endpoint that may be called only a few times', () => {
   const few = (waitsMs: readonly number[]) =>
     judgeLatency(measured(waitsMs, { sampleLimited: true }), quiet, standard);

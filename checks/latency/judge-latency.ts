@@ -14,6 +14,7 @@ import {
 } from './conditions.ts';
 import { machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+import { handshakeMs, isNear, networkLevels } from './network.ts';
 import {
   allowedShare,
   defaultReading,
@@ -25,7 +26,7 @@ import {
   readingName,
   usualReadings,
 } from './reading.ts';
-import { type GuardBand, guardBand, isNear, type Refutation, refute } from './refutation.ts';
+import { type GuardBand, guardBand, type Refutation, refute } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
 
 /** The latency verdict of one endpoint, and all it rests on. */
@@ -94,10 +95,12 @@ export function judgeLatency(
 ): LatencyFinding {
   const { endpoint, limitMs, failed, dropped, durationMs } = measurement;
   const allowed = allowedShare(expectation.reading);
-  const share = slowShare(measurement, generator.control === null ? 'any' : 'measured', allowed);
+  const clustering = generator.control === null ? 'any' : 'measured';
+  const share = slowShare(measurement, clustering, allowed, generator.handshakes);
   const facts: Facts = { measurement, generator, expectation, share };
-  const alpha = failAlpha(expectation);
-  const band = guardBand(generator, measurement, alpha);
+  const { limitAt } = expectation;
+  const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
+  const band = guardBand(generator, measurement, limitAt, alpha);
   const refutation = refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
@@ -189,8 +192,8 @@ function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): 
   return share.n > 0 && share.upper <= allowed && !beyondThreshold;
 }
 
-function countsText({ measurement, share, generator: { roundTrip } }: Facts): string {
-  const { limitMs, failed, dropped, overLimit } = measurement;
+function countsText({ measurement, share, generator }: Facts): string {
+  const { limitMs, takenOffMs, failed, dropped } = measurement;
   const { late, setUp } = share.unproven;
   const without = [
     failed > 0 ? `${countText(failed)} without an answer` : '',
@@ -201,11 +204,19 @@ function countsText({ measurement, share, generator: { roundTrip } }: Facts): st
       : '',
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
-  const all = `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${inside}.`;
-  if (roundTrip === null || isNear(roundTrip)) return all;
-  const less = overLimit.find(({ overMs }) => overMs >= roundTrip.floorMs);
-  if (less === undefined) return all;
-  return `${all} After subtracting the network round trip of ${msText(roundTrip.floorMs)}: ${countText(less.count + failed + dropped)}.`;
+  const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
+  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${inside}.${networkText(generator, measurement)}`;
+}
+
+/** What the network alone took; of a near one there is nothing to say. */
+function networkText(
+  { roundTrip, handshakes }: GeneratorFacts,
+  { limitMs }: Pick<LatencyMeasurement, 'limitMs'>,
+): string {
+  if (roundTrip === null || isNear(roundTrip)) return '';
+  const medianMs = handshakeMs(handshakes, 0.5) ?? roundTrip.floorMs;
+  const p99Ms = handshakeMs(handshakes, 0.99) ?? roundTrip.p95Ms;
+  return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 
 function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
@@ -213,9 +224,12 @@ function passText({ share, allowed, reading, measurement }: ReadingFacts): strin
   return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
-function failText({ allowed, reading, generator }: ReadingFacts, { lower, guardMs }: Refutation): string {
-  const network =
-    generator.roundTrip === null || !isNear(generator.roundTrip) ? ' and the possible network time' : '';
+function failText(
+  { allowed, reading, generator, expectation }: ReadingFacts,
+  { lower, guardMs }: Refutation,
+): string {
+  const isFar = expectation.limitAt !== 'client' && !isNear(generator.roundTrip);
+  const network = isFar ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }
 

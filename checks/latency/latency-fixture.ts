@@ -5,21 +5,25 @@ import type { LatencyExpectation } from './reading.ts';
 
 const limitMs = 20;
 
-/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. */
+/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. Counted beyond what is taken off. */
 export function measured(
   waitsMs: readonly number[],
   changes: Partial<LatencyMeasurement> = {},
   addedMs = 0.1,
 ): LatencyMeasurement {
+  const { takenOffMs = 0 } = changes;
   const durations = waitsMs.map((ms) => ms + addedMs);
   const sorted = durations.toSorted((a, b) => a - b);
   const at = (percentile: number) => sorted[Math.floor((percentile / 100) * (sorted.length - 1))] ?? 0;
   return {
     endpoint: 'user',
     limitMs,
+    takenOffMs: 0,
+    roundTrips: 1,
+    large: null,
     durationMs: 54_000,
     valid: waitsMs.length,
-    slow: durations.filter((ms) => ms >= limitMs).length,
+    slow: durations.filter((ms) => ms >= limitMs + takenOffMs).length,
     failed: 0,
     unreachable: 0,
     dropped: 0,
@@ -28,9 +32,9 @@ export function measured(
     connections: { opened: 20, reopened: 0 },
     overLimit: overGridMs.map((overMs) => ({
       overMs,
-      count: waitsMs.filter((ms) => ms >= limitMs + overMs).length,
+      count: waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length,
     })),
-    slices: slicesOf(durations),
+    slices: slicesOf(durations.map((ms) => ms - takenOffMs)),
     percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
     sampleLimited: false,
     ...changes,
@@ -104,6 +108,7 @@ export const quiet: GeneratorFacts = {
   },
   negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
+  handshakes: [],
 };
 
 export const plain: GeneratorFacts = {
@@ -117,6 +122,7 @@ export const plain: GeneratorFacts = {
 export const standard: LatencyExpectation = {
   reading: 99,
   readingOrigin: 'harness default',
+  limitAt: null,
   maxStallMs: 100,
   judgedEndpoints: 4,
   earlyLooks: 0,

@@ -6,7 +6,8 @@ import type { Machine } from '../../schemas/machine.ts';
  * machine, the coarse ones for a noisy machine and for the network's round trip.
  */
 export const overGridMs: readonly number[] = [
-  0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 35, 50, 80, 120, 200,
+  0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17, 20, 25, 30, 35, 42, 50, 65, 80, 100,
+  120, 200,
 ];
 
 /** A call made this long after it was due was made late: a burst of the generator's own. */
@@ -25,6 +26,12 @@ export interface LatencyMeasurement {
   readonly endpoint: Endpoint;
   /** A call is under the limit when its duration is strictly below it. */
   readonly limitMs: number;
+  /** Network time that was certainly in each call: the counts are of calls beyond the limit and this. 0: none was taken off. */
+  readonly takenOffMs: number;
+  /** Round trips that an answer of this size needs at most. */
+  readonly roundTrips: number;
+  /** Calls with data so large that from afar its size decides; they are in no other count here. null: none apart. */
+  readonly large: LargeCalls | null;
   /** Length of the measured window. */
   readonly durationMs: number;
   /** Calls made that belong to the figure: answered with success, or failed. */
@@ -65,6 +72,15 @@ export interface LatencySlice {
   readonly setUp: number;
   /** So many calls were made late in it that those due after them may have queued behind. */
   readonly isDisturbed: boolean;
+}
+
+/** Answered calls with more data than one round trip carries, measured from afar. */
+export interface LargeCalls {
+  readonly n: number;
+  /** Of these: beyond the limit and all the round trips that their size can need. */
+  readonly slow: number;
+  readonly medianMs: number | null;
+  readonly p99Ms: number | null;
 }
 
 /** Calls that the generator made a quarter of the limit late, or later: it makes such calls together. */
@@ -113,6 +129,8 @@ export interface GeneratorFacts {
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;
   readonly roundTrip: RoundTrip | null;
+  /** TCP handshakes of calls in the measured window, by rising time. */
+  readonly handshakes: readonly HandshakeCount[];
 }
 
 /** The control endpoint reports its true service time; the error is the duration read less that. */
@@ -138,4 +156,10 @@ export interface ControlMeasurement {
 export interface RoundTrip {
   readonly floorMs: number;
   readonly p95Ms: number;
+}
+
+/** TCP handshakes that took at most `upToMs` and more than the one before; null: no upper end. */
+export interface HandshakeCount {
+  readonly upToMs: number | null;
+  readonly count: number;
 }

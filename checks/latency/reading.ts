@@ -2,10 +2,17 @@ import type { Contract } from '../../schemas/contract.ts';
 /** What "under 20 ms" is said of: a percentile of the calls, or each of them. */
 export type Reading = number | 'every';
 
+/**
+ * Where the limit holds: for the caller, or at the service. null: nobody says. A pass must then hold for the caller, and
+ * a fail at the service.
+ */
+export type LimitAt = 'client' | 'service' | null;
+
 /** By what an endpoint is judged, and who chose it. */
 export interface LatencyExpectation {
   readonly reading: Reading;
   readonly readingOrigin: 'declared' | 'harness default';
+  readonly limitAt: LimitAt;
   /** A pass must have been able to see stalls of this length. */
   readonly maxStallMs: number;
   /** Endpoints judged in the same run: they share the chance of a wrong fail. */
@@ -42,14 +49,25 @@ const earlyShare = 0.1;
 /** Guard bands tried on the fail side. */
 const guardLevels = 4;
 
-/** Chance of a wrong fail left to one bound: half go to the calls, half to the control's errors. */
-export function failAlpha({ judgedEndpoints, earlyLooks, stoppedEarly }: LatencyExpectation): number {
+/**
+ * Chance of a wrong fail left to one bound: a half each for the calls and the control's errors, or a third each with the
+ * network's time, of which `networkLevels` bounds are tried.
+ */
+export function failAlpha(
+  { judgedEndpoints, earlyLooks, stoppedEarly }: LatencyExpectation,
+  networkLevels = 1,
+): number {
   const share = earlyLooks === 0 ? 1 : stoppedEarly ? earlyShare / earlyLooks : 1 - earlyShare;
-  return (runFailAlpha * share) / (Math.max(1, judgedEndpoints) * 2 * guardLevels);
+  const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
+  return (runFailAlpha * share) / (Math.max(1, judgedEndpoints) * bounds);
 }
 
 const documentLimitMs = 20;
 
 export function limitMsOf({ latency }: Contract): number {
   return latency?.limitMs ?? documentLimitMs;
+}
+
+export function limitAtOf({ latency }: Contract): LimitAt {
+  return latency?.at ?? null;
 }

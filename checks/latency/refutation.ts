@@ -1,7 +1,8 @@
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText } from '../wording.ts';
-import { type GeneratorFacts, type LatencyMeasurement, overGridMs, type RoundTrip } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
+import { type NetworkPart, networkPart } from './network.ts';
+import type { LimitAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
 
 /** At most this share of calls was read as longer than it was by more than `overMs`. */
@@ -11,30 +12,24 @@ interface GuardLevel {
 }
 
 /** What a call may have been read too long by. */
-export interface GuardBand extends NetworkPart {
+export interface GuardBand {
   readonly levels: readonly GuardLevel[];
-  /** The band shown: where the control's p99 lies, or the smallest default. */
+  readonly network: NetworkPart;
+  /** The band shown: where the control's p99 lies, or the smallest default, and what the network took. */
   readonly shownMs: number;
   readonly source: string;
-}
-
-/** The limit is the service's, the figure the client's. */
-export interface NetworkPart {
-  /** Added to every level. */
-  readonly networkMs: number;
-  /** Share of the calls made for which the network may have taken longer than that. */
-  readonly networkExceedance: number;
-  /** Share of the failed calls that may be the network's. */
-  readonly networkFailures: number;
 }
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
   generator: GeneratorFacts,
-  { endpoint, limitMs }: Pick<LatencyMeasurement, 'endpoint' | 'limitMs'>,
+  measurement: LatencyMeasurement,
+  limitAt: LimitAt,
   alpha: number,
 ): GuardBand {
-  return { ...generatorBand(generator, alpha), ...networkPart(generator.roundTrip, endpoint, limitMs) };
+  const network = networkPart(generator, measurement, limitAt, alpha);
+  const { levels, shownMs, source } = generatorBand(generator, alpha);
+  return { levels, network, shownMs: shownMs + (network.levels[0]?.overMs ?? 0), source };
 }
 
 /** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
@@ -84,44 +79,6 @@ function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }
 
-/** Up to this handshake time the control, on loopback, has already met the network. */
-const nearMs = 0.5;
-/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
-const farMs = 1;
-/** Where no handshake was timed the network may be as far away as this. */
-const unknownNetworkMs = 120;
-/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
-const farExceedance = 0.5;
-
-/**
- * Round trips that the network may need for a call on a connection that was idle: windows grow from 14.6 kB, twofold at
- * best. A small answer may be larger than one window; 64 KiB take three more on the way there, and on the way back.
- */
-const roundTrips: Readonly<Record<Endpoint, number>> = { user: 2, sync: 2, encrypt: 7, backup: 7 };
-
-/** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
-export function networkPart(roundTrip: RoundTrip | null, endpoint: Endpoint, limitMs: number): NetworkPart {
-  if (roundTrip === null)
-    return { networkMs: unknownNetworkMs, networkExceedance: farExceedance, networkFailures: 0 };
-  if (isNear(roundTrip)) return { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
-  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
-  return {
-    networkMs: roundTrips[endpoint] * roundTrip.p95Ms,
-    networkExceedance: roundTrip.floorMs > farMs ? farExceedance : jittered,
-    networkFailures: jittered,
-  };
-}
-
-export function isNear({ floorMs }: RoundTrip): boolean {
-  return floorMs <= nearMs;
-}
-
-/** Handshake times spread over more than a tenth of what the limit leaves to the service. */
-export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
-  const { floorMs, p95Ms } = roundTrip;
-  return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
-}
-
 /** The share of slow calls by the smaller latency: duration less a guard band. */
 export interface Refutation {
   /** More than this share is slow; 0 where nothing is shown. */
@@ -146,24 +103,24 @@ export function refute(
   band: GuardBand,
   alpha: number,
 ): Refutation {
-  const { levels, shownMs, networkMs, networkExceedance, networkFailures } = band;
+  const { levels, network, shownMs } = band;
   const madeShare = measurement.valid / Math.max(1, share.n);
   const refuteAt = (beyondMs: number, guardMs: number, exceedance: number): Refutation => {
     const slow = slowBeyond(measurement, share, beyondMs, alpha);
     return { lower: slow === 0 ? 0 : slow - exceedance, guardMs };
   };
   return levels
-    .flatMap(({ overMs, exceedance }) => {
-      const guardMs = overMs + networkMs;
-      return [
-        refuteAt(guardMs, guardMs, exceedance + networkExceedance * madeShare),
-        refuteAt(Number.POSITIVE_INFINITY, guardMs, exceedance + networkFailures),
-      ];
-    })
-    .reduce((best, found) => (found.lower > best.lower ? found : best), {
-      lower: 0,
-      guardMs: shownMs + networkMs,
-    });
+    .flatMap((level) =>
+      network.levels.flatMap((far) => {
+        // A part of the network's time may have been taken off already.
+        const guardMs = level.overMs + Math.max(0, far.overMs - measurement.takenOffMs);
+        return [
+          refuteAt(guardMs, guardMs, level.exceedance + far.exceedance * madeShare),
+          refuteAt(Number.POSITIVE_INFINITY, guardMs, level.exceedance + network.failures),
+        ];
+      }),
+    )
+    .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
 }
 
 /** More than this share was slow beyond the guard band, or failed; what our own lateness may explain is left out. */

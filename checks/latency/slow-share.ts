@@ -1,6 +1,7 @@
 import { type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
 import { designEffect, type Slice, total } from '../statistics/design-effect.ts';
-import type { LatencyMeasurement, LatencySlice } from './measurement.ts';
+import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
+import { handshakeCount } from './network.ts';
 import { intervalConfidence, passAlpha } from './reading.ts';
 
 /** The share of slow calls by the larger latency: raw durations, and all that shows no fast answer as slow. */
@@ -39,6 +40,7 @@ export function slowShare(
   measurement: LatencyMeasurement,
   clustering: 'measured' | 'any',
   allowed: number,
+  handshakes: readonly HandshakeCount[] = [],
 ): SlowShare {
   const { valid, slow, failed, dropped, slices } = measurement;
   const unproven = unprovenCalls(measurement, allowed);
@@ -57,7 +59,10 @@ export function slowShare(
     unproven,
     designEffect: effect,
     bursts,
-    upper: upperBound(x / effect, n / effect, passAlpha),
+    upper: Math.min(
+      1,
+      upperBound(x / effect, n / effect, passAlpha) + fasterNetwork(measurement, handshakes),
+    ),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
 }
@@ -69,6 +74,13 @@ function unprovenCalls({ slices, valid, connections }: LatencyMeasurement, allow
 
 function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {
   return slow + failed + late + (unproven.setUp > 0 ? setUp : 0);
+}
+
+/** Share of the calls from which more may have been taken off than the network took: none, where no handshake was faster. */
+function fasterNetwork({ takenOffMs }: LatencyMeasurement, handshakes: readonly HandshakeCount[]): number {
+  const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMs);
+  const count = handshakeCount(faster);
+  return count === 0 ? 0 : upperBound(count, handshakeCount(handshakes), passAlpha);
 }
 
 /** Dropped calls have no time: they are taken as one more burst. */

@@ -70,6 +70,7 @@ describe('with a companion, what is not known', () => {
       'droppedTotal',
       'preAllocatedVus',
       'negativeTimings',
+      'handshakes',
     ];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());
     expect([...ofMachine, 'os'].toSorted()).toEqual(Object.keys(machine).toSorted());

@@ -59,10 +59,13 @@ version: 1
 # How "under 20 ms" is read. The document names no percentile.
 # percentile: from 50 to 99.99, or every. Default: the harness's choice, shown in the report.
 # limitMs: default 20, as the document says.
+# at: client (network time counts) or service (network time is taken off). Default: a pass must hold for the client, and
+# a fail at the service.
 # maxStallMs: a pass requires that stalls of this length would have shown. Default: by profile.
 #latency:
 #  percentile: 99
 #  limitMs: 20
+#  at: service
 #  maxStallMs: 1000
 
 # Requests per second, all endpoints together. Default: by profile.

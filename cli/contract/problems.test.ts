@@ -5,7 +5,7 @@ describe('each mistake is named with its line, column and field', () => {
   test.each([
     [
       'latency: { percentil: 99 }',
-      ':2:12: latency.percentil: unknown field; the fields here are percentile, limitMs, maxStallMs',
+      ':2:12: latency.percentil: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
     ],
     [
       'percentile: 99',
@@ -57,7 +57,7 @@ describe('each mistake is named with its line, column and field', () => {
     const text = '{\n\n  "latency": { "limitms": 20 },\n  "errorBudget": 2\n}';
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
       "contract.json:1:1: version: is missing. Version of the contract's form: always 1.",
-      'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, maxStallMs',
+      'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
       "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. Undeclared, more than 0.1 % of an endpoint's calls without success leave the verdict open.",
     ]);
   });

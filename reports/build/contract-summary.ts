@@ -16,6 +16,12 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
         value === 'every' ? 'every request' : `p${value}`,
       ),
       setting('Latency limit', latency?.limitMs, 20, (value) => `${value} ms`),
+      setting<keyof typeof limitAtWords>(
+        'Where the limit holds',
+        latency?.at,
+        'not said',
+        (value) => limitAtWords[value],
+      ),
       setting(
         'Error budget',
         errorBudget,
@@ -38,6 +44,12 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
     ],
   };
 }
+
+const limitAtWords = {
+  client: 'for the client, network time included',
+  service: 'at the service, network time taken off',
+  'not said': 'a pass must hold for the client, a fail at the service',
+};
 
 function setting<T>(
   name: string,

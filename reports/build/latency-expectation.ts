@@ -3,6 +3,7 @@ import {
   allowedShare,
   defaultReading,
   type LatencyExpectation,
+  limitAtOf,
   passAlpha,
 } from '../../checks/latency/reading.ts';
 import { allowedSlowAnyClustering } from '../../checks/statistics/sample-size.ts';
@@ -23,6 +24,7 @@ export function latencyExpectation(
   return {
     reading: declared ?? defaultReading,
     readingOrigin: declared === undefined ? 'harness default' : 'declared',
+    limitAt: limitAtOf(contract),
     maxStallMs: load?.maxStallMs ?? 0,
     judgedEndpoints: 4,
     earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,

@@ -9,7 +9,9 @@ import {
   type OverCount,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { roundTripsFor } from '../../checks/latency/network.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
 import { countOf, dueIterations, figureOf, type Metrics, percentileOf } from '../metrics.ts';
@@ -20,6 +22,7 @@ import type { EndpointFigures } from './endpoint-figures.ts';
 /** What k6 counted of one endpoint, in the form in which the latency rule wants it. */
 export function measurementOf(
   { metrics, isAligned }: Facts,
+  before: BeforeLoad,
   endpoint: Endpoint,
   load: ResolvedLoad,
   limitMs: number,
@@ -34,6 +37,9 @@ export function measurementOf(
   return {
     endpoint,
     limitMs,
+    takenOffMs: before.networkTakenOffMs ?? 0,
+    roundTrips: roundTripsFor(figures.bodyBytes?.max ?? 0),
+    large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
     valid: answered + failed,
     slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }),
@@ -47,6 +53,18 @@ export function measurementOf(
     slices: isAligned ? slices : [together(slices)],
     percentiles: figures.percentiles,
     sampleLimited,
+  };
+}
+
+/** Encrypt calls that their size keeps apart when the service is far away. */
+function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
+  const n = countOf(metrics, 'large_latency');
+  if (n === 0) return null;
+  return {
+    n,
+    slow: countOf(metrics, 'large_slow'),
+    medianMs: percentileOf(metrics, 'large_latency', 50),
+    p99Ms: percentileOf(metrics, 'large_latency', 99),
   };
 }
 
@@ -140,6 +158,12 @@ export function generatorFacts(
     machine,
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
+    handshakes: buckets
+      .map((bucket) => ({
+        upToMs: upperEdgeMs(bucket),
+        count: countOf(metrics, 'handshakes', { bucket: String(bucket) }),
+      }))
+      .filter(({ count }) => count > 0),
   };
 }
 

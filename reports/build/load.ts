@@ -53,7 +53,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
       const isLimited = endpoint === 'backup' && contract.backup?.calls === undefined;
-      const measurement = measurementOf(facts, endpoint, load, limitMs, figures, isLimited);
+      const measurement = measurementOf(facts, before, endpoint, load, limitMs, figures, isLimited);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
       const allowed = allowedShare(expectation.reading);
@@ -74,7 +74,8 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
   const circumstances = {
     rate: load.rate,
     rateDeclared: plan.isRateGiven || contract.rate !== undefined,
-    limitDeclared: (contract.latency?.percentile ?? contract.latency?.limitMs) !== undefined,
+    limitDeclared:
+      (contract.latency?.percentile ?? contract.latency?.limitMs ?? contract.latency?.at) !== undefined,
   };
   return {
     findings: decides

@@ -2,6 +2,8 @@ import { noCalls, refusedClasses } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResult, succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
+import { leastNetworkMs } from '../../checks/latency/network.ts';
+import { limitAtOf } from '../../checks/latency/reading.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -69,6 +71,7 @@ export async function conformance(
     records: conduct.records,
     backupBody,
     roundTrip,
+    networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     conformanceMs: Date.now() - startedMs,
   };
 }

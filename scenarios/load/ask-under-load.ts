@@ -7,8 +7,8 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
-import { limitMsOf } from '../../checks/latency/reading.ts';
-import { networkPart } from '../../checks/latency/refutation.ts';
+import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
+import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
@@ -47,10 +47,12 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
     closeAfter: question.closeAfter,
   });
   const limitMs = limitMsOf(context.contract);
-  const network = networkPart(data.roundTrip, exchange.endpoint, limitMs);
-  const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network };
-  if (exchange.credential === 'token')
-    countCall(metrics.callMetrics, { limitMs, overs: overGridMs }, exchange, made);
+  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip);
+  const size = isLarge ? 'large' : 'other';
+  const network = assumedNetwork(data.roundTrip, limitAtOf(context.contract), limitMs, size);
+  const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
+  const limits = { limitMs: limitMs + data.networkTakenOffMs, overs: overGridMs };
+  if (exchange.credential === 'token') countCall(metrics.callMetrics, limits, exchange, made);
   judgeUnderLoad(context, data, exchange);
 }
 

@@ -3,9 +3,16 @@ import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { type CallMade, countCall } from './count-call.ts';
 import type { CallMetrics } from './metrics.ts';
 
-const near = { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+const near = { networkMs: 0, explainsSlow: false, explainsFailures: false };
 
-const onTime: CallMade = { slice: '0', latenessMs: 0, opening: 'none', setUpMs: 0, network: near };
+const onTime: CallMade = {
+  slice: '0',
+  latenessMs: 0,
+  opening: 'none',
+  setUpMs: 0,
+  network: near,
+  isLarge: false,
+};
 const limits = { limitMs: 20, overs: [0, 1, 5] };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
@@ -79,10 +86,10 @@ it('counts a slow call as all that it is', () => {
 
 it.each([
   ['a slow call', near, 'yes'],
-  ['a slow call', { networkMs: 22, networkExceedance: 0.5, networkFailures: 0 }, 'no'],
-  ['a slow call', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0 }, null],
-  ['a call that failed', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0 }, 'yes'],
-  ['a call that failed', { networkMs: 76, networkExceedance: 0.5, networkFailures: 0.1 }, 'no'],
+  ['a slow call', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
+  ['a slow call', { networkMs: 76, explainsSlow: true, explainsFailures: false }, null],
+  ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: false }, 'yes'],
+  ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: true }, 'no'],
 ])('lets %s help to end the run only where the network explains nothing: %j', (kind, network, certain) => {
   const farOver: (string | undefined)[] = [];
   const ignored = { add: () => {} };

@@ -1,7 +1,7 @@
 import { type CallResult, callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
-import type { NetworkPart } from '../../checks/latency/refutation.ts';
+import type { AssumedNetwork } from '../../checks/latency/network.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
@@ -16,10 +16,13 @@ export interface CallMade {
   readonly opening: Opening;
   /** Until its connection was set up. */
   readonly setUpMs: number;
-  readonly network: NetworkPart;
+  readonly network: AssumedNetwork;
+  /** Its data is so large that its size decides how long it takes from here. */
+  readonly isLarge: boolean;
 }
 
 interface Limits {
+  /** What the network is known to take included, where the limit holds at the service. */
   readonly limitMs: number;
   readonly overs: readonly number[];
 }
@@ -34,11 +37,12 @@ export function countCall(metrics: CallMetrics, limits: Limits, exchange: Exchan
   const { slice } = made;
   const result = callResult(exchange);
   if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice, phase: 'warm-up' });
+    if (result === 'succeeded' && !made.isLarge)
+      metrics.latency.add(durationMs, { endpoint, slice, phase: 'warm-up' });
     return;
   }
   metrics.calls.add(1, { endpoint, result });
-  countConnection(metrics, endpoint, result, made);
+  countConnection(metrics, exchange, result, made);
   if (result !== 'succeeded')
     metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcomeName(exchange)) });
   if (result === 'succeeded') countAnswer(metrics, limits, exchange, made);
@@ -47,12 +51,13 @@ export function countCall(metrics: CallMetrics, limits: Limits, exchange: Exchan
 }
 
 function countConnection(
-  { setUp, reopened, freshCalls }: CallMetrics,
-  endpoint: string,
+  { setUp, reopened, freshCalls, handshakes }: CallMetrics,
+  { endpoint, response: { connectingMs } }: Exchange,
   result: CallResult,
   { opening, setUpMs }: CallMade,
 ): void {
   if (opening === 'none') return;
+  if (connectingMs > 0) handshakes.add(1, { bucket: String(bucketOf(connectingMs)) });
   if (opening === 'ours') freshCalls.add(1, { endpoint, result });
   if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
   if (opening === 'theirs') reopened.add(1, { endpoint });
@@ -65,7 +70,7 @@ function countFailed(
   { slice, latenessMs, network }: CallMade,
 ): void {
   failedCalls.add(1, { endpoint, slice });
-  farOver.add(1, { endpoint, slice, certain: yesIf(network.networkFailures === 0) });
+  farOver.add(1, { endpoint, slice, certain: yesIf(!network.explainsFailures) });
   if (latenessMs >= lateFromMs(limitMs)) lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
@@ -78,10 +83,15 @@ function countAnswer(
   const { endpoint, response } = exchange;
   const { durationMs, waitingMs } = response;
   const { slice, latenessMs, network } = made;
+  if (made.isLarge) {
+    metrics.largeLatency.add(durationMs);
+    if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
+    return;
+  }
   const tags = { endpoint, slice };
   metrics.latency.add(durationMs, { ...tags, phase: 'measure' });
   if (durationMs >= limitMs + farOverMs + network.networkMs)
-    metrics.farOver.add(1, { ...tags, certain: yesIf(network.networkMs === 0) });
+    metrics.farOver.add(1, { ...tags, certain: yesIf(!network.explainsSlow) });
   const why = whySlow(durationMs, limitMs, made);
   if (why !== null) metrics.slow.add(1, { ...tags, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);

@@ -23,6 +23,12 @@ export const callMetrics = {
   lateCalls: new Counter('late_calls'),
   /** Milliseconds until a connection was set up, of calls that opened one, by `endpoint`. */
   setUp: new Trend('set_up', true),
+  /** TCP handshakes of calls, by `bucket` of their time. */
+  handshakes: new Counter('handshakes'),
+  /** Milliseconds of successful calls with data so large that from afar its size decides: they are in no other figure. */
+  largeLatency: new Trend('large_latency', true),
+  /** Of these: beyond the limit and all the round trips that their size can need. */
+  largeSlow: new Counter('large_slow'),
   /** Calls on a connection that the service had made necessary, by `endpoint`. */
   reopened: new Counter('reopened'),
   /** Calls on a connection opened because we had closed the one before, by `endpoint` and `result`. */

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
+import { isLargeFromAfar, roundTripsFor } from './network.ts';
+import type { LimitAt } from './reading.ts';
+
+/** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
+const handshakes: readonly HandshakeCount[] = [
+  { upToMs: 10.3, count: 2000 },
+  { upToMs: 11.3, count: 470 },
+  { upToMs: 12.4, count: 25 },
+  { upToMs: 240, count: 5 },
+];
+const roundTrip = { floorMs: 10, p95Ms: 10.8 };
+const far: GeneratorFacts = { ...quiet, roundTrip, handshakes };
+const unmeasured: GeneratorFacts = { ...quiet, roundTrip };
+
+function verdictOf(
+  waitsMs: readonly number[],
+  generator: GeneratorFacts,
+  limitAt: LimitAt = null,
+  changes: Partial<LatencyMeasurement> = {},
+) {
+  const takenOffMs = limitAt === 'service' ? 9 : 0;
+  const measurement = measured(waitsMs, { takenOffMs, ...changes });
+  return judgeLatency(measurement, generator, { ...standard, limitAt }).verdict;
+}
+
+describe('from afar, with nobody saying where the limit holds', () => {
+  it('a pass holds for the caller, and a fail at the service', () => {
+    expect(verdictOf(waits(5400, 13), far)).toBe('pass');
+    expect(verdictOf(waits(5400, 25), far)).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 29), far)).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 37), far)).toBe('fail');
+  });
+
+  it('a tail fails where it is longer and more frequent than that of the network', () => {
+    expect(verdictOf(waits(5400, 12, 60, 10), far)).toBe('fail');
+    expect(verdictOf(waits(5400, 12, 240, 500), far)).toBe('pass');
+    expect(verdictOf(waits(5400, 12, 31, 10), far)).toBe('inconclusive');
+  });
+
+  it('what no handshake measured under load can be anything', () => {
+    expect(verdictOf(waits(5400, 12, 240, 4), unmeasured)).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 12, 240, 4), { ...far, roundTrip: null })).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 500), { ...far, roundTrip: null })).toBe('fail');
+    expect(verdictOf(waits(5400, 60), unmeasured)).toBe('fail');
+    expect(verdictOf(waits(5400, 12, 240, 4), { ...quiet, roundTrip: { floorMs: 0.9, p95Ms: 1 } })).toBe(
+      'fail',
+    );
+  });
+
+  it('no distance explains calls that fail', () => {
+    expect(verdictOf(waits(5400, 12), far, null, { valid: 6000, failed: 600, slices: failing })).toBe('fail');
+  });
+
+  it('a large answer may need several round trips', () => {
+    expect(verdictOf(waits(5400, 37), far, null, { roundTrips: 3 })).toBe('inconclusive');
+    expect([0, 12_000, 12_001, 36_000, 36_001].map(roundTripsFor)).toEqual([1, 1, 2, 2, 3]);
+    expect(isLargeFromAfar(65_536, roundTrip)).toBe(true);
+    expect(isLargeFromAfar(65_536, null)).toBe(true);
+    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 })).toBe(false);
+    expect(isLargeFromAfar(1100, roundTrip)).toBe(false);
+  });
+
+  it('says what the network takes and what can be done', () => {
+    const { explanation, conditions } = judgeLatency(measured(waits(5400, 25)), far, standard);
+    expect(explanation).toContain('The network takes 10.3 ms of the 20 ms (p99 12.4 ms).');
+    expect(conditions.at(-1)?.remedy).toContain('latency.at');
+    const failed = judgeLatency(measured(waits(5400, 60)), far, standard);
+    expect(failed.explanation).toMatch(/and the possible network time/);
+  });
+});
+
+const failing = Array.from({ length: 60 }, () => ({
+  n: 100,
+  slow: 0,
+  failed: 10,
+  late: 0,
+  setUp: 0,
+  isDisturbed: false,
+}));
+
+describe('from afar, where the limit is declared to hold', () => {
+  it('for the client, the network is its time too', () => {
+    expect(verdictOf(waits(5400, 13), far, 'client')).toBe('pass');
+    expect(verdictOf(waits(5400, 25), far, 'client')).toBe('fail');
+    expect(verdictOf(waits(5400, 25), { ...far, roundTrip: { floorMs: 21, p95Ms: 22 } }, 'client')).toBe(
+      'fail',
+    );
+  });
+
+  it('at the service, what the network takes at least is taken off for a pass', () => {
+    expect(verdictOf(waits(5400, 25), far, 'service')).toBe('pass');
+    expect(verdictOf(waits(5400, 30), far, 'service')).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 37), far, 'service')).toBe('fail');
+  });
+
+  it('at the service, a network that was sometimes faster proves less', () => {
+    const faster = [{ upToMs: 3, count: 100 }, ...handshakes];
+    expect(verdictOf(waits(5400, 25), { ...far, handshakes: faster }, 'service')).toBe('inconclusive');
+  });
+});

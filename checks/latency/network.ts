@@ -1,0 +1,150 @@
+import { upperBound } from '../statistics/clopper-pearson.ts';
+import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
+import type { LimitAt } from './reading.ts';
+
+/** At most the share `exceedance` of the calls met a network that took longer than `overMs`. */
+export interface NetworkLevel {
+  readonly overMs: number;
+  readonly exceedance: number;
+}
+
+/** What the network can have added to a call: tried one by one against a service that seems slow. */
+export interface NetworkPart {
+  readonly levels: readonly NetworkLevel[];
+  /** Share of the failed calls that may be the network's. */
+  readonly failures: number;
+}
+
+const none: NetworkPart = { levels: [{ overMs: 0, exceedance: 0 }], failures: 0 };
+
+/** Up to this handshake time the control, on loopback, has already met the network. */
+const nearMs = 0.5;
+/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
+const farMs = 1;
+/** Where no handshake was timed the network may be as far away as this. */
+const unknownMs = 120;
+/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
+const unknownExceedance = 0.5;
+/** Handshakes under load that show how the network's time spreads, its slow end included. */
+const fewestHandshakes = 300;
+/** Shares of the handshakes at which the network's time is read. */
+const quantiles = [0.5, 0.9, 0.99, 1];
+
+/** Bounds on the network's time that are tried on the fail side. */
+export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): number {
+  return isMeasured(generator, limitAt) ? quantiles.length : 1;
+}
+
+/**
+ * Near or by the client's view: nothing. Far and measured under load: the distribution of the handshakes, each bound at
+ * confidence 1 − alpha. Else a bound so loose that only most of the calls can refute.
+ */
+export function networkPart(
+  generator: GeneratorFacts,
+  { limitMs, roundTrips }: Pick<LatencyMeasurement, 'limitMs' | 'roundTrips'>,
+  limitAt: LimitAt,
+  alpha: number,
+): NetworkPart {
+  const { roundTrip, handshakes } = generator;
+  if (limitAt === 'client' || isNear(roundTrip)) return none;
+  if (roundTrip === null)
+    return { levels: [{ overMs: unknownMs, exceedance: unknownExceedance }], failures: 0 };
+  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
+  if (isMeasured(generator, limitAt))
+    return { levels: measuredLevels(handshakes, roundTrips, alpha), failures: jittered };
+  const overMs = Math.max(2, roundTrips) * roundTrip.p95Ms;
+  const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
+  return { levels: [{ overMs, exceedance }], failures: jittered };
+}
+
+function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt): boolean {
+  const isFar = limitAt !== 'client' && roundTrip !== null && !isNear(roundTrip);
+  return isFar && handshakeCount(handshakes) >= fewestHandshakes;
+}
+
+/** A call of several round trips exceeds `roundTrips` times a bound only if one of them exceeds it. */
+function measuredLevels(
+  handshakes: GeneratorFacts['handshakes'],
+  roundTrips: number,
+  alpha: number,
+): NetworkLevel[] {
+  const n = handshakeCount(handshakes);
+  const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
+  return [...seen].flatMap((ms) => {
+    if (ms === null) return [];
+    const beyond = handshakes.reduce(
+      (sum, { upToMs, count }) => sum + ((upToMs ?? Infinity) > ms ? count : 0),
+      0,
+    );
+    return { overMs: roundTrips * ms, exceedance: Math.min(1, roundTrips * upperBound(beyond, n, alpha)) };
+  });
+}
+
+export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number {
+  return handshakes.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Milliseconds within which this share of the handshakes came about; null where that is not known. */
+export function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
+  const wanted = share * handshakeCount(handshakes);
+  let below = 0;
+  const found = handshakes.find(({ count }) => {
+    below += count;
+    return below >= wanted;
+  });
+  return found?.upToMs ?? null;
+}
+
+/** Near enough for k6's own error, measured on loopback, to hold the network's part. */
+export function isNear(roundTrip: RoundTrip | null): boolean {
+  return roundTrip !== null && roundTrip.floorMs <= nearMs;
+}
+
+/** Handshake times spread over more than a tenth of what the limit leaves to the service. */
+export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
+  const { floorMs, p95Ms } = roundTrip;
+  return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
+}
+
+/** What fits into the first window of a connection that was idle, headers left out. */
+const firstWindowBytes = 12_000;
+
+/** Round trips that an answer of so many bytes needs at most: the window doubles with each. */
+export function roundTripsFor(bytes: number): number {
+  return Math.max(1, Math.ceil(Math.log2(bytes / firstWindowBytes + 1)));
+}
+
+/** Data that needs a round trip of its own: from afar such calls are counted apart. */
+export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null): boolean {
+  return bodyBytes > firstWindowBytes / 1.5 && !isNear(roundTrip);
+}
+
+/** What the network may do to one call, as far as handshakes before the load tell. */
+export interface AssumedNetwork {
+  readonly networkMs: number;
+  readonly explainsSlow: boolean;
+  readonly explainsFailures: boolean;
+}
+
+/** As many as 64 KiB of data may need, there and back, on a connection that was idle; and any other data. */
+const mostRoundTrips = { large: 7, other: 2 };
+
+export function assumedNetwork(
+  roundTrip: RoundTrip | null,
+  limitAt: LimitAt,
+  limitMs: number,
+  size: 'large' | 'other',
+): AssumedNetwork {
+  if (limitAt === 'client' || isNear(roundTrip))
+    return { networkMs: 0, explainsSlow: false, explainsFailures: false };
+  return {
+    networkMs: mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs),
+    explainsSlow: true,
+    explainsFailures: roundTrip !== null && isJittery(roundTrip, limitMs),
+  };
+}
+
+/** Where the limit holds at the service: the least that the network adds to a call, with a tenth to spare. */
+export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
+  return limitAt === 'service' && roundTrip !== null && !isNear(roundTrip) ? 0.9 * roundTrip.floorMs : 0;
+}
