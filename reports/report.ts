@@ -158,8 +158,28 @@ export interface EndpointResult {
   readonly bodyBytes: { readonly median: number; readonly max: number } | null;
   /** Absent in older and in merged reports. */
   readonly connections?: ConnectionsResult;
+  /** Absent where the service is near. */
+  readonly network?: NetworkResult;
   /** What was kept at each rate; absent where the rate does not change, and in merged reports. */
   readonly capacity?: Capacity;
+}
+
+/** The network between harness and service, by TCP handshakes. */
+export interface NetworkResult {
+  /** Handshakes of calls under load; with 0 of them the times are those of handshakes before it. */
+  readonly handshakes: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Taken off each call, because the contract says that the limit holds at the service. */
+  readonly takenOffMs: number;
+  /** p99 of the calls, less the fastest handshake; null: not known. */
+  readonly serviceP99AtMostMs: number | null;
+  /** Calls with more data than one round trip carries, which are in none of the other figures. */
+  readonly large: {
+    readonly calls: number;
+    readonly medianMs: number | null;
+    readonly p99Ms: number | null;
+  } | null;
 }
 
 /** Connections of the calls of one endpoint. Their set-up is no part of the response time. */

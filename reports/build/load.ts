@@ -13,6 +13,7 @@ import { type EndpointFigures, figuresOf } from './endpoint-figures.ts';
 import { latencyExpectation } from './latency-expectation.ts';
 import { latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
+import { networkResult } from './network.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
@@ -60,12 +61,14 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
       const capacity = facts.isAligned
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
+      const network = networkResult(measurement, generator);
       const result = {
         ...endpointResult(endpoint, latency, measurement.lost, {
           ...figures,
           timeline: facts.isAligned ? figures.timeline : [],
         }),
         connections: connectionsResult(metrics, endpoint),
+        ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       };
       return { endpoint, latency, result };

@@ -22,14 +22,27 @@ function endpointsTable({ endpoints }: Report): Markup {
     name: 'Endpoint table',
     caption:
       'Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
-    titles: ['Endpoint', 'Verdict', 'Calls', 'Answered', `Under ${limitMs} ms`, ...percentiles, 'Max'],
+    titles: [
+      'Endpoint',
+      'Verdict',
+      'Calls',
+      'Answered',
+      `Under ${limitMs} ms`,
+      ...percentiles,
+      'Max',
+      ...(isFar(endpoints) ? ['Network p50', 'Service p99, at most'] : []),
+    ],
     figuresFrom: 2,
-    rows: endpoints.map(endpointRow),
+    rows: endpoints.map((endpoint) => endpointRow(endpoint, isFar(endpoints))),
   });
 }
 
-function endpointRow(endpoint: EndpointResult): readonly Part[] {
-  const { name, latency, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
+function isFar(endpoints: readonly EndpointResult[]): boolean {
+  return endpoints.some(({ network }) => network !== undefined);
+}
+
+function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly Part[] {
+  const { name, latency, network, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
   const time = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : milliseconds(value, latency?.limitMs);
   const lost = (['failed', 'dropped', 'lost'] as const).filter((kind) => endpoint[kind] > 0);
@@ -45,6 +58,7 @@ function endpointRow(endpoint: EndpointResult): readonly Part[] {
       time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
     ),
     time(endpoint.maxMs),
+    ...(withNetwork ? [time(network?.medianMs), time(network?.serviceP99AtMostMs)] : []),
   ];
 }
 
@@ -57,6 +71,7 @@ function endpointBlock(endpoint: EndpointResult): Markup {
   return markup`<details class="endpoint" id="${name}" open>
     <summary><h3><code>${endpoint.endpoint}</code></h3>${latency === null ? nothing : verdictBadge(latency.verdict)}</summary>
     ${latency === null ? markup`<p>No call was judged.</p>` : latencyNotes(latency)}
+    ${networkNote(endpoint)}
     ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
@@ -96,6 +111,21 @@ const effects: Readonly<Record<Condition['effect'], Markup>> = {
 
 function conditionRow({ effect, reason, remedy }: Condition) {
   return [effects[effect], reason, remedy] as const;
+}
+
+/** What the network was of the response times: measured beside them, and no part of the service. */
+function networkNote({ network }: EndpointResult): Markup {
+  if (network === undefined) return nothing;
+  const { handshakes, medianMs, p99Ms, takenOffMs, large } = network;
+  const source =
+    handshakes > 0 ? `${count(handshakes)} TCP handshakes under load` : 'handshakes before the load';
+  const off = takenOffMs > 0 ? ` ${milliseconds(takenOffMs)} ms of it is taken off each call.` : '';
+  const apart =
+    large === null || large.medianMs === null
+      ? nothing
+      : markup` ${count(large.calls)} calls with more data than one round trip carries are not in these figures: they took ${milliseconds(large.medianMs)} ms at the median.`;
+  return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).${off}${apart}</p>
+    `;
 }
 
 /** Setting up connections is no part of the response time: it stands beside it. */
