@@ -1,5 +1,7 @@
 import { secretsOf } from '../reports/secrets.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
+import { proxySecrets } from '../schemas/proxy.ts';
+import { headerSecrets, parseRequestHeaders } from '../schemas/request-headers.ts';
 
 const sources = [
   { url: 'BASE_URL', token: 'ACCESS_TOKEN' },
@@ -8,10 +10,13 @@ const sources = [
 
 /** The secrets that an environment holds. A token that only k6's secret source knows is not among them. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
-  return sources.flatMap(({ url, token }) => {
+  const own = parseRequestHeaders(env['REQUEST_HEADERS'] ?? '');
+  const otherSecrets = [...(own.ok ? headerSecrets(own.headers) : []), ...proxySecrets(env)];
+  const ofServices = sources.flatMap(({ url, token }) => {
     const parsed = parseBaseUrl(env[url] ?? '');
     return secretsOf({ token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null });
   });
+  return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
 }
 
 /** For programs that have no business with the service. */
@@ -20,4 +25,5 @@ export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Names do not differ by case on Windows. */
-const secretNames = /^((COMPARE_)?(ACCESS_TOKEN|URL)|BASE_URL|K6_SECRET_SOURCE.*)$/i;
+const secretNames =
+  /^((COMPARE_)?(ACCESS_TOKEN|URL)|BASE_URL|REQUEST_HEADERS|CLIENT_(CERT|KEY)|K6_SECRET_SOURCE.*)$/i;

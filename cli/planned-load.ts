@@ -36,10 +36,19 @@ export interface LoadPlanned {
   readonly words: string | null;
   /** Requests per second that these cores can time; null where that is more than the plan or somebody chose the rate. */
   readonly cappedRate: number | null;
-  /** What k6 will have to hold in memory; null where there is no load. */
-  readonly size: LoadSize | null;
+  /** null where there is none. */
+  readonly load: LoadTiming | null;
+  readonly profile: Profile;
 }
 
+export interface LoadTiming extends LoadSize {
+  /** Requests per second; the shape says by how much they change. */
+  readonly rate: number;
+  readonly shape: LoadShape;
+  readonly measureMs: number;
+}
+
+/** What k6 will have to hold in memory. */
 export interface LoadSize {
   /** Each has a copy of the scenario. */
   readonly virtualUsers: number;
@@ -59,19 +68,22 @@ export function loadPlanned(
   const cappedRate = chosen === null && profile.load.rate > fair ? fair : null;
   const rate = chosen ?? cappedRate ?? profile.load.rate;
   const planned = loads[scenario];
-  if (planned === undefined) return { words: null, cappedRate, size: null };
+  if (planned === undefined) return { words: null, cappedRate, load: null, profile };
   const asked = wanted.duration && parseDurationMs(wanted.duration);
   const measureMs = asked || (planned.measureMs ?? profile.load.measureMs);
   const maxStallMs = contract?.latency?.maxStallMs ?? profile.load.maxStallMs;
-  const size = {
+  const load = {
+    rate,
+    shape: planned.shape,
+    measureMs,
     virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs),
     calls: Math.round((rate * meanMultiple(planned.shape) * measureMs) / 1000),
   };
-  if (!announced.includes(scenario)) return { words: null, cappedRate, size };
+  if (!announced.includes(scenario)) return { words: null, cappedRate, load, profile };
   const calls = Math.round((rate * measureMs * endpointShare) / 1000);
   const promise = wanted.duration === undefined ? ` It can decide ${profile.promise}` : '';
   const words = `Load: ${rate} requests/s for ${measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`;
-  return { words, cappedRate, size };
+  return { words, cappedRate, load, profile };
 }
 
 function profileNamed(name: string): Profile {

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
 import { given } from '../schemas/given.ts';
 import {
@@ -12,11 +13,13 @@ import {
   rateWanted,
   seedWanted,
 } from '../schemas/run-settings.ts';
+import { announcementOf } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
+import { wantConsent } from './consent.ts';
 import { type LoadedContract, loadContract } from './contract/load-contract.ts';
 import { scenarioFile } from './contract/scenario-file.ts';
 import { embeddedService } from './embedded-service.ts';
-import { withoutSecrets } from './environment-secrets.ts';
+import { secretsIn, withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
@@ -25,8 +28,9 @@ import { factsIn, freshReportIn } from './read-run.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
+import { readTransport, type TransportOptions, type TransportSettings } from './transport.ts';
 
-export interface ScenarioOptions {
+export interface ScenarioOptions extends TransportOptions {
   readonly baseUrl?: string;
   readonly embedded?: boolean;
   readonly contract?: string;
@@ -36,6 +40,8 @@ export interface ScenarioOptions {
   readonly duration?: string;
   readonly seed?: string;
   readonly nice?: boolean;
+  /** Consent to put a load on a service that is not on this machine. */
+  readonly yes?: boolean;
   /** Of the service to compare with; gate and load alone have it. */
   readonly compare?: string;
 }
@@ -59,14 +65,39 @@ export async function runScenario(
   const counterpart = comparing.includes(scenario)
     ? readCounterpart(options.compare, target, process.env)
     : null;
+  const transport = await readTransport(options, target === null ? {} : process.env);
   const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
+  if (target !== null) {
+    const lines = announcementOf(
+      scenario,
+      plan,
+      contract?.contract ?? { version: 1 },
+      target,
+      counterpart,
+      process.env,
+    );
+    const redact = redactor(secretsIn(process.env));
+    for (const line of lines) say(redact(line));
+    if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
+  }
   const folder = await makeRunFolder(options.out, scenario, startedAt);
   const runId = randomUUID();
-  const wanted = { scenario, options, target, counterpart, contract, plan, startedAt, folder, runId };
+  const wanted = {
+    scenario,
+    options,
+    target,
+    counterpart,
+    transport,
+    contract,
+    plan,
+    startedAt,
+    folder,
+    runId,
+  };
   try {
     return { report: await conduct(wanted, interruption, say), folder };
   } catch (error) {
@@ -81,6 +112,7 @@ interface WantedRun {
   /** null: the embedded reference service. */
   readonly target: Target | null;
   readonly counterpart: Counterpart | null;
+  readonly transport: TransportSettings;
   readonly contract: LoadedContract | null;
   readonly plan: ReturnType<typeof loadPlanned>;
   readonly startedAt: Date;
@@ -94,7 +126,7 @@ async function conduct(
   interruption: Interruption,
   say: (line: string) => void,
 ): Promise<Report> {
-  const { scenario, options, target, contract, plan, folder, runId } = wanted;
+  const { scenario, options, target, transport, contract, plan, folder, runId } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -104,6 +136,8 @@ async function conduct(
     closing.unshift(() => companion.stop());
     const k6Config = join(scratch, 'k6.json');
     await writeFile(k6Config, '{}');
+    const authorities = join(scratch, 'authorities.pem');
+    if (transport.authorities !== null) await writeFile(authorities, transport.authorities);
     const service = target === null ? await embeddedService(say) : null;
     if (service !== null) closing.unshift(() => service.stop());
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
@@ -112,13 +146,14 @@ async function conduct(
       HARNESS_COMPANION: companion.url,
       HARNESS_K6_VERSION: k6.version,
       HARNESS_EMBEDDED: String(service !== null),
+      ...(transport.authorities === null ? {} : { SSL_CERT_FILE: authorities }),
       K6_CONFIG: k6Config,
     };
     interruption.check();
     if (plan.words !== null) say(plan.words);
     const operator = target === null ? withoutSecrets(process.env) : process.env;
     const nice = options.nice === true;
-    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.size };
+    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.load };
     const k6Status = await runK6(launch, companion, interruption, say);
     const report = await freshReportIn(folder, runId);
     if ((await factsIn(folder)) === null)
@@ -136,10 +171,11 @@ export const comparing: readonly string[] = ['gate', 'load'];
 
 /** What is null or undefined is left to the operator's environment. */
 function variablesFor(
-  { scenario, options, counterpart, contract, plan, startedAt, folder, runId }: WantedRun,
+  { scenario, options, counterpart, transport, contract, plan, startedAt, folder, runId }: WantedRun,
   { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
 ): Record<string, string> {
   const variables = {
+    ...transport.variables,
     BASE_URL: baseUrl,
     ACCESS_TOKEN: token,
     COMPARE_URL: counterpart?.baseUrl,
@@ -160,13 +196,14 @@ function variablesFor(
 
 /** The command that runs this again; what may hold a secret stays in the environment. */
 function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, contract } = options;
-  const flags = { profile, rate, duration, seed, contract };
+  const { profile, rate, duration, seed, contract, cert, key, cacert, insecure, yes } = options;
+  const flags = { profile, rate, duration, seed, contract, cert, key, cacert };
   const set = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   );
   const embedded = options.embedded === true ? ['--embedded'] : [];
-  return ['npx encryption-backup-harness', scenario, ...embedded, ...set].join(' ');
+  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
+  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
 }
 
 function freshSeed(): string {

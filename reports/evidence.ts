@@ -5,6 +5,7 @@ import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
 import { redactOffered } from './redact-offered.ts';
+import type { Transport } from './report.ts';
 
 const excerptWidth = 400;
 
@@ -12,6 +13,7 @@ export interface EvidenceContext {
   readonly phase: Evidence['phase'];
   readonly baseUrl: string;
   readonly redact: Redact;
+  readonly transport?: Transport | null;
 }
 
 /** What a service owner needs to see one failure. Redacted before it is cut: a cut could hide a part of a secret. */
@@ -19,7 +21,7 @@ export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
   resent: Evidence['resent'],
-  { phase, baseUrl, redact: redactAny }: EvidenceContext,
+  { phase, baseUrl, redact: redactAny, transport = null }: EvidenceContext,
 ): Evidence {
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => redactAny(hideOffered(text));
@@ -37,7 +39,7 @@ export function evidenceOf(
     expected: redact(failure.expected),
     actual: redact(failure.actual),
     excerpt: excerptAround(redact(around), offset, excerptWidth),
-    curl: redact(curlOf(exchange, baseUrl)),
+    curl: redact(curlOf(exchange, baseUrl, transport)),
     resent,
   };
 }

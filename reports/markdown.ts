@@ -31,6 +31,9 @@ function markdown(report: Report): string {
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
+    ...(run.transport?.proxy === undefined
+      ? []
+      : [`Through the proxy ${code(run.transport.proxy)}: its time is part of every response time.`]),
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }

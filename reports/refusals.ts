@@ -45,6 +45,7 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
   ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
   ['target', ({ run }) => run.target],
   ['service', ({ run }) => (run.embeddedService ? 'the embedded reference service' : 'the one given')],
+  ['transport', ({ run }) => run.transport ?? 'none of its own'],
   ['scenario', ({ plan }) => plan.scenario],
   ['profile', ({ plan }) => plan.profile],
   ['contract', ({ plan }) => plan.contract],

@@ -58,6 +58,18 @@ export interface Run {
   readonly embeddedService: boolean;
   /** The command that runs exactly this again, with $ACCESS_TOKEN for the token. */
   readonly reproduce: string;
+  /** How the requests went where that is not the plain way; absent in older reports too. */
+  readonly transport?: Transport;
+}
+
+export interface Transport {
+  /** Its time is part of every response time. */
+  readonly proxy?: string;
+  /** Names of the operator's own headers, which every request carried; their values are secrets. */
+  readonly headers?: readonly string[];
+  /** The certificate of the service was not verified. */
+  readonly unverified?: true;
+  readonly clientCertificate?: true;
 }
 
 /** The service in words. The embedded one gets another port each time. */

@@ -61,6 +61,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
     ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
     '',
+    ...proxyLine(report.run, paint),
     `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
     `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
     '',
@@ -105,6 +106,13 @@ function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Pa
     return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
   return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
+}
+
+function proxyLine({ transport }: Report['run'], paint: Paint): string[] {
+  const proxy = transport?.proxy;
+  return proxy === undefined
+    ? []
+    : [`${paint('quiet', 'proxy ')}  ${visible(proxy)}: its time is part of every response time`];
 }
 
 function capacityLine({ capacity, latency }: EndpointResult): string[] {

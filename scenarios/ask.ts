@@ -1,6 +1,7 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
+import type { RequestHeaders } from '../schemas/request-headers.ts';
 import type { Authorization } from './credentials.ts';
 
 /** A request to be made: what a schedule holds. */
@@ -16,6 +17,8 @@ export interface Question {
 
 export interface AskOptions {
   readonly baseUrl: string;
+  /** The operator's own. */
+  readonly headers?: RequestHeaders;
   readonly timeoutMs: number;
   /** The body is thrown away as it comes: k6 keeps any other whole in memory, however large. */
   readonly discardBody?: boolean;
@@ -74,10 +77,10 @@ export interface Asked {
 
 function requestOf(
   question: Question,
-  { baseUrl, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
+  { baseUrl, headers: own, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
 ) {
   const { method, path } = endpoints[question.endpoint];
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...own };
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
   if (question.closeAfter) headers['Connection'] = 'close';

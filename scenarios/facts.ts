@@ -6,6 +6,7 @@ import { keptEvidence, machineOf } from './companion.ts';
 import { segmentShare } from './load/segment.ts';
 import type { RunContext } from './run-context.ts';
 import type { SetupData } from './setup-data.ts';
+import { transportOf } from './transport.ts';
 
 /** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
 export interface K6Summary {
@@ -61,6 +62,7 @@ function runFacts(
   durationMs: number,
 ): RunFacts {
   const startedAt = new Date(startedAtMs).toISOString();
+  const transport = transportOf(settings);
   return {
     id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}`,
     startedAt,
@@ -68,10 +70,12 @@ function runFacts(
     ...(seed === undefined ? {} : { seed }),
     target: settings.baseUrl,
     embeddedService: settings.embedded,
+    ...(transport === null ? {} : { transport }),
     reproduce: [
       ...(settings.embedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
       ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
+      ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
       commandOf(settings.command, definition.name, seed),
     ].join(' '),
     k6Version: __ENV['HARNESS_K6_VERSION'] ?? '2.x',

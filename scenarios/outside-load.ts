@@ -4,6 +4,7 @@ import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
+import { given } from '../schemas/given.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
@@ -19,6 +20,7 @@ import { nothingToLoad, type RunContext, type UserContext } from './run-context.
 import { type HandedOn, handOn, type LoadData, loadDataOf, type SetupData } from './setup-data.ts';
 import { summarise } from './summarise.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
+import { transportOf } from './transport.ts';
 
 /** What k6 asks for outside of its virtual users. */
 export interface OutsideLoad {
@@ -94,8 +96,18 @@ function runOptions(context: RunContext): Options {
     blocks: comparison?.blocks ?? 0,
   };
   const setupTimeout = `${setupTimeoutMs(plan, load)}ms`;
-  const options = { ...optionsFor(load, scope, decidingThresholds(context)), setupTimeout };
+  const options = {
+    ...optionsFor(load, scope, decidingThresholds(context)),
+    ...clientCertificate(),
+    setupTimeout,
+  };
   return load === null || comparison === null ? options : withComparison(options, load, comparison);
+}
+
+/** The files are named by CLIENT_CERT and CLIENT_KEY. */
+function clientCertificate(): Pick<Options, 'tlsAuth'> {
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
 
 async function prepare(context: RunContext, changed: readonly string[]): Promise<SetupData> {
@@ -107,7 +119,8 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
     exec.test.fail('nothing was sent: see the report');
     return unmade(problems, seed, startedAtMs);
   }
-  const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact } as const;
+  const transport = transportOf(settings);
+  const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact, transport } as const;
   const done = await conformance({ ...context, evidence, seed });
   const records = redactRecords(done.records, redact);
   const data = {

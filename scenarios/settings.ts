@@ -2,6 +2,8 @@ import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { given } from '../schemas/given.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
+import { proxyFor, proxySecrets } from '../schemas/proxy.ts';
+import { headerSecrets, parseRequestHeaders, type RequestHeaders } from '../schemas/request-headers.ts';
 import {
   durationWanted,
   parseDurationMs,
@@ -17,6 +19,11 @@ export interface Settings {
   readonly baseUrlNote: string | null;
   readonly userinfo: string | null;
   readonly token: string;
+  /** The operator's own, sent with each request to the service. */
+  readonly headers: RequestHeaders;
+  /** Without its credentials; null: none is on the way. */
+  readonly proxy: string | null;
+  readonly otherSecrets: readonly string[];
   readonly profile: Profile;
   /** Requests per second; null: the contract's, else the profile's. */
   readonly rate: number | null;
@@ -39,11 +46,19 @@ export function readSettings(token: string, out: string): Settings {
   else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
+  const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
+  if (!own.ok) problems.push(`REQUEST_HEADERS: ${own.problem}.`);
+  const headers = own.ok ? own.headers : {};
+  if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
+    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl: target.ok ? target.value.url : '',
     baseUrlNote: target.ok ? target.value.note : null,
     userinfo: target.ok ? target.value.userinfo : null,
     token,
+    headers,
+    proxy: proxyFor(target.ok ? target.value.url : '', __ENV),
+    otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     profile: profileFrom(__ENV['PROFILE'], problems),
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),

@@ -56,3 +56,8 @@ function noteOn(hasUserinfo: boolean, path: string): string | null {
 function problem(text: string): ParsedBaseUrl {
   return { ok: false, problem: text };
 }
+
+/** Whether a base URL names this machine itself, by its address or as localhost. */
+export function isLoopback(url: string): boolean {
+  return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i.test(url);
+}

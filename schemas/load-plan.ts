@@ -88,3 +88,11 @@ export function backupsWithoutToken(before: ConformancePlan, contract: Contract)
   if (calls === undefined) return callsWithoutToken;
   return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));
 }
+
+/** In the measured time: what is left of `backup.calls`, else as many as the profile plans. */
+export function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
+  const { call = true, calls } = contract.backup ?? {};
+  if (!call) return 0;
+  if (calls === undefined) return plan.backups;
+  return calls - backupsBefore(before, contract) - backupsWithoutToken(before, contract);
+}

@@ -13,6 +13,8 @@ const scenarios: readonly (readonly [string, string])[] = [
   ['breakpoint', 'raise the load in steps to eight times the rate'],
 ];
 
+const headerWords =
+  "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 export function addScenarioCommands(program: Command): void {
@@ -34,7 +36,13 @@ export function addScenarioCommands(program: Command): void {
       .option('--rate <number>', 'requests per second, all endpoints together')
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed')
+      .option('--header <header>', headerWords, (one, others: string[] = []) => [...others, one])
+      .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
+      .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
+      .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')
+      .option('--insecure', 'do not verify the certificate of the service; the report says so')
       .option('--nice', 'raise the priority of the load generator (needs permission)')
+      .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(name, options, say);

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { accessTokenProblem } from '../../schemas/access-token.ts';
 import { parseBaseUrl } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { proxyFor } from '../../schemas/proxy.ts';
+import { parseRequestHeaders, type RequestHeaders } from '../../schemas/request-headers.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 import { judgeRoundTrip, measureHandshakes } from './round-trip.ts';
 
@@ -21,19 +23,19 @@ export async function diagnoseTarget(
   const notes = note === null ? [] : [warning('base URL', note, 'Remove it.')];
   const tokenProblem = token === undefined ? null : accessTokenProblem(token);
   if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
+  const own = parseRequestHeaders(env['REQUEST_HEADERS'] ?? '');
+  if (!own.ok) return [...notes, problem('headers', own.problem, 'Correct REQUEST_HEADERS.')];
+  const { headers } = own;
   const reach = await diagnoseReach(target);
   if (reach.some(({ state }) => state === 'problem')) return [...notes, ...reach];
-  return [...notes, ...proxyBefore(target, env), ...reach, await diagnoseAnswer(url, token)];
+  return [...notes, ...proxyBefore(target, env), ...reach, await diagnoseAnswer(url, token, headers)];
 }
 
 /** k6 obeys the usual variables, but for loopback; the way through a proxy becomes part of every response time. */
-export function proxyBefore({ protocol, hostname }: URL, env: NodeJS.ProcessEnv): Diagnosis[] {
-  const scheme = protocol.slice(0, -1);
-  const name = [`${scheme.toUpperCase()}_PROXY`, `${scheme}_proxy`].find((variable) => env[variable]);
-  const exempt = env['NO_PROXY'] || env['no_proxy'] || '';
-  const isLoopback = /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname);
-  if (name === undefined || isLoopback || exempt.split(/[\s,]+/).includes(hostname)) return [];
-  const detail = `k6 may use the proxy in ${name}, whose time is then included; this command connects directly`;
+export function proxyBefore({ href, hostname }: URL, env: NodeJS.ProcessEnv): Diagnosis[] {
+  const proxy = proxyFor(href, env);
+  if (proxy === null) return [];
+  const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command connects directly`;
   return [warning('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
 }
 
@@ -57,8 +59,12 @@ async function handshakesOf([host = '', ...others]: readonly string[], port: num
   return others.length === 0 ? measured : measured.catch(() => handshakesOf(others, port));
 }
 
-async function diagnoseAnswer(url: string, token: string | undefined): Promise<Diagnosis> {
-  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+async function diagnoseAnswer(
+  url: string,
+  token: string | undefined,
+  own: RequestHeaders,
+): Promise<Diagnosis> {
+  const headers = token === undefined ? own : { ...own, Authorization: `Bearer ${token}` };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${url}${endpoints.user.path}`, { headers, redirect: 'manual', signal });

@@ -42,6 +42,7 @@ export function buildReport(facts: Facts): Report {
     tool: facts.tool,
     run: { ...run, scenario: plan.scenario, profile: plan.profile, completeness },
     ...decision,
+    reason: `${decision.reason}${run.transport?.unverified === true ? unverified : ''}`,
     findings,
     clauses: clauseRows(findings, observations),
     observations,
@@ -55,6 +56,8 @@ export function buildReport(facts: Facts): Report {
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
+
+const unverified = ' The certificate of the service was not verified.';
 
 const nothingSeen: BeforeLoad = {
   endedAtMs: 0,

@@ -1,7 +1,7 @@
 import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { tokenProbesText } from '../phrases.ts';
-import type { Generator, LoadResult, Report } from '../report.ts';
+import type { Generator, LoadResult, Report, Transport } from '../report.ts';
 import { definitions, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */
@@ -29,6 +29,7 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
   return [
     ['Target', markup`<code>${run.target}</code>`],
     ['Service', run.embeddedService ? 'the embedded reference service' : 'as given'],
+    ...transportRows(run.transport),
     ['Scenario', `${run.scenario}, ${run.profile} profile`],
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
@@ -36,6 +37,15 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
     ['Seed', run.seed ?? null],
     ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
     ['Harness', `${tool.name} ${tool.version}`],
+  ];
+}
+
+function transportRows({ proxy, headers, unverified, clientCertificate }: Transport = {}): Rows {
+  return [
+    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
+    ['Headers added', headers?.join(', ') ?? null],
+    ['Certificate', unverified === true ? 'not verified' : null],
+    ['Client certificate', clientCertificate === true ? 'offered' : null],
   ];
 }
 

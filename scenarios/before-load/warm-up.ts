@@ -46,7 +46,8 @@ async function stretch(
     const endpoint = inTurn(asked, index);
     const question = questionFor(endpoint, firstOf.settling + first + index, settings.token, data, contract);
     const tags = { phase: 'warm-up' };
-    const asking = { baseUrl: settings.baseUrl, timeoutMs, tags };
+    const { baseUrl, headers } = settings;
+    const asking = { baseUrl, headers, timeoutMs, tags };
     seen[endpoint].calls += 1;
     const sequence = data.requests + first + index + 1;
     const exchange = await ask(question, sequence, asking);

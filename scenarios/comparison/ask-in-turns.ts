@@ -44,16 +44,17 @@ function turnOf(
   block: number,
 ): Turn {
   const side = sideAt(block);
-  const { baseUrl, token } = side === 'candidate' ? settings : counterpart;
+  const asked = side === 'candidate' ? settings : { ...counterpart, headers: {} };
+  const { baseUrl, token, headers } = asked;
   const round = Math.floor(block / blocksPerRound);
-  return { side, baseUrl, token, block, round, refusedClasses, seed, contract };
+  return { side, baseUrl, token, headers, block, round, refusedClasses, seed, contract };
 }
 
 /** The machine's shares are those of the measured time. */
 function markMeasured(companion: string | null): void {
   if (companion === null) return;
   http.post(`${companion}/phase/measure-end`, null, {
-    tags: { endpoint: 'companion' },
+    tags: { endpoint: 'companion', name: 'companion' },
     responseCallback: anyStatus,
   });
 }

@@ -3,6 +3,7 @@ import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import { ask, type Question } from '../ask.ts';
 import { questionFor } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
@@ -14,6 +15,8 @@ export interface Turn {
   readonly side: Side;
   readonly baseUrl: string;
   readonly token: string;
+  /** The operator's own headers are meant for the judged service: the other one never gets them. */
+  readonly headers?: RequestHeaders;
   readonly block: number;
   /** Blocks of the same round send the same calls, to both sides. */
   readonly round: number;
@@ -33,7 +36,8 @@ const mostUnderWay = 100;
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
 export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
-  const asking = { baseUrl: turn.baseUrl, timeoutMs, tags: { phase: 'compare', side: turn.side } };
+  const { baseUrl, headers = {}, side } = turn;
+  const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
   const exchanges: Exchange[] = [];
   const pace = { calls: count, stepMs: plan.blockMs / count, mostUnderWay };
   const paces = await paced(pace, async (index) => {

@@ -43,7 +43,7 @@ export async function conformance(
   const conduct: Conduct = {
     checks: input.checks,
     records: newRecords(),
-    asking: { baseUrl: settings.baseUrl, tags: { phase: 'conformance' } },
+    asking: { baseUrl: settings.baseUrl, headers: settings.headers, tags: { phase: 'conformance' } },
     evidence: input.evidence,
     waits: {},
     deadlineMs: startedMs + plan.budgetMs,

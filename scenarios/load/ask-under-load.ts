@@ -34,6 +34,7 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
   const asking = {
     baseUrl: context.settings.baseUrl,
+    headers: context.settings.headers,
     timeoutMs,
     tags: { phase },
     largeAsText: true,

@@ -52,7 +52,9 @@ export function iterate(context: UserContext, given: HandedOn, phase: Phase): vo
 /** The machine's shares are those of the measured time. */
 function markStart(companion: string | null): void {
   if (companion !== null)
-    http.post(`${companion}/phase/measure-start`, null, { tags: { endpoint: 'companion' } });
+    http.post(`${companion}/phase/measure-start`, null, {
+      tags: { endpoint: 'companion', name: 'companion' },
+    });
 }
 
 function sliceAt(sinceStartMs: number, phase: Phase, load: ResolvedLoad): string {

@@ -6,6 +6,7 @@ import { type Redact, redactor } from '../../reports/redact.ts';
 import { secretsOf } from '../../reports/secrets.ts';
 import { anyStatus } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
+import { transportOf } from '../transport.ts';
 
 let redact: Redact | undefined;
 
@@ -18,7 +19,12 @@ export function keepEvidence(
 ): void {
   const { companion, baseUrl } = context.settings;
   redact ??= redactorFor(context);
-  const evidence = evidenceOf(exchange, failure, null, { baseUrl, redact, phase: 'load' });
+  const evidence = evidenceOf(exchange, failure, null, {
+    baseUrl,
+    redact,
+    phase: 'load',
+    transport: transportOf(context.settings),
+  });
   const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
   if (companion === null) console.warn(`evidence ${text}`);
   else

@@ -1,22 +1,10 @@
 import { allowedShare, defaultReading, passAlpha } from '../../checks/latency/reading.ts';
 import { stallResolutionMs } from '../../checks/statistics/sample-size.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import {
-  backupsBefore,
-  backupsWithoutToken,
-  type ResolvedLoad,
-  sliceCount,
-} from '../../schemas/load-plan.ts';
+import { backupsUnderLoad, type ResolvedLoad, sliceCount } from '../../schemas/load-plan.ts';
 import { type LoadShape, virtualUsersFor } from '../../schemas/load-shape.ts';
-import type { ConformancePlan, LoadPlan } from '../../schemas/profiles.ts';
+import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Settings } from '../settings.ts';
-
-function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
-  const { call = true, calls } = contract.backup ?? {};
-  if (!call) return 0;
-  if (calls === undefined) return plan.backups;
-  return calls - backupsBefore(before, contract) - backupsWithoutToken(before, contract);
-}
 
 export function resolveLoad(
   shape: LoadShape,

@@ -1,0 +1,75 @@
+import { comparisonPlan } from '../checks/comparison/plan.ts';
+import { count } from '../reports/format.ts';
+import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
+import type { Contract } from '../schemas/contract.ts';
+import { backupsBefore, backupsUnderLoad, backupsWithoutToken } from '../schemas/load-plan.ts';
+import { levelsOf } from '../schemas/load-shape.ts';
+import { preflightPlan } from '../schemas/profiles.ts';
+import { proxyFor } from '../schemas/proxy.ts';
+import type { LoadPlanned } from './planned-load.ts';
+
+const fullConformance: readonly string[] = ['gate', 'conformance'];
+
+interface Recipient {
+  readonly baseUrl: string;
+}
+
+/** What a run is about to send, a line each, to be said before the first request; none where all stays on this machine. */
+export function announcementOf(
+  scenario: string,
+  { profile, load }: Pick<LoadPlanned, 'profile' | 'load'>,
+  contract: Contract,
+  judged: Recipient,
+  other: Recipient | null,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const [target, counterpart] = [urlOf(judged), other && urlOf(other)];
+  if ([target, counterpart].every((url) => url === null || isLoopback(url))) return [];
+  const proxy = proxyFor(target, env);
+  const before = fullConformance.includes(scenario) ? profile.conformance : preflightPlan;
+  const { budgetMs, ...kinds } = before;
+  const asked = Object.values(kinds).reduce((sum, calls) => sum + calls, 0);
+  const { settleAtMostMs, warmUpMs } = profile.load;
+  const backups =
+    backupsBefore(before, contract) +
+    backupsWithoutToken(before, contract) +
+    (load === null ? 0 : backupsUnderLoad(profile.load, before, contract));
+  return [
+    `This run sends to ${target}:`,
+    `  conformance  about ${count(asked)} requests within ${seconds(budgetMs)} s`,
+    ...(load === null
+      ? []
+      : [
+          `  warm-up      ${count(load.rate)} requests/s for at most ${seconds(settleAtMostMs + warmUpMs)} s`,
+          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${count(load.calls)} requests`,
+        ]),
+    `  backups      ${backups === 0 ? 'none' : `${count(backups)} are created`}`,
+    ...(load === null || counterpart === null ? [] : [comparisonLine(counterpart, profile, load)]),
+    ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
+  ];
+}
+
+/** Without userinfo. */
+function urlOf({ baseUrl }: Recipient): string {
+  const parsed = parseBaseUrl(baseUrl);
+  return parsed.ok ? parsed.value.url : '';
+}
+
+function rateWords({ rate, shape }: NonNullable<LoadPlanned['load']>): string {
+  const peak = Math.round(rate * Math.max(...levelsOf[shape]));
+  return peak === rate ? `${count(rate)} requests/s` : `up to ${count(peak)} requests/s`;
+}
+
+function comparisonLine(
+  counterpart: string,
+  profile: LoadPlanned['profile'],
+  load: NonNullable<LoadPlanned['load']>,
+): string {
+  const { rate, mostMs } = comparisonPlan(profile, load);
+  const words = `${count(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
+  return `  comparison   ${words}, half of them to ${counterpart}`;
+}
+
+function seconds(ms: number): string {
+  return count(Math.round(ms / 1000));
+}

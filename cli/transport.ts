@@ -1,0 +1,95 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { given } from '../schemas/given.ts';
+import { parseRequestHeaders } from '../schemas/request-headers.ts';
+import { UsageError } from './exit-status.ts';
+
+export interface TransportOptions {
+  readonly header?: readonly string[];
+  readonly cert?: string;
+  readonly key?: string;
+  readonly cacert?: string;
+  readonly insecure?: boolean;
+}
+
+export interface TransportSettings {
+  /** By which k6 and the scenario learn of it: header values are never arguments of k6. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Certificates of the authorities that k6 is to trust; null: those of the system. */
+  readonly authorities: string | null;
+}
+
+/** Reads how requests are to reach the service. Throws UsageError before anything is sent, and repeats no header's value. */
+export async function readTransport(
+  options: TransportOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<TransportSettings> {
+  const insecure = options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
+  return {
+    variables: { ...headersIn(options, env), ...(await clientCertificate(options, env)), ...insecure },
+    authorities: options.cacert === undefined ? null : await withSystemBundle(options.cacert, env),
+  };
+}
+
+function headersIn({ header = [] }: TransportOptions, env: NodeJS.ProcessEnv): Record<string, string> {
+  if (header.some((one) => /[\r\n]/.test(one)))
+    throw new UsageError('--header: write one header on one line.');
+  const text = [...header, ...(given(env['REQUEST_HEADERS'])?.split('\n') ?? [])].join('\n');
+  const parsed = parseRequestHeaders(text);
+  if (!parsed.ok) throw new UsageError(`--header or REQUEST_HEADERS: ${parsed.problem}.`);
+  return text === '' ? {} : { REQUEST_HEADERS: text };
+}
+
+async function clientCertificate(
+  options: TransportOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Record<string, string>> {
+  const cert = options.cert ?? given(env['CLIENT_CERT']);
+  const key = options.key ?? given(env['CLIENT_KEY']);
+  if (cert === null && key === null) return {};
+  if (cert === null || key === null) throw new UsageError('--cert and --key belong together: give both.');
+  const pair = { cert: await textOf('--cert', cert), key: await textOf('--key', key) };
+  try {
+    createSecureContext(pair);
+  } catch {
+    throw new UsageError(
+      '--cert and --key: use PEM files that belong together, and a key without a password.',
+    );
+  }
+  return { CLIENT_CERT: resolve(cert), CLIENT_KEY: resolve(key) };
+}
+
+/** Where Go looks on the systems on which it reads SSL_CERT_FILE, which takes the place of these. */
+const systemBundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (['darwin', 'win32'].includes(process.platform)) {
+    throw new UsageError(
+      '--cacert: k6 reads such a file on Linux only. Add the certificate to those that this system trusts.',
+    );
+  }
+  const own = await textOf('--cacert', file);
+  try {
+    new X509Certificate(own);
+  } catch {
+    throw new UsageError(`--cacert ${file}: it is not a certificate in PEM form.`);
+  }
+  for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
+    const text = await readFile(bundle, 'utf8').catch(() => null);
+    if (text !== null) return `${text}\n${own}`;
+  }
+  return own;
+}
+
+function textOf(option: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${option} ${file} cannot be read (${error.code}).`);
+  });
+}
