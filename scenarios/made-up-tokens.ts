@@ -1,5 +1,6 @@
+import { type Alterable, alterable } from './alterable.ts';
 import { altered, inQuotes, type MadeUpToken } from './altered-token.ts';
-import { type Alterable, alterable, changedAt, nearTokens } from './near-tokens.ts';
+import { changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
 /** Every second one is the access token with one character changed, the others are made in all other ways in turn. */

@@ -1,3 +1,4 @@
+import type { Alterable } from './alterable.ts';
 import {
   altered,
   different,
@@ -9,49 +10,6 @@ import {
   reversed,
   similarInCase,
 } from './altered-token.ts';
-
-/**
- * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out `=` and
- * the lowest bits of the character before it, and need not know two cases apart where there is one.
- */
-export interface Alterable {
-  readonly token: string;
-  /** Characters before the `=` at the end. */
-  readonly length: number;
-  /** Of the characters before that the ones that are changed one at a time: all but `=`. */
-  readonly places: readonly number[];
-  /** Of each character, whether it is in a run of letters and digits that has both cases. */
-  readonly isCased: readonly boolean[];
-  /** Holds a text in base64, base32 or hexadecimal, or is one. */
-  readonly isEncoded: boolean;
-  readonly isJwt: boolean;
-  /** The token with `%` for what is percent-encoded, and `=` where that is a `=`. */
-  readonly masked: string;
-}
-
-export function alterable(token: string): Alterable {
-  const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
-  const length = masked.replace(/=+$/, '').length || token.length;
-  const all = Array.from({ length }, (_, place) => place);
-  const places = all.filter((place) => masked.charAt(place) !== '=');
-  return {
-    token,
-    length,
-    places: places.length > 0 ? places : all,
-    isCased: runsOf(masked).flatMap((run) => [...run].map(() => /[a-z]/.test(run) && /[A-Z]/.test(run))),
-    isEncoded: /^[\w+/.-]*$/.test(token.slice(0, length)) || encodedPart.test(masked),
-    isJwt: /^eyJ[^.]*\.[^.]*\./.test(token),
-    masked,
-  };
-}
-
-/** Eight bytes in hexadecimal, fifteen in base64 of either alphabet, padding, or what is percent-encoded. */
-const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=])|%%%/;
-
-/** Letters and digits that stand together, and each other character alone. */
-function runsOf(text: string): string[] {
-  return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
-}
 
 /** The token with the character at one place changed: to a similar one where that is surely another token. */
 export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
@@ -85,6 +43,7 @@ export function nearTokens(of: Alterable, firstBlock: number): Alteration[] {
     ...regions(of),
     ...rearranged(of),
     ...inOtherCase(of),
+    ...separated(of),
     ...(of.isEncoded ? [] : punctuated(of)),
     ...blocks(of, firstBlock),
   ];
@@ -232,10 +191,39 @@ function inOtherCase({ token, isCased }: Alterable): Alteration[] {
 
 function punctuated({ token }: Alterable): Alteration[] {
   const all = { from: 0, to: token.length };
+  return [alteration('the token and a dot', [all, '.']), alteration('a dot and the token', ['.', all])];
+}
+
+/** A comma, a semicolon and a space could begin another credential or a parameter, and = a value. */
+const separators = [...':.-_~+/|@#'];
+
+/**
+ * More characters behind a separator, or before one. They are of the token's own alphabet, so that a decoder that passes over
+ * the separator reads them too. Not behind a token where a decoder may stop, or where the separator has a meaning: ADR 19.
+ */
+function separated(of: Alterable): Alteration[] {
+  const { token, length, isCased, isJwt, masked } = of;
+  const all = { from: 0, to: token.length };
+  const turn = isCased.includes(true) ? similarInCase : neighbouring;
+  const few = Math.min(8, length);
+  const more = (from: number) => ({
+    from,
+    to: from + few,
+    turn: masked.slice(from, from + few).includes('%') ? different : turn,
+  });
+  const mayBeCutOff = length < token.length || /^[\da-f-]+$/i.test(token);
+  const behind = mayBeCutOff ? [] : separators.filter((separator) => !(isJwt && '.~'.includes(separator)));
   return [
-    alteration('the token and a dot', [all, '.']),
-    alteration('a dot and the token', ['.', all]),
-    alteration('the token in quotes', ['"', all, '"']),
+    ...behind.map((separator) =>
+      alteration(`the token followed by ${separator} and more characters`, [
+        all,
+        separator,
+        more(length - few),
+      ]),
+    ),
+    ...separators.map((separator) =>
+      alteration(`more characters before ${separator} and the token`, [more(0), separator, all]),
+    ),
   ];
 }
 

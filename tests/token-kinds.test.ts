@@ -14,6 +14,8 @@ const kinds: Readonly<Record<string, readonly [token: string, reading: string]>>
   'base64url of 24 bytes': ['3q2-7wABCkLm9ZpQrStUvWxYz0_23456', 'base64'],
   'base64 with one =': ['3q2+7wAB/kLm9ZpQrStUvWxYz0123456789AbCdEfGg=', 'base64'],
   'base64 with two =': ['3q2+7wABCkLm9ZpQrSt/vA==', 'base64'],
+  'base64url, whatever stands between': ['3q2-7wAB_kLm9ZpQrStUvWxYz0123456789AbCdEfGg', 'loose-base64'],
+  'base64, whatever stands between': ['3q2+7wABCkLm9ZpQrSt/vA==', 'loose-base64'],
   hexadecimal: ['9f86d081884c7d659a2feaa0c55ad015', 'hexadecimal'],
   'hexadecimal in upper case': ['9F86D081884C7D659A2FEAA0C55AD015', 'hexadecimal'],
   UUID: ['123e4567-e89b-12d3-a456-426614174000', 'hexadecimal'],

@@ -62,6 +62,23 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   part: ['any part of the token', ({ offered, token }) => token.includes(offered)],
   contained: ['a text that contains the token', ({ offered, token }) => offered.includes(token)],
   trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
+  'before-colon': [
+    'the token and anything behind a colon',
+    ({ offered, token }) => offered.split(':')[0] === token,
+  ],
+  'before-dot': [
+    'the token and anything behind a dot',
+    ({ offered, token }) => offered.startsWith(`${token}.`),
+  ],
+  'behind-colon': [
+    'the token behind a name and a colon',
+    ({ offered, token }) => offered.split(':').at(-1) === token,
+  ],
+  'behind-slash': ['the token at the end of a path', ({ offered, token }) => offered.endsWith(`/${token}`)],
+  'in-a-list': [
+    'a list that contains the token',
+    ({ offered, token }) => offered.split(/[~|@#]/).includes(token),
+  ],
   'percent-decoded': ['the token percent-encoded', ({ offered, token }) => percentDecoded(offered) === token],
   'last-word': [
     'a header whose last word is the token',

@@ -26,6 +26,8 @@ const nearTokens = [
   token.replace(/(.)./g, '$1?'),
   [...token].reverse().join(''),
   `.${token}`,
+  ...[':', '.', '|'].map((separator) => `${token}${separator}more`),
+  ...[':', '/'].map((separator) => `more${separator}${token}`),
   `%56${token.slice(1)}`,
   `other ${token}`,
   // The lowest bits of the last character are no part of what it is in base64.
