@@ -13,6 +13,8 @@ const scenarios: readonly (readonly [string, string])[] = [
   ['breakpoint', 'raise the load in steps to eight times the rate'],
 ];
 
+export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
+
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 export function addScenarioCommands(program: Command): void {
