@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
@@ -9,7 +10,6 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
 const sourceFolders = ['schemas', 'checks', 'reports', 'scenarios', 'cli', 'service'];
-const scenarios = ['gate', 'conformance', 'load', 'smoke', 'soak', 'stress', 'spike', 'breakpoint'];
 
 /** Builds dist/ anew when a source has changed since the last build. Returns whether it did. */
 export async function buildAll() {
@@ -21,18 +21,22 @@ export async function buildAll() {
   await writeFile(join(root, 'results', '.keep'), '');
   await buildValidators();
   await buildPageStyle();
-  await buildNode('cli/command-line.ts', 'cli.mjs');
-  await buildNode('cli/companion/companion-process.ts', 'companion.mjs');
-  await buildNode('cli/contract/bundle.ts', 'bundle.mjs');
-  await buildNode('tests/tools.ts', 'test-tools.mjs');
-  await buildScenarios();
+  await buildNode({
+    cli: 'cli/command-line.ts',
+    companion: 'cli/companion/companion-process.ts',
+    index: 'reports/index.ts',
+  });
+  await buildNode({ bundle: 'bundle.ts' });
+  await buildNode({ 'test-tools': 'tests/tools.ts' });
+  const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
+  await buildScripts(dist);
   await writeFile(stampFile, fingerprint);
   return true;
 }
 
 async function sources() {
   const folders = await Promise.all(sourceFolders.map((folder) => filesBelow(join(root, folder))));
-  const top = ['build.mjs', 'package.json', 'package-lock.json'].map((name) => join(root, name));
+  const top = ['build.mjs', 'bundle.ts', 'package.json', 'package-lock.json'].map((name) => join(root, name));
   return [...folders.flat().filter((file) => !/\.test\.ts$/.test(file)), ...top].sort();
 }
 
@@ -94,30 +98,54 @@ async function buildPageStyle() {
   await writeFile(join(dist, 'page-style.d.mts'), types);
 }
 
-async function buildNode(entry, outName) {
+/** What several of them import is written once. */
+async function buildNode(entryPoints) {
   await build({
-    entryPoints: [join(root, entry)],
-    outfile: join(dist, outName),
+    absWorkingDir: root,
+    entryPoints,
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    sourcemap: true,
+    minify: true,
     logLevel: 'warning',
   });
 }
 
-async function buildScenarios() {
-  const { bundleScenario } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
-  for (const name of scenarios) {
-    const entryFile = join(root, 'scenarios', `${name}.ts`);
-    await bundleScenario({ entryFile, outFile: join(dist, `${name}.js`) });
-  }
+/** What `npm pack` packs: a fresh dist/ with the types of what programs can import. */
+async function buildPackage() {
+  await rm(dist, { recursive: true, force: true });
+  await buildAll();
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.pure.json'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
+  await copyTypes('reports/index.d.ts', new Set());
+}
+
+/** A declaration file and those that it imports. */
+async function copyTypes(file, copied) {
+  if (copied.has(file)) return;
+  copied.add(file);
+  const text = await readFile(join(root, '.cache/types/pure', file), 'utf8');
+  const to = join(dist, 'types', file);
+  await mkdir(dirname(to), { recursive: true });
+  await writeFile(to, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+  for (const [, name] of text.matchAll(/from '(\.[^']+)\.ts'/g))
+    await copyTypes(join(dirname(file), `${name}.d.ts`), copied);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = performance.now();
-  const built = await buildAll();
-  console.log(built ? `built dist/ in ${Math.round(performance.now() - started)} ms` : 'dist/ is up to date');
+  const built = process.argv[2] === 'package' ? await buildPackage() : await buildAll();
+  const tookMs = Math.round(performance.now() - started);
+  console.error(built === false ? 'dist/ is up to date' : `built dist/ in ${tookMs} ms`);
 }

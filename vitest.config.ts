@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const alias = { '#contract': fileURLToPath(new URL('schemas/no-contract.ts', import.meta.url)) };
 /** What the bundler does with the parts of a bundle, for tests that import what uses one. */
 const parts = {
   name: 'parts',
@@ -31,7 +29,6 @@ export default defineConfig({
     globalSetup: 'tests/temporary-folder.ts',
     projects: [
       {
-        resolve: { alias },
         plugins: [parts],
         test: {
           name: 'unit',
@@ -43,7 +40,6 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
         plugins: [parts],
         test: {
           ...whole,
@@ -55,7 +51,6 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
         test: {
           ...whole,
           name: 'timed',

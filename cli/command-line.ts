@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { redactor } from '../reports/redact.ts';
@@ -9,10 +7,11 @@ import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addFinishedRunCommands } from './commands/finished-run-commands.ts';
 import { addLedgerCommand } from './commands/ledger-command.ts';
 import { addScenarioCommands } from './commands/scenario-commands.ts';
+import { addScriptCommand } from './commands/script-command.ts';
 import { addServeCommand } from './commands/serve-command.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
-import { packageRoot } from './k6/package-root.ts';
+import { harnessVersion } from './harness-version.ts';
 
 const redact = redactor(secretsIn(process.env));
 
@@ -41,6 +40,7 @@ for (const add of [
   addFinishedRunCommands,
   addLedgerCommand,
   addContractCommands,
+  addScriptCommand,
   addChecksCommand,
   addDoctorCommand,
 ]) {
@@ -63,8 +63,4 @@ function statusFor(error: unknown): number {
 /** What was given for an option that there is not may be a secret. */
 function withoutValues(text: string): string {
   return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
-}
-
-function harnessVersion(): string {
-  return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
 }

@@ -17,7 +17,7 @@ import { announcementOf } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
 import { wantConsent } from './consent.ts';
 import { type LoadedContract, loadContract } from './contract/load-contract.ts';
-import { scenarioFile } from './contract/scenario-file.ts';
+import { scriptFor } from './contract/script.ts';
 import { embeddedService } from './embedded-service.ts';
 import { secretsIn, withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
@@ -131,7 +131,8 @@ async function conduct(
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ say });
-    const file = await scenarioFile(scenario, contract, scratch);
+    const file = join(scratch, `${scenario}.js`);
+    await writeFile(file, await scriptFor(scenario, contract));
     const companion = await startCompanion();
     closing.unshift(() => companion.stop());
     const k6Config = join(scratch, 'k6.json');
@@ -171,7 +172,7 @@ export const comparing: readonly string[] = ['gate', 'load'];
 
 /** What is null or undefined is left to the operator's environment. */
 function variablesFor(
-  { scenario, options, counterpart, transport, contract, plan, startedAt, folder, runId }: WantedRun,
+  { scenario, options, counterpart, transport, plan, startedAt, folder, runId }: WantedRun,
   { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
 ): Record<string, string> {
   const variables = {
@@ -183,7 +184,6 @@ function variablesFor(
     HARNESS_RUN_ID: runId,
     HARNESS_STARTED_AT: startedAt.getTime(),
     HARNESS_COMMAND: commandText(scenario, options),
-    HARNESS_CONTRACT: contract?.file,
     PROFILE: options.profile,
     RATE: plan.cappedRate ?? options.rate,
     DURATION: options.duration,

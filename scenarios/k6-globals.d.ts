@@ -3,6 +3,22 @@ declare const __ENV: Readonly<Record<string, string | undefined>>;
 /** Of the virtual user; 0 outside of them, where k6 reads the options. */
 declare const __VU: number;
 declare const HARNESS_VERSION: string;
+/** The first line of every script; `cli/contract/script.ts` writes it. */
+declare const HARNESS_RUN: {
+  readonly scenario: string;
+  /** As the contract was named; null: there is none. */
+  readonly contractFile: string | null;
+  readonly contract: import('../schemas/contract.ts').Contract;
+  readonly validators: {
+    readonly [body in import('../schemas/declared-validators.ts').DeclaredBody]?: CompiledCode;
+  };
+};
+/** CommonJS, as ajv compiles a schema. */
+type CompiledCode = (
+  require: (name: string) => unknown,
+  module: { exports: object },
+  exports: object,
+) => void;
 declare const console: { warn(text: string): void; log(text: string): void };
 declare const crypto: { getRandomValues(numbers: Uint32Array): Uint32Array };
 

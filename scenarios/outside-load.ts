@@ -58,7 +58,7 @@ function runPlan(context: UserContext): RunPlan {
     promise: settings.profile.promise,
     latencyDecides: definition.latencyDecides,
     contract,
-    contractFile: __ENV['HARNESS_CONTRACT'] ?? null,
+    contractFile: HARNESS_RUN.contractFile,
     startedAtMs: settings.startedAtMs,
     conformance: plan,
     load,

@@ -1,10 +1,11 @@
 import exec from 'k6/execution';
-import { contract, validators } from '#contract';
 import askingInTurns from '#part/comparison/ask-in-turns';
+import declaredSchemas from '#part/declared-validators';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { dayOf, decidingJudgements, waivedChecks } from '../reports/waivers.ts';
+import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
@@ -44,6 +45,11 @@ export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
   };
 }
 
+const { contract } = HARNESS_RUN;
+const validators: DeclaredValidators =
+  Object.keys(HARNESS_RUN.validators).length === 0
+    ? {}
+    : declaredSchemas().declaredValidators(HARNESS_RUN.validators);
 const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
 
 function contextOf(

@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleScenario } from '../cli/contract/bundle.ts';
+import { bundleForK6 } from '../bundle.ts';
+import { scriptText } from '../cli/contract/script.ts';
 import { freshReportIn } from '../cli/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';
@@ -17,7 +18,7 @@ afterAll(() => service.stop());
 
 async function runBroken(name: string) {
   const outFile = join(scratch, `${name}.js`);
-  await bundleScenario({ entryFile: join(import.meta.dirname, 'broken', `${name}.ts`), outFile });
+  writeFileSync(outFile, scriptText(await bundleForK6(`tests/broken/${name}.ts`), name, null));
   return k6Run(outFile, { BASE_URL: service.url, PROFILE: 'quick', DURATION: '2s' }, ['--log-output=none']);
 }
 

@@ -39,6 +39,7 @@ export async function cli(args: readonly string[], { env = {}, onStart }: CliOpt
 
 const noOut = [
   'checks',
+  'script',
   'serve',
   'contract',
   'report',

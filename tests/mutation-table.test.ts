@@ -1,12 +1,11 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lowerBound } from '../checks/statistics/clopper-pearson.ts';
-import { bundleScenario } from '../cli/contract/bundle.ts';
+import { scriptFor } from '../cli/contract/script.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
-import { contract } from '../schemas/no-contract.ts';
 import { type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
 import type { Call } from '../service/variants/call.ts';
 import { type VariantSummary, variants, variantsNamed } from '../service/variants/index.ts';
@@ -87,7 +86,7 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   const rows = ofKind('fault').filter(isCareless);
   const seed = 20_261_121;
   const [{ conformance: plan }] = profiles as readonly [Profile, ...Profile[]];
-  const probes = conformanceSchedule(plan, canary, dataChoice(seed, contract, 262_144)).filter(
+  const probes = conformanceSchedule(plan, canary, dataChoice(seed, { version: 1 }, 262_144)).filter(
     // The result of encrypting nothing is empty, and so no sign that the token was taken.
     ({ body }) => body !== null && JSON.parse(body).data !== '',
   );
@@ -116,13 +115,15 @@ it('every careless comparison admits a probe, and each that one admits is a fail
 describe.concurrent('calls that fail too often', () => {
   const budget = 0.001;
   const declared = join(mkdtempSync(join(tmpdir(), 'budget-')), 'conformance.js');
-  beforeAll(() =>
-    bundleScenario({
-      entryFile: 'scenarios/conformance.ts',
-      contractModuleText: `export const contract = { version: 1, errorBudget: ${budget} }; export const validators = {};`,
-      outFile: declared,
-    }),
-  );
+  beforeAll(async () => {
+    writeFileSync(
+      declared,
+      await scriptFor('conformance', {
+        file: 'contract.yaml',
+        contract: { version: 1, errorBudget: budget },
+      }),
+    );
+  });
 
   const endpointOf = ({ name }: VariantSummary) => name.split('-')[0] ?? '';
   const runs = together(ofKind('fault').filter(isBudget), (row) => [endpointOf(row)]);
@@ -180,7 +181,7 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */
 const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>
-  conformanceSchedule(preflightPlan, canary, dataChoice(seed, contract, 262_144)).some(
+  conformanceSchedule(preflightPlan, canary, dataChoice(seed, { version: 1 }, 262_144)).some(
     ({ authorization: { credential }, body }) =>
       credential === 'absent' && body !== null && JSON.parse(body).data === '',
   ),

@@ -1,5 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName } from '../exchange.ts';

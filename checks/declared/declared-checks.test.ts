@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredBody, DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { DeclaredBody, DeclaredValidators } from '../../schemas/declared-validators.ts';
 import { documentChecks } from '../catalogue.ts';
 import type { Judgement } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import type { Check } from '../check.ts';
 import { algorithmChecks } from './algorithms.ts';
 import { answerChecks } from './answers.ts';

@@ -1,5 +1,5 @@
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/contract-module.ts';
+import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';

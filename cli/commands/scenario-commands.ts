@@ -15,6 +15,8 @@ const scenarios: readonly (readonly [string, string])[] = [
 
 const headerWords =
   "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
+export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
+
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 export function addScenarioCommands(program: Command): void {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer } from '../../schemas/contract.ts';
-import type { DeclaredBody } from '../../schemas/contract-module.ts';
+import type { DeclaredBody } from '../../schemas/declared-validators.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { compileSchema } from './operator-schema.ts';
 import { notesOn } from './problems.ts';

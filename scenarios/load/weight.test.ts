@@ -1,15 +1,13 @@
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { k6BundleOptions } from '../../cli/contract/bundle.ts';
+import { k6BundleOptions } from '../../bundle.ts';
 
 /** What every virtual user evaluates: the bundle without the parts that are made where they are first used. */
 async function carried() {
   const { outputFiles, metafile } = await build({
     ...k6BundleOptions,
-    entryPoints: ['scenarios/gate.ts'],
+    entryPoints: ['scenarios/script.ts'],
     external: [...k6BundleOptions.external, '#part/*'],
-    alias: { '#contract': './schemas/no-contract.ts' },
-    sourcemap: false,
     write: false,
     metafile: true,
   });

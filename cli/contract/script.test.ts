@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
+import { bundleForK6 } from '../../bundle.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
-import { bundleScenario } from './bundle.ts';
 import { folderWith, load } from './contract-fixture.ts';
-import { compileContract } from './scenario-file.ts';
+import type { LoadedContract } from './load-contract.ts';
+import { scriptText } from './script.ts';
 
 const operatorsContract = `version: 1
 backup: { body: { __proto__: { polluted: true }, line: "\\u2028" } }
@@ -57,9 +58,10 @@ const cases = [
 
 /** Leaves what k6's engine made of the contract in the summary of a run without a request. */
 const scenario = `
-import { contract, validators } from '#contract';
+import declaredSchemas from '#part/declared-validators';
 import { Counter } from 'k6/metrics';
-import css from './page.css';
+const { contract } = HARNESS_RUN;
+const validators = declaredSchemas().declaredValidators(HARNESS_RUN.validators);
 const cases = ${JSON.stringify(cases)};
 const runs = new Counter('runs');
 export const options = { vus: 1, iterations: 1 };
@@ -67,7 +69,7 @@ export default function () { runs.add(1); }
 export function handleSummary() {
   const verdicts = cases.map(([body, value]) => validators[body]?.(value));
   const errors = validators.encrypt === undefined ? [] : (validators.encrypt({}), validators.encrypt.errors);
-  const said = { contract, verdicts, errors, css, polluted: {}.polluted, bodies: Object.keys(validators) };
+  const said = { contract, verdicts, errors, polluted: {}.polluted, bodies: Object.keys(validators) };
   return { stdout: JSON.stringify(said) };
 }
 `;
@@ -76,20 +78,16 @@ interface Said {
   readonly contract: unknown;
   readonly verdicts: readonly (boolean | null)[];
   readonly errors: readonly { readonly keyword: string; readonly params: unknown }[];
-  readonly css: string;
   readonly polluted?: unknown;
   readonly bodies: readonly string[];
 }
 
-async function runInK6(contractModuleText?: string): Promise<Said> {
-  const folder = folderWith({ 'scenario.ts': scenario, 'page.css': 'p { margin: 0 }' });
-  const outFile = join(folder, 'dist', 'scenario.js');
-  const contract = contractModuleText === undefined ? {} : { contractModuleText };
-  await bundleScenario({ entryFile: join(folder, 'scenario.ts'), ...contract, outFile });
-  expect(existsSync(`${outFile}.map`)).toBe(true);
-  expect(readFileSync(outFile, 'utf8').match(/^import .*$/gm)).toEqual([
-    expect.stringMatching(/from "k6\/metrics";$/),
-  ]);
+async function runInK6(contract: LoadedContract | null): Promise<Said> {
+  const folder = folderWith({ 'scenario.ts': scenario });
+  const outFile = join(folder, 'script.js');
+  const script = scriptText(await bundleForK6(join(folder, 'scenario.ts')), 'gate', contract);
+  writeFileSync(outFile, script);
+  expect(script.match(/\bimport\b[^;]*;/g)).toEqual([expect.stringMatching(/from"k6\/metrics";$/)]);
   const k6 = process.env['K6_BIN_FOR_TESTS'] ?? (await obtainK6()).path;
   const env = { K6_NO_USAGE_REPORT: 'true' };
   const { stdout } = await execa(k6, ['run', '--quiet', '--address', '', outFile], { env, timeout: 30_000 });
@@ -98,18 +96,17 @@ async function runInK6(contractModuleText?: string): Promise<Said> {
 
 describe("in k6's engine", () => {
   test("the validators of the operator's schemas judge as they do in Node", async () => {
-    const { contract } = await load(operatorsContract);
-    const said = await runInK6(compileContract({ contract }));
+    const loaded = await load(operatorsContract);
+    const said = await runInK6(loaded);
     expect(said.bodies).toEqual(['encrypt', 'sync', 'backup', 'refusal']);
     expect(said.verdicts).toEqual(cases.map(([, , valid]) => valid));
     expect(said.errors[0]).toMatchObject({ keyword: 'required', params: { missingProperty: 'id' } });
-    expect(JSON.stringify(said.contract)).toBe(JSON.stringify(contract));
+    expect(JSON.stringify(said.contract)).toBe(JSON.stringify(loaded.contract));
     expect(said).not.toHaveProperty('polluted');
-    expect(said.css).toContain('margin: 0');
   });
 
   test('without a contract there is the empty one', async () => {
-    const said = await runInK6();
+    const said = await runInK6(null);
     expect(said).toMatchObject({ contract: { version: 1 }, bodies: [], errors: [] });
   });
 });
@@ -118,9 +115,7 @@ test('a scenario that cannot be bundled is an error with the place', async () =>
   const folder = folderWith({
     'scenario.ts': "import { x } from './missing.ts';\nexport default () => x;\n",
   });
-  const outFile = join(folder, 'out.js');
-  writeFileSync(outFile, 'old');
-  await expect(bundleScenario({ entryFile: join(folder, 'scenario.ts'), outFile })).rejects.toThrow(
+  await expect(bundleForK6(join(folder, 'scenario.ts'))).rejects.toThrow(
     /scenario\.ts:1:18: ERROR: Could not resolve "\.\/missing\.ts"/,
   );
 });

@@ -1,7 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { packageRoot } from '../k6/package-root.ts';
+import { scriptText } from './cli/contract/script.ts';
+import { harnessVersion } from './cli/harness-version.ts';
+import { packageRoot } from './cli/k6/package-root.ts';
+import { definitions } from './scenarios/definitions.ts';
 
 /** How everything that runs in k6 is bundled. */
 export const k6BundleOptions = {
@@ -10,47 +13,33 @@ export const k6BundleOptions = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   target: 'es2022',
-  minifySyntax: true,
+  minify: true,
   external: ['k6', 'k6/*'],
-  loader: { '.css': 'text' },
-  sourcemap: true,
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-export interface ScenarioBundle {
-  readonly entryFile: string;
-  /** From `compileContract`; without it the scenario gets the empty contract. */
-  readonly contractModuleText?: string;
-  readonly outFile: string;
-  /** What else is to have a say in what stands for what. */
-  readonly plugins?: readonly Plugin[];
+/** Writes the bundle that every script ends with, and the scripts without a contract. */
+export async function buildScripts(folder: string): Promise<void> {
+  const bundle = await bundleForK6('scenarios/script.ts');
+  await writeFile(join(folder, 'script.js'), bundle);
+  for (const name of Object.keys(definitions))
+    await writeFile(join(folder, `${name}.js`), scriptText(bundle, name, null));
 }
 
-/** Writes one self-contained file for k6, and its source map beside it. */
-export async function bundleScenario({
-  entryFile,
-  contractModuleText,
-  outFile,
-  plugins: further = [],
-}: ScenarioBundle): Promise<void> {
-  const { version } = JSON.parse(await readFile(join(packageRoot(), 'package.json'), 'utf8'));
-  const define = { HARNESS_VERSION: JSON.stringify(version) };
-  const plugins = [...further, contractPlugin(contractModuleText)];
-  const parts = partsPlugin({ ...k6BundleOptions, define, plugins });
-  await build({
-    ...k6BundleOptions,
-    entryPoints: [entryFile],
-    outfile: outFile,
-    define,
-    plugins: [...plugins, parts],
-  });
+/** One text for k6, with all that it imports; `scriptText` puts the first line before it. */
+export async function bundleForK6(entryFile: string, further: readonly Plugin[] = []): Promise<string> {
+  const options = { ...k6BundleOptions, define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) } };
+  const plugins = [...further, partsPlugin(options, further)];
+  const absWorkingDir = packageRoot();
+  const built = await build({ ...options, absWorkingDir, entryPoints: [entryFile], write: false, plugins });
+  return built.outputFiles[0]?.text ?? '';
 }
 
 /**
  * Puts `scenarios/<name>.ts`, with all it imports, in the place of `#part/<name>`: as one function, which makes the module
  * when it is first called. Every virtual user evaluates the whole bundle, and a function that is not called costs it nothing.
  */
-function partsPlugin(options: BuildOptions): Plugin {
+function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin {
   const scenarios = join(packageRoot(), 'scenarios');
   return {
     name: 'parts',
@@ -60,8 +49,8 @@ function partsPlugin(options: BuildOptions): Plugin {
         namespace: 'part',
       }));
       onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-        const inner = { format: 'cjs', sourcemap: 'inline', metafile: true, write: false } as const;
-        const plugins = [...(options.plugins ?? []), partsPlugin(options)];
+        const inner = { format: 'cjs', metafile: true, write: false } as const;
+        const plugins = [...further, partsPlugin(options, further)];
         const entryPoints = [path];
         const built = await build({ ...options, ...inner, entryPoints, plugins, outdir: scenarios });
         const { text = '' } = built.outputFiles[0] ?? {};
@@ -88,23 +77,4 @@ function partModule(code: string, imports: readonly string[]): string {
     'let part;',
     'export default () => part ??= make({}, (name) => modules[name]);',
   ].join('\n');
-}
-
-/** Puts a contract in the place of `#contract`. */
-function contractPlugin(moduleText: string | undefined): Plugin {
-  const root = packageRoot();
-  return {
-    name: 'contract',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^#contract$/ }, () =>
-        moduleText === undefined
-          ? { path: join(root, 'schemas', 'no-contract.ts') }
-          : { path: 'contract.js', namespace: 'contract' },
-      );
-      onLoad({ filter: /./, namespace: 'contract' }, () => ({
-        contents: moduleText ?? '',
-        resolveDir: root,
-      }));
-    },
-  };
 }
