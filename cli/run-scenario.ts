@@ -1,7 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
 import { given } from '../schemas/given.ts';
@@ -14,21 +12,16 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 import { announcementOf } from './announcement.ts';
-import { startCompanion } from './companion/start-companion.ts';
+import { conduct } from './conduct-run.ts';
 import { wantConsent } from './consent.ts';
-import { type LoadedContract, loadContract } from './contract/load-contract.ts';
-import { scriptFor } from './contract/script.ts';
-import { embeddedService } from './embedded-service.ts';
-import { secretsIn, withoutSecrets } from './environment-secrets.ts';
-import { NoVerdict, UsageError } from './exit-status.ts';
-import { type Interruption, interruptible } from './interruption.ts';
-import { obtainK6 } from './k6/obtain-k6.ts';
+import { loadContract } from './contract/load-contract.ts';
+import { secretsIn } from './environment-secrets.ts';
+import { UsageError } from './exit-status.ts';
+import { interruptible } from './interruption.ts';
 import { loadPlanned } from './planned-load.ts';
-import { factsIn, freshReportIn } from './read-run.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
-import { refuseContradiction, runK6 } from './run-k6.ts';
-import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
-import { readTransport, type TransportOptions, type TransportSettings } from './transport.ts';
+import { type Counterpart, readCounterpart, readTarget } from './target.ts';
+import { readTransport, type TransportOptions } from './transport.ts';
 
 export interface ScenarioOptions extends TransportOptions {
   readonly baseUrl?: string;
@@ -39,6 +32,8 @@ export interface ScenarioOptions extends TransportOptions {
   readonly rate?: string;
   readonly duration?: string;
   readonly seed?: string;
+  /** Times that the load may be made while nothing but calls is missing; gate and load alone have it. */
+  readonly atMost?: string;
   readonly nice?: boolean;
   /** Consent to put a load on a service that is not on this machine. */
   readonly yes?: boolean;
@@ -97,6 +92,7 @@ export async function runScenario(
     startedAt,
     folder,
     runId,
+    loadsMost: loadsAtMost(scenario, options, counterpart),
   };
   try {
     return { report: await conduct(wanted, interruption, say), folder };
@@ -106,111 +102,29 @@ export async function runScenario(
   }
 }
 
-interface WantedRun {
-  readonly scenario: string;
-  readonly options: ScenarioOptions;
-  /** null: the embedded reference service. */
-  readonly target: Target | null;
-  readonly counterpart: Counterpart | null;
-  readonly transport: TransportSettings;
-  readonly contract: LoadedContract | null;
-  readonly plan: ReturnType<typeof loadPlanned>;
-  readonly startedAt: Date;
-  readonly folder: string;
-  readonly runId: string;
-}
-
-/** Starts everything that a run needs, runs k6, and ends everything again. */
-async function conduct(
-  wanted: WantedRun,
-  interruption: Interruption,
-  say: (line: string) => void,
-): Promise<Report> {
-  const { scenario, options, target, transport, contract, plan, folder, runId } = wanted;
-  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
-  const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
-  try {
-    const k6 = await obtainK6({ say });
-    const file = join(scratch, `${scenario}.js`);
-    await writeFile(file, await scriptFor(scenario, contract));
-    const companion = await startCompanion();
-    closing.unshift(() => companion.stop());
-    const k6Config = join(scratch, 'k6.json');
-    await writeFile(k6Config, '{}');
-    const authorities = join(scratch, 'authorities.pem');
-    if (transport.authorities !== null) await writeFile(authorities, transport.authorities);
-    const service = target === null ? await embeddedService(say) : null;
-    if (service !== null) closing.unshift(() => service.stop());
-    const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
-    const env = {
-      ...variablesFor(wanted, judged),
-      HARNESS_COMPANION: companion.url,
-      HARNESS_K6_VERSION: k6.version,
-      HARNESS_EMBEDDED: String(service !== null),
-      ...(transport.authorities === null ? {} : { SSL_CERT_FILE: authorities }),
-      K6_CONFIG: k6Config,
-    };
-    interruption.check();
-    if (plan.words !== null) say(plan.words);
-    const operator = target === null ? withoutSecrets(process.env) : process.env;
-    const nice = options.nice === true;
-    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.load };
-    const k6Status = await runK6(launch, companion, interruption, say);
-    const report = await freshReportIn(folder, runId);
-    if ((await factsIn(folder)) === null)
-      throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
-    refuseContradiction(k6Status, report);
-    return report;
-  } finally {
-    interruption.release();
-    for (const close of closing) await close();
-  }
-}
-
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
 
-/** What is null or undefined is left to the operator's environment. */
-function variablesFor(
-  { scenario, options, counterpart, transport, plan, startedAt, folder, runId }: WantedRun,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
-): Record<string, string> {
-  const variables = {
-    ...transport.variables,
-    BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
-    OUT: folder,
-    HARNESS_RUN_ID: runId,
-    HARNESS_STARTED_AT: startedAt.getTime(),
-    HARNESS_COMMAND: commandText(scenario, options),
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: options.seed,
-  };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
-}
+/** While nothing but calls is missing a gate goes on, so many times its load in all; not where its time was given. */
+const defaultLoadsMost = 4;
 
-/** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, contract, cert, key, cacert, insecure, yes } = options;
-  const flags = { profile, rate, duration, seed, contract, cert, key, cacert };
-  const set = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${value}`],
-  );
-  const embedded = options.embedded === true ? ['--embedded'] : [];
-  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
-  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
+function loadsAtMost(
+  scenario: string,
+  { atMost, duration }: ScenarioOptions,
+  counterpart: Counterpart | null,
+): number {
+  if (!comparing.includes(scenario) || counterpart !== null) return 1;
+  if (atMost !== undefined) return Math.max(1, Number(atMost));
+  return duration === undefined ? defaultLoadsMost : 1;
 }
 
 function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
 
-function checkSettings({ rate, duration, seed }: ScenarioOptions): void {
+function checkSettings({ rate, duration, seed, atMost }: ScenarioOptions): void {
+  if (atMost !== undefined && !/^([0-9]|1[0-9]|20)$/.test(atMost))
+    throw new UsageError('--at-most: a whole number from 0 to 20.');
   if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
   if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {

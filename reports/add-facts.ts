@@ -72,7 +72,7 @@ function runOfAll(parts: Parts): RunFacts {
   };
 }
 
-function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
+export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,
@@ -108,15 +108,20 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   };
 }
 
+export function addMetrics(one: Metrics, other: Metrics): Metrics {
+  return both(one, other, addFigures);
+}
+
 /** Counts are added, means weighted; a percentile of all lies below the highest of the parts, which is taken for it. */
-function addMetrics(one: Metrics, other: Metrics): Metrics {
-  return both(one, other, (a, b) => {
-    const [here = 0, there = 0] = [a['count'], b['count']];
-    const weighted = { ...a, ...b };
-    for (const figure of Object.keys(weighted))
-      weighted[figure] = figureOfBoth(figure, a[figure] ?? 0, b[figure] ?? 0, here / (here + there));
-    return weighted as Figures;
-  });
+export function addFigures(a: Figures, b: Figures): Figures {
+  const [here = 0, there = 0] = [a['count'], b['count']];
+  const figures = { ...a, ...b };
+  return Object.fromEntries(
+    Object.keys(figures).map((figure) => [
+      figure,
+      figureOfBoth(figure, a[figure] ?? 0, b[figure] ?? 0, here / (here + there)),
+    ]),
+  );
 }
 
 function figureOfBoth(figure: string, a: number, b: number, weight: number): number {
@@ -126,7 +131,7 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 }
 
 /** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
-function addMachines(one: Machine, other: Machine): Machine {
+export function addMachines(one: Machine, other: Machine): Machine {
   const worst = (of: (machine: Machine) => number | null) =>
     bothKnown(of(one), of(other), (a, b) => Math.max(a, b));
   return {

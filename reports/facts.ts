@@ -2,6 +2,7 @@ import type { Calls } from '../checks/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import type { Evidence } from '../checks/finding.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
+import type { Looks } from '../checks/latency/reading.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';
@@ -65,6 +66,8 @@ export interface RunPlan {
   readonly isRateGiven: boolean;
   /** Without its companion the harness allows less. */
   readonly hasCompanion: boolean;
+  /** Loads one after the other, judged together after each. Absent: there is one. */
+  readonly loads?: Looks;
   /** null: the service is compared with no other one. */
   readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
   /** Characters of the access token that can be changed, one at a time. */

@@ -63,6 +63,7 @@ function runPlan(context: UserContext): RunPlan {
     conformance: plan,
     load,
     loadShare: 1,
+    loads: settings.loads,
     isRateGiven: settings.rate !== null,
     hasCompanion: settings.companion !== null,
     comparison:

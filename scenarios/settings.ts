@@ -1,3 +1,4 @@
+import type { Looks } from '../checks/latency/reading.ts';
 import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { given } from '../schemas/given.ts';
@@ -31,6 +32,8 @@ export interface Settings {
   /** What makes this run's requests its own; null: chosen when it starts. */
   readonly seed: number | null;
   readonly out: string;
+  /** Loads that the command line makes at most, one after the other, and which one this is. */
+  readonly loads: Looks;
   readonly companion: string | null;
   readonly embedded: boolean;
   readonly command: string | null;
@@ -64,6 +67,7 @@ export function readSettings(token: string, out: string): Settings {
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
     out,
+    loads: { most: Number(__ENV['HARNESS_LOADS_MOST'] ?? 1), made: Number(__ENV['HARNESS_LOADS_MADE'] ?? 1) },
     companion: __ENV['HARNESS_COMPANION'] ?? null,
     embedded: __ENV['HARNESS_EMBEDDED'] === 'true',
     command: __ENV['HARNESS_COMMAND'] ?? null,

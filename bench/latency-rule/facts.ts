@@ -26,6 +26,7 @@ export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectat
     reading: 99,
     readingOrigin: 'harness default',
     limitAt: null,
+    looks: { most: 1, made: 1 },
     maxStallMs,
     judgedEndpoints: 4,
     earlyLooks: earlyLooks(durationMs),

@@ -213,7 +213,9 @@ int main(int count, char **arguments) {
     return 2;
   }
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  const char *port = getenv("PORT");
+  struct sockaddr_in address = {
+      .sin_family = AF_INET, .sin_port = htons(port ? atoi(port) : 0), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof address;
   setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
   if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4096)) return perror("listen"), 1;

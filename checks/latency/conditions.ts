@@ -7,8 +7,15 @@ import {
 } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { isJittery, isNear } from './network.ts';
-import { failAlpha, type LatencyExpectation, passAlpha, type Reading, readingName } from './reading.ts';
+import { type GuardLevel, isJittery, isNear } from './network.ts';
+import {
+  failAlpha,
+  type LatencyExpectation,
+  passAlpha,
+  passAlphaAt,
+  type Reading,
+  readingName,
+} from './reading.ts';
 import type { GuardBand } from './refutation.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
@@ -19,6 +26,8 @@ export interface Condition {
   readonly effect: 'no-pass' | 'void' | 'warning';
   readonly reason: string;
   readonly remedy: string;
+  /** So many times the calls made would probably decide. Absent where more calls are no remedy. */
+  readonly longerTimes?: number;
 }
 
 /** What a condition looks at. */
@@ -166,7 +175,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   'few-calls': ({ share, generator, expectation, reading, allowed }) => {
     const bursts = generator.control === null ? 1 : share.designEffect;
     /** Calls of which none may be slow, times what a call was worth. */
-    const needed = Math.ceil((Math.log(passAlpha) / Math.log1p(-allowed)) * bursts);
+    const needed = Math.ceil((Math.log(passAlphaAt(expectation.looks)) / Math.log1p(-allowed)) * bursts);
     const why = bursts > 1 ? ' because the slow calls came in bursts' : '';
     return (
       !expectation.stoppedEarly &&
@@ -174,9 +183,9 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       share.n > 0 &&
       share.n < needed &&
       share.x <= allowed * share.n &&
-      noPass(
+      moreCalls(
         `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
-        longer(needed / share.n),
+        needed / share.n,
       )
     );
   },
@@ -224,21 +233,32 @@ export function undecided(
   const observed = share.x / share.n;
   const isFar = expectation.limitAt !== 'client' && !isNear(generator.roundTrip);
   if (observed >= allowed && isFar) return { id, ...noPass(reason, nearer) };
-  const refutable = allowed + leastOf(network.levels) + leastOf(levels);
+  const effective = share.n / share.designEffect;
+  /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
+  const refutable = (n: number) =>
+    allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
   const samples =
     observed < allowed
-      ? samplesToPass(allowed, passAlpha, observed)
+      ? samplesToPass(allowed, passAlphaAt(expectation.looks), observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
-  return { id, ...noPass(reason, longer((samples * share.designEffect) / share.n)) };
+  return { id, ...moreCalls(reason, samples / effective) };
 }
 
-function leastOf(levels: readonly { readonly exceedance: number }[]): number {
-  return Math.min(...levels.map(({ exceedance }) => exceedance));
+function leastOf(levels: readonly GuardLevel[], times: number): number {
+  const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));
+  return Math.min(...bounds);
 }
 
-function longer(factor: number): string {
+/** What a longer run would settle. */
+function moreCalls(reason: string, factor: number): Unmet {
   const times = timesText(Math.max(1.1, factor));
   return times === null
-    ? 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.'
-    : `Run the test ${times} longer or at a higher rate.`;
+    ? noPass(
+        reason,
+        'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',
+      )
+    : {
+        ...noPass(reason, `Run the test ${times} longer or at a higher rate.`),
+        longerTimes: Math.max(1.1, factor),
+      };
 }

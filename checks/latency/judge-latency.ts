@@ -22,6 +22,7 @@ import {
   intervalConfidence,
   type LatencyExpectation,
   passAlpha,
+  passAlphaAt,
   type Reading,
   readingName,
   usualReadings,
@@ -96,7 +97,12 @@ export function judgeLatency(
   const { endpoint, limitMs, failed, dropped, durationMs } = measurement;
   const allowed = allowedShare(expectation.reading);
   const clustering = generator.control === null ? 'any' : 'measured';
-  const share = slowShare(measurement, clustering, allowed, generator.handshakes);
+  const { handshakes } = generator;
+  const share = slowShare(measurement, clustering, {
+    allowed,
+    handshakes,
+    alpha: passAlphaAt(expectation.looks),
+  });
   const facts: Facts = { measurement, generator, expectation, share };
   const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));

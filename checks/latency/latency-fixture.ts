@@ -123,6 +123,7 @@ export const standard: LatencyExpectation = {
   reading: 99,
   readingOrigin: 'harness default',
   limitAt: null,
+  looks: { most: 1, made: 1 },
   maxStallMs: 100,
   judgedEndpoints: 4,
   earlyLooks: 0,

@@ -2,20 +2,26 @@ import { upperBound } from '../statistics/clopper-pearson.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 import type { LimitAt } from './reading.ts';
 
-/** At most the share `exceedance` of the calls met a network that took longer than `overMs`. */
-export interface NetworkLevel {
+/** Something other than the service added more than `overMs` to at most the share `exceedance` of the calls. */
+export interface GuardLevel {
   readonly overMs: number;
+  /** The share of what was measured, of which the other is a bound. */
+  readonly seen: number;
   readonly exceedance: number;
+}
+
+export function assumed(overMs: number, exceedance: number): GuardLevel {
+  return { overMs, seen: exceedance, exceedance };
 }
 
 /** What the network can have added to a call: tried one by one against a service that seems slow. */
 export interface NetworkPart {
-  readonly levels: readonly NetworkLevel[];
+  readonly levels: readonly GuardLevel[];
   /** Share of the failed calls that may be the network's. */
   readonly failures: number;
 }
 
-const none: NetworkPart = { levels: [{ overMs: 0, exceedance: 0 }], failures: 0 };
+const none: NetworkPart = { levels: [assumed(0, 0)], failures: 0 };
 
 /** Up to this handshake time the control, on loopback, has already met the network. */
 const nearMs = 0.5;
@@ -47,14 +53,13 @@ export function networkPart(
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
   if (limitAt === 'client' || isNear(roundTrip)) return none;
-  if (roundTrip === null)
-    return { levels: [{ overMs: unknownMs, exceedance: unknownExceedance }], failures: 0 };
+  if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
     return { levels: measuredLevels(handshakes, roundTrips, alpha), failures: jittered };
   const overMs = Math.max(2, roundTrips) * roundTrip.p95Ms;
   const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
-  return { levels: [{ overMs, exceedance }], failures: jittered };
+  return { levels: [assumed(overMs, exceedance)], failures: jittered };
 }
 
 function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt): boolean {
@@ -67,7 +72,7 @@ function measuredLevels(
   handshakes: GeneratorFacts['handshakes'],
   roundTrips: number,
   alpha: number,
-): NetworkLevel[] {
+): GuardLevel[] {
   const n = handshakeCount(handshakes);
   const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
   return [...seen].flatMap((ms) => {
@@ -76,7 +81,11 @@ function measuredLevels(
       (sum, { upToMs, count }) => sum + ((upToMs ?? Infinity) > ms ? count : 0),
       0,
     );
-    return { overMs: roundTrips * ms, exceedance: Math.min(1, roundTrips * upperBound(beyond, n, alpha)) };
+    return {
+      overMs: roundTrips * ms,
+      seen: Math.min(1, (roundTrips * beyond) / n),
+      exceedance: Math.min(1, roundTrips * upperBound(beyond, n, alpha)),
+    };
   });
 }
 

@@ -8,6 +8,12 @@ export type Reading = number | 'every';
  */
 export type LimitAt = 'client' | 'service' | null;
 
+/** How many times a load that goes on may be judged, and which time this is: each one is a chance to err. */
+export interface Looks {
+  readonly most: number;
+  readonly made: number;
+}
+
 /** By what an endpoint is judged, and who chose it. */
 export interface LatencyExpectation {
   readonly reading: Reading;
@@ -17,9 +23,10 @@ export interface LatencyExpectation {
   readonly maxStallMs: number;
   /** Endpoints judged in the same run: they share the chance of a wrong fail. */
   readonly judgedEndpoints: number;
+  readonly looks: Looks;
   /** Times at which the run is looked at for a certain fail before its end. */
   readonly earlyLooks: number;
-  /** One of these looks ended it. */
+  /** One of these ended it. */
   readonly stoppedEarly: boolean;
   /** Slow calls above which k6's own threshold fails; absent where there is none. */
   readonly thresholdSlow?: number;
@@ -40,6 +47,19 @@ export function allowedShare(reading: Reading): number {
 
 /** Chance that an endpoint at its limit passes. All endpoints must pass, so it needs no division. */
 export const passAlpha = 0.005;
+/** Of either chance of an error, what the first look may use up where more can follow: these share the rest. */
+const firstLookShare = 0.5;
+
+function lookShare({ most, made }: Looks): number {
+  if (most === 1) return 1;
+  return made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1);
+}
+
+/** The same chance, as far as this look may use it up. */
+export function passAlphaAt(looks: Looks): number {
+  return passAlpha * lookShare(looks);
+}
+
 /** The pass side's one-sided bound and its mirror image. */
 export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit. */
@@ -54,12 +74,13 @@ const guardLevels = 4;
  * network's time, of which `networkLevels` bounds are tried.
  */
 export function failAlpha(
-  { judgedEndpoints, earlyLooks, stoppedEarly }: LatencyExpectation,
+  { judgedEndpoints, looks, earlyLooks, stoppedEarly }: LatencyExpectation,
   networkLevels = 1,
 ): number {
+  const ofLook = lookShare(looks);
   const share = earlyLooks === 0 ? 1 : stoppedEarly ? earlyShare / earlyLooks : 1 - earlyShare;
   const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
-  return (runFailAlpha * share) / (Math.max(1, judgedEndpoints) * bounds);
+  return (runFailAlpha * ofLook * share) / (Math.max(1, judgedEndpoints) * bounds);
 }
 
 const documentLimitMs = 20;

@@ -1,15 +1,9 @@
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { type NetworkPart, networkPart } from './network.ts';
+import { assumed, type GuardLevel, type NetworkPart, networkPart } from './network.ts';
 import type { LimitAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
-
-/** At most this share of calls was read as longer than it was by more than `overMs`. */
-interface GuardLevel {
-  readonly overMs: number;
-  readonly exceedance: number;
-}
 
 /** What a call may have been read too long by. */
 export interface GuardBand {
@@ -33,16 +27,8 @@ export function guardBand(
 }
 
 /** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
-const quietDefault: readonly GuardLevel[] = [
-  { overMs: 1.5, exceedance: 0.03 },
-  { overMs: 5, exceedance: 0.01 },
-  { overMs: 12, exceedance: 0.003 },
-];
-const noisyDefault: readonly GuardLevel[] = [
-  { overMs: 8, exceedance: 0.1 },
-  { overMs: 35, exceedance: 0.03 },
-  { overMs: 80, exceedance: 0.01 },
-];
+const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
+const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
 function generatorBand(
   generator: GeneratorFacts,
@@ -62,7 +48,11 @@ function generatorBand(
   return {
     levels: control.overError
       .filter(({ overMs }) => steps.has(overMs))
-      .map(({ overMs, count }) => ({ overMs, exceedance: upperBound(count, calls, alpha) })),
+      .map(({ overMs, count }) => ({
+        overMs,
+        seen: count / calls,
+        exceedance: upperBound(count, calls, alpha),
+      })),
     shownMs: gridStep(q99) ?? q99,
     source: `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`,
   };

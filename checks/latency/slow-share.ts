@@ -2,7 +2,7 @@ import { type ShareInterval, shareInterval, upperBound } from '../statistics/clo
 import { designEffect, type Slice, total } from '../statistics/design-effect.ts';
 import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
-import { intervalConfidence, passAlpha } from './reading.ts';
+import { intervalConfidence } from './reading.ts';
 
 /** The share of slow calls by the larger latency: raw durations, and all that shows no fast answer as slow. */
 export interface SlowShare {
@@ -14,7 +14,7 @@ export interface SlowShare {
   /** Counted calls worth one independent call; `bursts` of the calls made, without dropped ones. */
   readonly designEffect: number;
   readonly bursts: number;
-  /** No more than this share is slow, with confidence 1 − passAlpha. */
+  /** No more than this share is slow, with confidence 1 − alpha. */
   readonly upper: number;
   /** Of the calls that were not slow. */
   readonly underLimit: ShareInterval | null;
@@ -32,6 +32,14 @@ interface Unproven {
 /** With fewer slices nothing can be said of bursts, and the slow calls are taken as one. */
 const fewestSlices = 20;
 
+interface ShareInput {
+  /** Share of the calls that may be slow. */
+  readonly allowed: number;
+  readonly handshakes: readonly HandshakeCount[];
+  /** Chance that more calls are slow than the upper bound. */
+  readonly alpha: number;
+}
+
 /**
  * `clustering` "any" takes all slow calls as one burst, so that a bound on their number can be set before the run;
  * "measured" estimates from the time slices how they came.
@@ -39,8 +47,7 @@ const fewestSlices = 20;
 export function slowShare(
   measurement: LatencyMeasurement,
   clustering: 'measured' | 'any',
-  allowed: number,
-  handshakes: readonly HandshakeCount[] = [],
+  { allowed, handshakes, alpha }: ShareInput,
 ): SlowShare {
   const { valid, slow, failed, dropped, slices } = measurement;
   const unproven = unprovenCalls(measurement, allowed);
@@ -61,7 +68,7 @@ export function slowShare(
     bursts,
     upper: Math.min(
       1,
-      upperBound(x / effect, n / effect, passAlpha) + fasterNetwork(measurement, handshakes),
+      upperBound(x / effect, n / effect, alpha) + fasterNetwork(measurement, handshakes, alpha),
     ),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
@@ -77,10 +84,14 @@ function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven)
 }
 
 /** Share of the calls from which more may have been taken off than the network took: none, where no handshake was faster. */
-function fasterNetwork({ takenOffMs }: LatencyMeasurement, handshakes: readonly HandshakeCount[]): number {
+function fasterNetwork(
+  { takenOffMs }: LatencyMeasurement,
+  handshakes: readonly HandshakeCount[],
+  alpha: number,
+): number {
   const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMs);
   const count = handshakeCount(faster);
-  return count === 0 ? 0 : upperBound(count, handshakeCount(handshakes), passAlpha);
+  return count === 0 ? 0 : upperBound(count, handshakeCount(handshakes), alpha);
 }
 
 /** Dropped calls have no time: they are taken as one more burst. */

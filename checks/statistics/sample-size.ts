@@ -19,9 +19,9 @@ export function samplesToPass(p0: number, alpha: number, observed: number): numb
 }
 
 /** Independent samples that show a share above p0 when `observed` is what they show; Infinity at or below p0. */
-export function samplesToFail(p0: number, alpha: number, observed: number): number {
-  if (observed <= p0) return Number.POSITIVE_INFINITY;
-  return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0));
+export function samplesToFail(p0: (n: number) => number, alpha: number, observed: number): number {
+  if (observed <= p0(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+  return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0(n)));
 }
 
 /** Smallest n > 1, to six digits, for which a condition that only gains by more samples holds. */

@@ -19,6 +19,9 @@ export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
 
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
+const atMostWords =
+  'while only calls are missing for a verdict, make the load up to this many times; default: 4, with --duration 1';
+
 export function addScenarioCommands(program: Command): void {
   for (const [name, description] of scenarios) {
     const command = program
@@ -50,6 +53,7 @@ export function addScenarioCommands(program: Command): void {
         const { report, folder } = await runScenario(name, options, say);
         showVerdict(report, folder);
       });
-    if (comparing.includes(name)) command.option('--compare <url>', compareWords);
+    if (comparing.includes(name))
+      command.option('--compare <url>', compareWords).option('--at-most <times>', atMostWords);
   }
 }

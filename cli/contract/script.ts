@@ -4,8 +4,8 @@ import { packageRoot } from '../k6/package-root.ts';
 import { declaredAnswers, type LoadedContract } from './load-contract.ts';
 import { compileSchema } from './operator-schema.ts';
 
-/** null: no contract. */
-type Declared = Pick<LoadedContract, 'contract' | 'file'> | null;
+/** The contract, and the file that it stands in, if in any; null: no contract. */
+export type Declared = (Pick<LoadedContract, 'contract'> & { readonly file: string | null }) | null;
 
 /** The text of one self-contained script for k6: what is asked for in one line, and the ready bundle below it. */
 export async function scriptFor(scenario: string, contract: Declared): Promise<string> {

@@ -34,8 +34,8 @@ function wasCutShort(facts: Facts): boolean {
  * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
  * each virtual user is between two of them.
  */
-function contradictions({ plan: { load, loadShare }, metrics }: Facts): string[] {
-  const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare));
+function contradictions({ plan: { load, loadShare, loads }, metrics }: Facts): string[] {
+  const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
   return endpointNames.flatMap((endpoint) => {
     const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
     const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;

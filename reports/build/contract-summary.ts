@@ -7,6 +7,7 @@ import type { ContractSummary } from '../report.ts';
 /** What the run was judged by, and who chose it; bodies and schemas are named, not shown. */
 export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad | null): ContractSummary {
   const { latency, errorBudget, rate, backup } = plan.contract;
+  const { loads = { made: 1, most: 1 } } = plan;
   const givenRate = plan.isRateGiven ? plan.load?.rate : rate;
   return {
     file: plan.contractFile,
@@ -32,6 +33,15 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
         load === null ? 'no load' : `${value} requests per second`,
       ),
       setting('Backup calls under load', backup?.calls, load?.backups ?? 0, String),
+      ...(loads.made === 1
+        ? []
+        : [
+            {
+              name: 'Loads',
+              value: `${loads.made} one after the other, because there were too few calls to decide; at most ${loads.most}`,
+              origin: 'harness default' as const,
+            },
+          ]),
       ...(generators === 1
         ? []
         : [

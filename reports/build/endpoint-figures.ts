@@ -23,7 +23,7 @@ export type EndpointFigures = Pick<
 
 /** What k6's metrics say of one endpoint under load, apart from the verdict. */
 export function figuresOf(
-  { metrics, generators }: Facts,
+  { metrics, generators, plan }: Facts,
   endpoint: Endpoint,
   load: ResolvedLoad,
 ): EndpointFigures {
@@ -37,7 +37,7 @@ export function figuresOf(
       .map((percentile) => ({
         percentile,
         ms:
-          generators === 1
+          generators === 1 && (plan.loads?.made ?? 1) === 1
             ? rounded(percentileOf(metrics, 'latency', percentile, measured))
             : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
       })),

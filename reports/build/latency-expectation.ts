@@ -12,6 +12,8 @@ import { type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
+const oneLook = { most: 1, made: 1 };
+
 /** By what an endpoint is judged: the contract's reading, else the harness's own. */
 export function latencyExpectation(
   plan: RunPlan,
@@ -25,6 +27,7 @@ export function latencyExpectation(
     reading: declared ?? defaultReading,
     readingOrigin: declared === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
+    looks: plan.loads ?? oneLook,
     maxStallMs: load?.maxStallMs ?? 0,
     judgedEndpoints: 4,
     earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,
@@ -43,9 +46,11 @@ export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
 }
 
-/** A comparison comes after the load, and is wanted whatever the load shows. */
-function canStopEarly({ load, latencyDecides, comparison }: RunPlan): boolean {
-  return comparison === null && load !== null && load.shape === 'steady' && latencyDecides;
+/** A comparison comes after the load, and is wanted whatever the load shows. A load that goes on comes to its end. */
+function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: RunPlan): boolean {
+  return (
+    loads.made === 1 && comparison === null && load !== null && load.shape === 'steady' && latencyDecides
+  );
 }
 
 /**

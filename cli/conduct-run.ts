@@ -1,0 +1,172 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addLoads, shouldGoOn } from '../reports/add-loads.ts';
+import { buildReport } from '../reports/build/build.ts';
+import type { Facts } from '../reports/facts.ts';
+import type { Report } from '../reports/report.ts';
+import { startCompanion } from './companion/start-companion.ts';
+import type { LoadedContract } from './contract/load-contract.ts';
+import { type Declared, scriptFor } from './contract/script.ts';
+import { embeddedService } from './embedded-service.ts';
+import { withoutSecrets } from './environment-secrets.ts';
+import { NoVerdict } from './exit-status.ts';
+import type { Interruption } from './interruption.ts';
+import { obtainK6 } from './k6/obtain-k6.ts';
+import type { LoadPlanned } from './planned-load.ts';
+import { factsIn, freshReportIn } from './read-run.ts';
+import { writeRun } from './run-folder.ts';
+import { refuseContradiction, runK6 } from './run-k6.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
+import type { Counterpart, Target } from './target.ts';
+import type { TransportSettings } from './transport.ts';
+
+export interface WantedRun {
+  readonly scenario: string;
+  readonly options: ScenarioOptions;
+  /** null: the embedded reference service. */
+  readonly target: Target | null;
+  readonly counterpart: Counterpart | null;
+  readonly transport: TransportSettings;
+  readonly contract: LoadedContract | null;
+  readonly plan: LoadPlanned;
+  readonly startedAt: Date;
+  readonly folder: string;
+  readonly runId: string;
+  /** So many times the load may be made. */
+  readonly loadsMost: number;
+}
+
+/** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
+export async function conduct(
+  wanted: WantedRun,
+  interruption: Interruption,
+  say: (line: string) => void,
+): Promise<Report> {
+  const { target, plan, folder, runId, loadsMost } = wanted;
+  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
+  const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
+  try {
+    const k6 = await obtainK6({ say });
+    const service = target === null ? await embeddedService(say) : null;
+    if (service !== null) closing.unshift(() => service.stop());
+    const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
+    const stage = { k6, judged, scratch, interruption, say };
+    interruption.check();
+    if (plan.words !== null) say(plan.words);
+    let k6Status = await play(wanted, stage, folder, 1);
+    let report = await freshReportIn(folder, runId);
+    const loads = [await factsOf(folder)] as [Facts, ...Facts[]];
+    while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
+      const made = loads.length + 1;
+      say(`Too few calls to decide, so the same load goes on: ${made} of at most ${loadsMost}.`);
+      const further = join(scratch, `load-${made}`);
+      await mkdir(further);
+      k6Status = Math.max(k6Status, await play(wanted, stage, further, made));
+      await copyFile(join(further, 'k6.log'), join(folder, `k6-${made}.log`));
+      await freshReportIn(further, runId);
+      loads.push(await factsOf(further));
+      const facts = addLoads(loads, loadsMost);
+      report = buildReport(facts);
+      await writeRun({ facts, report }, folder);
+    }
+    refuseContradiction(k6Status, report);
+    return report;
+  } finally {
+    interruption.release();
+    for (const close of closing) await close();
+  }
+}
+
+interface Stage {
+  readonly k6: Awaited<ReturnType<typeof obtainK6>>;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  readonly scratch: string;
+  readonly interruption: Interruption;
+  readonly say: (line: string) => void;
+}
+
+/** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
+async function play(
+  wanted: WantedRun,
+  { k6, judged, scratch, interruption, say }: Stage,
+  folder: string,
+  made: number,
+): Promise<number> {
+  const { target, transport, options, plan, contract } = wanted;
+  const [scenario, declared] = made === 1 ? [wanted.scenario, contract] : ['load', withoutBackups(contract)];
+  const file = join(scratch, `${scenario}.js`);
+  await writeFile(file, await scriptFor(scenario, declared));
+  const k6Config = join(scratch, 'k6.json');
+  await writeFile(k6Config, '{}');
+  const authorities = join(scratch, 'authorities.pem');
+  if (transport.authorities !== null) await writeFile(authorities, transport.authorities);
+  const companion = await startCompanion();
+  try {
+    const env = {
+      ...variablesFor(wanted, judged, made),
+      OUT: folder,
+      HARNESS_COMPANION: companion.url,
+      HARNESS_K6_VERSION: k6.version,
+      HARNESS_EMBEDDED: String(target === null),
+      ...(transport.authorities === null ? {} : { SSL_CERT_FILE: authorities }),
+      K6_CONFIG: k6Config,
+    };
+    interruption.check();
+    const operator = target === null ? withoutSecrets(process.env) : process.env;
+    const nice = options.nice === true;
+    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.load };
+    return await runK6(launch, companion, interruption, say);
+  } finally {
+    await companion.stop();
+  }
+}
+
+function withoutBackups(loaded: LoadedContract | null): Declared {
+  const { contract, file } = loaded ?? { contract: { version: 1 }, file: null };
+  return { file, contract: { ...contract, backup: { call: false } } };
+}
+
+async function factsOf(folder: string): Promise<Facts> {
+  const facts = await factsIn(folder);
+  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
+  return facts;
+}
+
+/** What is null or undefined is left to the operator's environment. */
+function variablesFor(
+  { scenario, options, counterpart, transport, plan, startedAt, runId, loadsMost }: WantedRun,
+  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
+  loadsMade: number,
+): Record<string, string> {
+  const variables = {
+    ...transport.variables,
+    BASE_URL: baseUrl,
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
+    HARNESS_RUN_ID: runId,
+    HARNESS_LOADS_MOST: loadsMost,
+    HARNESS_LOADS_MADE: loadsMade,
+    HARNESS_STARTED_AT: startedAt.getTime(),
+    HARNESS_COMMAND: commandText(scenario, options),
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
+}
+
+/** The command that runs this again; what may hold a secret stays in the environment. */
+function commandText(scenario: string, options: ScenarioOptions): string {
+  const { profile, rate, duration, seed, atMost, contract, cert, key, cacert, insecure, yes } = options;
+  const flags = { profile, rate, duration, seed, 'at-most': atMost, contract, cert, key, cacert };
+  const set = Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${value}`],
+  );
+  const embedded = options.embedded === true ? ['--embedded'] : [];
+  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
+  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { addLoads, shouldGoOn } from './add-loads.ts';
+import { buildReport } from './build/build.ts';
+import type { Facts } from './facts.ts';
+import { loadCalls, loadFacts } from './fixtures/facts.ts';
+
+const most = 4;
+
+/** One call in so many takes 60 ms, the others 2 ms; the n-th of loads that may go on. */
+function loadWith(every: number, made = 1, slowMs = 60): Facts {
+  const slowAt = Math.floor(every / 2) + made * 13;
+  const calls = loadCalls((_, index) => (index % every === slowAt % every ? slowMs : 2));
+  const facts = loadFacts(calls);
+  return { ...facts, plan: { ...facts.plan, loads: { most, made } } };
+}
+
+/** Verdicts after each load, as long as it goes on. */
+function verdictsOf(load: (made: number) => Facts): string[] {
+  const loads: [Facts, ...Facts[]] = [load(1)];
+  let report = buildReport(loads[0]);
+  const verdicts: string[] = [report.verdict];
+  while (shouldGoOn(report, { most, made: loads.length })) {
+    loads.push(load(loads.length + 1));
+    report = buildReport(addLoads(loads, most));
+    verdicts.push(report.verdict);
+  }
+  return verdicts;
+}
+
+describe('a load goes on', () => {
+  it('until few slow calls are shown to be few, or too many to be too many', () => {
+    expect(verdictsOf((made) => loadWith(200, made))).toEqual(['inconclusive', 'inconclusive', 'pass']);
+    expect(verdictsOf((made) => loadWith(35, made))).toEqual(['inconclusive', 'fail']);
+  });
+
+  it('not at all where one is enough, or four are not', () => {
+    expect(verdictsOf((made) => loadWith(1000, made))).toEqual(['pass']);
+    expect(verdictsOf((made) => loadWith(10, made))).toEqual(['fail']);
+    expect(verdictsOf((made) => loadWith(105, made))).toEqual(['inconclusive']);
+  });
+
+  it('not for what more calls cannot mend', () => {
+    const open = loadWith(200);
+    const goesOn = (facts: Facts) => shouldGoOn(buildReport(facts), { most, made: 1 });
+    expect(goesOn(open)).toBe(true);
+    expect(goesOn({ ...open, machine: { ...open.machine, clockDriftMs: 40 } })).toBe(false);
+    expect(goesOn({ ...open, before: open.before && { ...open.before, refusedClasses: ['digits'] } })).toBe(
+      false,
+    );
+    expect(goesOn({ ...open, problems: ['K6_HOSTS is set.'] })).toBe(false);
+    expect(goesOn({ ...open, before: null })).toBe(false);
+    expect(goesOn({ ...open, before: open.before && { ...open.before, tally: {} } })).toBe(false);
+    expect(shouldGoOn(buildReport(open), { most: 1, made: 1 })).toBe(false);
+  });
+});
+
+describe('the facts of several loads', () => {
+  const one = loadWith(200);
+  const two = addLoads([one, loadWith(200, 2)], most);
+  const [before, after] = [buildReport(one), buildReport(two)];
+
+  it('are those of one run with twice the time and the calls', () => {
+    expect(after.load?.measuredMs).toBe(2 * (before.load?.measuredMs ?? 0));
+    expect(after.load?.achievedRate).toBeCloseTo(before.load?.achievedRate ?? 0, 6);
+    expect(after.run.id).toBe(before.run.id);
+    expect(after.endpoints.map(({ requests }) => requests)).toEqual(
+      before.endpoints.map(({ requests }) => 2 * requests),
+    );
+    const slices = (report: typeof after) =>
+      report.endpoints[0]?.timeline.filter(({ warmUp }) => !warmUp) ?? [];
+    expect(slices(after).map(({ requests }) => requests)).toHaveLength(slices(before).length);
+    expect(slices(after).reduce((sum, { requests }) => sum + requests, 0)).toBe(after.endpoints[0]?.requests);
+  });
+
+  it('say how many there were', () => {
+    expect(after.contract.settings.find(({ name }) => name === 'Loads')?.value).toMatch(
+      /^2 one after the other/,
+    );
+    expect(before.contract.settings.find(({ name }) => name === 'Loads')).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { sliceCount } from '../schemas/load-plan.ts';
+import { addBefore, addFigures, addMachines, addMetrics, spanOf } from './add-facts.ts';
+import type { Facts } from './facts.ts';
+import type { Figures, Metrics } from './metrics.ts';
+import type { Report } from './report.ts';
+import { decides } from './verdict.ts';
+
+type Loads = readonly [Facts, ...Facts[]];
+
+/** The facts of one run whose load went on: the same load again, in one longer window. `most` may be made. */
+export function addLoads(loads: Loads, most: number): Facts {
+  const [first] = loads;
+  const { plan, run } = first;
+  const made = loads.length;
+  const load = plan.load && {
+    ...plan.load,
+    measureMs: plan.load.measureMs * made,
+    sliceMs: plan.load.sliceMs * made,
+  };
+  const before = loads.flatMap((one) => one.before ?? []).reduce(addBefore);
+  const end = Math.max(...loads.map((one) => spanOf(one).end));
+  return {
+    ...first,
+    run: { ...run, durationMs: end - spanOf(first).start },
+    plan: { ...plan, load, loads: { most, made } },
+    before: { ...before, endedAtMs: first.before?.endedAtMs ?? before.endedAtMs },
+    metrics: loads.map(({ metrics }, index) => inWindowOfAll(metrics, index, made)).reduce(addMetrics),
+    crossed: loads.flatMap(({ crossed }) => crossed),
+    machine: { ...loads.map(({ machine }) => machine).reduce(addMachines), cores: first.machine.cores },
+    evidence: loads.flatMap(({ evidence }) => evidence),
+    problems: loads.flatMap(({ problems }) => problems),
+    isAligned: loads.every(({ isAligned }) => isAligned),
+  };
+}
+
+/** Slices of the window of all loads hold several of one load; warm-ups but the first are left out. */
+function inWindowOfAll(metrics: Metrics, index: number, made: number): Metrics {
+  const placed: Record<string, Figures> = {};
+  for (const [key, figures] of Object.entries(metrics)) {
+    const [text = '', warmUp, number] = /slice:(w?)(\d+)/.exec(key) ?? [];
+    if (warmUp === 'w' && index > 0) continue;
+    const slice = Math.floor((index * sliceCount + Number(number)) / made);
+    const place = warmUp === '' ? key.replace(text, `slice:${slice}`) : key;
+    const known = placed[place];
+    placed[place] = known === undefined ? figures : addFigures(known, figures);
+  }
+  return placed;
+}
+
+/**
+ * Whether the same load again could decide: nothing but its number of calls keeps the verdict open, and no more than
+ * `most` loads would probably be enough.
+ */
+export function shouldGoOn(
+  report: Report,
+  { most, made }: { readonly most: number; readonly made: number },
+): boolean {
+  const { verdict, run, findings, causes, endpoints } = report;
+  const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
+  if (!isOpen || made >= most || causes.some(({ check }) => check === null)) return false;
+  const times = findings.filter(decides).map(({ check }) => {
+    const endpoint = endpoints.find(({ name }) => `${name}-latency` === check);
+    const blocking = endpoint?.latency?.conditions.filter(({ effect }) => effect !== 'warning') ?? [];
+    return blocking.length === 0
+      ? Infinity
+      : Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
+  });
+  return made * Math.max(...times) <= most;
+}
