@@ -1,3 +1,5 @@
+import { decimalBytes, hexadecimalBytes, listed } from './byte-lists.ts';
+
 /** A text, or what stands in it under an encoding. */
 export interface View {
   readonly text: string;
@@ -9,7 +11,11 @@ export type Place = readonly [start: number, end: number];
 
 /** What stands in the view under one more encoding; nothing where nothing is encoded. */
 export function decodings(view: View): View[] {
-  return [...unescaped(view), ...decoded(view, base64), ...decoded(view, hexadecimal)];
+  return [
+    ...unescaped(view),
+    ...[base64, base32, hexadecimal].flatMap((alphabet) => decoded(view, alphabet)),
+    ...[decimalBytes, hexadecimalBytes].flatMap((list) => listed(view, list)),
+  ];
 }
 
 /** Percent signs, entities and backslashes, each resolved once: what was escaped twice is seen in the next round. */
@@ -48,8 +54,13 @@ interface Escape {
 
 function escapeAt(text: string, start: number): Escape | null {
   const sign = text.charAt(start);
-  if (sign === '%') return numbered(text, start, 1, 2);
+  if (sign === '%') return numbered(text, start, 1, 2) ?? percentU(text, start);
   return sign === '&' ? entity(text, start) : backslashed(text, start);
+}
+
+/** As the old escape() of JavaScript writes it. */
+function percentU(text: string, start: number): Escape | null {
+  return text.charAt(start + 1) === 'u' ? numbered(text, start, 2, 4) : null;
 }
 
 function backslashed(text: string, start: number): Escape | null {
@@ -57,6 +68,9 @@ function backslashed(text: string, start: number): Escape | null {
   if (next === 'u') return numbered(text, start, 2, 4);
   if (next === 'x') return numbered(text, start, 2, 2);
   if (next === '') return null;
+  const octal = text.slice(start + 1, start + 4);
+  if (/^[0-3][0-7]{2}$/.test(octal))
+    return { char: String.fromCharCode(Number.parseInt(octal, 8)), length: 4 };
   return { char: 'nrt'.includes(next) ? '\n' : next, length: 2 };
 }
 
@@ -103,6 +117,13 @@ const base64: Alphabet = {
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   ),
+};
+
+const base32: Alphabet = {
+  runs: /[A-Z2-7]{13,}|[a-z2-7]{13,}/g,
+  bitsPerDigit: 5,
+  period: 8,
+  values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 'abcdefghijklmnopqrstuvwxyz234567'),
 };
 
 const hexadecimal: Alphabet = {

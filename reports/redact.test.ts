@@ -16,6 +16,15 @@ function twice(text: string): string {
   return Buffer.from(Buffer.from(text).toString('base64')).toString('base64');
 }
 
+const hexBytes = [...Buffer.from(token)].map((byte) => byte.toString(16).padStart(2, '0'));
+
+function base32(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digit = (five: string) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five.padEnd(5, '0'), 2));
+  return (bits.match(/.{1,5}/g) ?? []).map(digit).join('');
+}
+
 describe('redactor', () => {
   const redact = redactor([token]);
 
@@ -39,6 +48,15 @@ describe('redactor', () => {
     ['as escapes of JSON in upper case', [...token].map((char) => unicodeEscape(char, true)).join('')],
     ['as escapes of JSON in a string', [...token].map((char) => `\\${unicodeEscape(char)}`).join('')],
     ['as escaped bytes', [...Buffer.from(token)].map((byte) => `\\x${byte.toString(16)}`).join('')],
+    ['as the bytes of a buffer in JSON', JSON.stringify([...Buffer.from(token)])],
+    ['as bytes on lines of their own', JSON.stringify([...Buffer.from(token)], null, 4)],
+    ['in hexadecimal with colons', hexBytes.join(':')],
+    ['in hexadecimal with spaces, in upper case', hexBytes.join(' ').toUpperCase()],
+    ['as numbers in hexadecimal', hexBytes.map((byte) => `0x${byte}`).join(', ')],
+    ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],
+    ['in octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['base32', base32(Buffer.from(token))],
+    ['base32 of the header in lower case', base32(Buffer.from(`Bearer ${token}`)).toLowerCase()],
     ['in upper case', token.toUpperCase()],
     ['base64 twice', twice(token)],
     ['base64 broken in lines', twice(token).replace(/(.{9})/g, '$1\r\n')],
@@ -82,6 +100,29 @@ describe('redactor', () => {
         const encoded = Buffer.from(before + secret + after).toString('base64');
         expect(Buffer.from(redactIt(encoded), 'base64').toString('latin1')).not.toContain(secret);
       }),
+    );
+  });
+
+  it('hides any token as a list of its bytes, anywhere in one, and leaves other numbers alone', () => {
+    const tokens = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{8,80}$/);
+    const byte = fc.integer({ min: 0, max: 255 });
+    const listOf = fc.array(byte, { maxLength: 20 });
+    fc.assert(
+      fc.property(
+        tokens,
+        listOf,
+        listOf,
+        fc.constantFrom(',', ', ', ' '),
+        (secret, before, after, between) => {
+          const redactIt = redactor([secret]);
+          const own = [...Buffer.from(secret)];
+          const hidden = redactIt([...before, ...own, ...after].join(between));
+          expect(hidden).toContain('[ACCESS_TOKEN]');
+          expect(`${between}${hidden}${between}`).not.toContain(`${between}${own.join(between)}${between}`);
+          const others = [...before, ...after].filter((one) => !own.includes(one)).join(between);
+          expect(redactIt(others)).toBe(others);
+        },
+      ),
     );
   });
 

@@ -54,7 +54,7 @@ function withheld(completeness: Run['completeness'], further: readonly VerdictCa
     broken: 'The harness failed.',
   }[completeness];
   const causes = own.length > 0 ? own : [cause('inconclusive', said, 'Run the test again.')];
-  return { verdict: 'inconclusive', reason: `No verdict: ${causes[0]?.text ?? said}`, causes };
+  return { verdict: 'inconclusive', reason: causes[0]?.text ?? said, causes };
 }
 
 function reasonFrom(causes: readonly VerdictCause[]): string {

@@ -28,7 +28,7 @@ describe('what no schema can say', () => {
     ],
     [
       'observeOnly: [user-id-prefix]',
-      ':2:15: observeOnly.0: "user-id-prefix" is not a derived check, so it always decides; to accept its failure for a time, use a waiver',
+      ':2:15: observeOnly.0: "user-id-prefix" always decides; to accept its failure for a time, use a waiver. These can be observed only: user-body-utf8, encrypt-body-utf8, sync-body-utf8, backup-body-utf8, user-id-present, user-id-suffix, user-status-present, user-key-flag-present, user-last-sync-present, user-last-sync-utc, auth-absent-refused, auth-empty-refused, auth-scheme-refused, auth-made-up-refused',
     ],
     [
       'token: { required: [user], notRequired: [sync, user] }',

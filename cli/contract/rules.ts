@@ -53,12 +53,14 @@ function waiverProblems({ waivers = [], observeOnly = [] }: Contract): Note[] {
 function observeOnlyProblems({ observeOnly = [] }: Contract): Note[] {
   return observeOnly.flatMap((check, index) => {
     const message = allCheckIds.includes(check)
-      ? `"${check}" is not a derived check, so it always decides; to accept its failure for a time, use a waiver`
+      ? `"${check}" always decides; to accept its failure for a time, use a waiver. ${observable}`
       : unknownCheck(check);
-    const isDerived = documentChecks.some(({ id, origin }) => id === check && origin === 'derived');
-    return notesIf(!isDerived, ['observeOnly', index], message);
+    return notesIf(!observableIds.includes(check), ['observeOnly', index], message);
   });
 }
+
+const observableIds = documentChecks.filter(({ origin }) => origin === 'derived').map(({ id }) => id);
+const observable = `These can be observed only: ${observableIds.join(', ')}`;
 
 function unknownCheck(check: string): string {
   return `there is no check "${check}" here; \`checks\` lists them`;
