@@ -21,11 +21,13 @@ export async function buildAll() {
   await writeFile(join(root, 'results', '.keep'), '');
   await buildValidators();
   await buildPageStyle();
-  await buildNode({
+  const { metafile } = await buildNode({
     cli: 'cli/command-line.ts',
     companion: 'cli/companion/companion-process.ts',
     index: 'reports/index.ts',
   });
+  const chunks = (await readdir(dist)).filter((name) => name.startsWith('chunk-'));
+  for (const name of chunks) if (!(`dist/${name}` in metafile.outputs)) await rm(join(dist, name));
   await buildNode({ bundle: 'bundle.ts' });
   await buildNode({ 'test-tools': 'tests/tools.ts' });
   const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
@@ -98,14 +100,15 @@ async function buildPageStyle() {
   await writeFile(join(dist, 'page-style.d.mts'), types);
 }
 
-/** What several of them import is written once. */
+/** What several of them import is written once, in chunks. */
 async function buildNode(entryPoints) {
-  await build({
+  return await build({
     absWorkingDir: root,
     entryPoints,
     outdir: dist,
     outExtension: { '.js': '.mjs' },
     splitting: true,
+    metafile: true,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -116,10 +119,10 @@ async function buildNode(entryPoints) {
   });
 }
 
-/** What `npm pack` packs: a fresh dist/ with the types of what programs can import. */
+/** What `npm pack` packs: dist/ with the types of what programs can import. */
 async function buildPackage() {
-  await rm(dist, { recursive: true, force: true });
   await buildAll();
+  await rm(join(dist, 'types'), { recursive: true, force: true });
   execFileSync(
     process.execPath,
     [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.pure.json'],

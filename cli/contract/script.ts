@@ -22,7 +22,7 @@ export function scriptText(bundle: string, scenario: string, declared: Declared)
     `scenario: ${JSON.stringify(scenario)}`,
     `contractFile: ${JSON.stringify(file)}`,
     `contract: JSON.parse(${JSON.stringify(JSON.stringify(contract))})`,
-    `validators: { ${validators.join(',\n')} }`,
+    `validators: { ${validators.join(', ')} }`,
   ];
   return `const HARNESS_RUN = { ${fields.join(', ')} };\n${bundle}`;
 }
