@@ -8,10 +8,11 @@ export interface Judged {
 
 /** What every check says of one answer. A check whose predecessor did not pass does not apply. */
 export function judge(checks: readonly Check[], answer: Answer): Judged[] {
-  const outcomes = new Map<string, Judgement['outcome']>();
+  const unlikePass = new Map<string, Judgement['outcome']>();
   return checksOn(answer.subjects, checks).map((check) => {
-    const judgement = appliesAfter(check, outcomes) ? check.judge(answer) : notApplicable;
-    outcomes.set(check.id, judgement.outcome);
+    const applies = unlikePass.size === 0 || appliesAfter(check, unlikePass);
+    const judgement = applies ? check.judge(answer) : notApplicable;
+    if (judgement.outcome !== 'pass') unlikePass.set(check.id, judgement.outcome);
     return { check, judgement };
   });
 }
@@ -28,9 +29,9 @@ function checksOn(subjects: readonly Subject[], checks: readonly Check[]): reado
   return known;
 }
 
-function appliesAfter(check: Check, outcomes: ReadonlyMap<string, Judgement['outcome']>): boolean {
-  if (check.after === undefined) return true;
-  const before = outcomes.get(check.after);
+/** A check builds on one of the same subject that stands before it. */
+function appliesAfter(check: Check, unlikePass: ReadonlyMap<string, Judgement['outcome']>): boolean {
+  const before = check.after === undefined ? undefined : unlikePass.get(check.after);
   if (before === 'not-applicable') return check.appliesUnjudged === true;
-  return before === 'pass' || before === 'contested';
+  return before === undefined || before === 'contested';
 }

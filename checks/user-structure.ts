@@ -125,7 +125,7 @@ export function concerns(row: Row, error: SchemaError): boolean {
 }
 
 function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
-  const errors = userErrors.filter((error) => concerns(row, error));
+  const errors = userErrors.length === 0 ? userErrors : userErrors.filter((error) => concerns(row, error));
   if (errors.length === 0) return pass;
   const surplus = errors
     .map((error) => error.params['additionalProperty'])

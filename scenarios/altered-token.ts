@@ -57,19 +57,30 @@ type Step = readonly [from: string, to: string];
 
 /** Other characters for characters, as tr(1) does it; where `to` is shorter, its last character stands for the rest. */
 function translation(...steps: readonly Step[]): Turn {
-  const chars = steps.map(([from]) => charactersIn(from)).join('');
-  // Two texts, as every virtual user has its own: a map of them would weigh as much as all else that makes tokens.
-  const others = steps
-    .map(([from, to]) => {
-      const [all, given] = [charactersIn(from), charactersIn(to)];
-      return given + given.slice(-1).repeat(Math.max(0, all.length - given.length));
-    })
-    .join('');
-  const other = (char: string) => (chars.includes(char) ? others.charAt(chars.indexOf(char)) : char);
+  let table: CharacterTable | undefined;
+  const other = (char: string) => {
+    table ??= tableOf(steps);
+    const place = table.chars.indexOf(char);
+    return place < 0 ? char : table.others.charAt(place);
+  };
   return {
     apply: (text) => [...text].map(other).join(''),
     inShell: steps.map(([from, to]) => `tr -- '${from}' '${to}'`).join(' | '),
   };
+}
+
+/** Two texts, as every virtual user has its own: a map of them would weigh as much as all else that makes tokens. */
+interface CharacterTable {
+  readonly chars: string;
+  readonly others: string;
+}
+
+function tableOf(steps: readonly Step[]): CharacterTable {
+  const pairs = steps.map(([from, to]) => {
+    const [all, given] = [charactersIn(from), charactersIn(to)];
+    return [all, given + given.slice(-1).repeat(Math.max(0, all.length - given.length))];
+  });
+  return { chars: pairs.map(([all]) => all).join(''), others: pairs.map(([, given]) => given).join('') };
 }
 
 function charactersIn(ranges: string): string {

@@ -87,7 +87,9 @@ export function encryptBody(
     without.length === 0 ? dataClasses : dataClasses.filter(({ name }) => !without.includes(name));
   const { name, text, times = 1 } = pickWeighted(allowed, index, seed);
   const once = text(index, seed);
-  if (utf8Bytes(once) * times > mostBytes) return encryptBody(index + 7919, choice, algorithm);
+  // No UTF-16 unit takes more than three bytes.
+  if (once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
+    return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
   return {

@@ -24,8 +24,7 @@ export function pickWeighted<T extends { readonly weight: number }>(
   index: number,
   seed: number,
 ): T {
-  const total = items.reduce((sum, item) => sum + item.weight, 0);
-  let left = shareOf(index, seed) * total;
+  let left = shareOf(index, seed) * items.reduce((sum, item) => sum + item.weight, 0);
   const found = items.find((item) => {
     left -= item.weight;
     return left < 0;

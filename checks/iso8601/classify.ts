@@ -15,9 +15,10 @@ export type TimestampClass =
  */
 export function classifyTimestamp(text: string): TimestampClass {
   const found = readTimestamp(text);
-  if (typeof found === 'string') return { kind: 'violation', ...faults[found] };
+  if (typeof found === 'string') return { kind: 'violation', ...faults()[found] };
   if (found.length === 0) return { kind: 'conformant' };
-  return { kind: 'contested', form: [...new Set(found)].map((form) => contestedForms[form]).join('; ') };
+  const words = contestedForms();
+  return { kind: 'contested', form: [...new Set(found)].map((form) => words[form]).join('; ') };
 }
 
 function readTimestamp(text: string): readonly ContestedForm[] | Fault {

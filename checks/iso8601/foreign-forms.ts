@@ -1,7 +1,7 @@
 import type { Fault } from './wording.ts';
 
 /** What a text without an ISO 8601 date looks like, most telling first. Every pattern takes linear time. */
-const foreignForms: readonly (readonly [RegExp, Fault])[] = [
+const foreignForms = (): readonly (readonly [RegExp, Fault])[] => [
   [/^$/, 'empty'],
   [/^[<{$]/, 'placeholder'],
   [/[^\0-\x7f]/, 'non-ascii'],
@@ -28,5 +28,5 @@ const foreignForms: readonly (readonly [RegExp, Fault])[] = [
 ];
 
 export function foreignForm(text: string): Fault {
-  return foreignForms.find(([pattern]) => pattern.test(text))?.[1] ?? 'date';
+  return foreignForms().find(([pattern]) => pattern.test(text))?.[1] ?? 'date';
 }

@@ -8,7 +8,7 @@ export interface ZonePart {
 
 const offset = /^([+\-\u2212])([0-9]{2})(?:(:?)([0-9]{2}))?$/;
 
-const otherZones: readonly (readonly [RegExp, Fault])[] = [
+const otherZones = (): readonly (readonly [RegExp, Fault])[] => [
   [/^[Zz+\-0-9:]*\//, 'interval'],
   [/\[/, 'zone-brackets'],
   [/^[Zz] ?[+-]/, 'zone-twice'],
@@ -23,7 +23,7 @@ export function readZone(text: string): ZonePart | Fault {
   if (text === 'Z') return { style: 'either', forms: [], utc: true };
   if (text === 'z') return { style: 'either', forms: ['lower-case'], utc: true };
   const match = offset.exec(text);
-  if (!match) return otherZones.find(([pattern]) => pattern.test(text))?.[1] ?? 'zone';
+  if (!match) return otherZones().find(([pattern]) => pattern.test(text))?.[1] ?? 'zone';
   const [, sign = '', hours, colon, minutes] = match;
   if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return 'offset-range';
   const forms: ContestedForm[] = sign === '+' ? [] : ['negative-zero'];

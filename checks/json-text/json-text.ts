@@ -45,8 +45,12 @@ function hasLoneSurrogate(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text.replace(/\\[^u]/g, '').replace(pair, ''));
 }
 
-/** Fewer members were read than colons that seem to follow a key. */
+/** In texts up to this long nothing lies too deep for the engine to write it. */
+const longestWritten = 2000;
+
+/** Fewer members were read than colons that seem to follow a key. Of most texts the engine's own writing tells sooner. */
 function mayRepeatKeys(text: string, value: unknown): boolean {
+  if (text.length <= longestWritten && JSON.stringify(value) === text.trimEnd()) return false;
   let members = 0;
   const rest = [value];
   while (rest.length > 0) {

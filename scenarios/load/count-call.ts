@@ -88,18 +88,18 @@ function countAnswer(
     if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
     return;
   }
-  const tags = { endpoint, slice };
-  metrics.latency.add(durationMs, { ...tags, phase: 'measure' });
+  metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   if (durationMs >= limitMs + farOverMs + network.networkMs)
-    metrics.farOver.add(1, { ...tags, certain: yesIf(!network.explainsSlow) });
+    metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!network.explainsSlow) });
   const why = whySlow(durationMs, limitMs, made);
-  if (why !== null) metrics.slow.add(1, { ...tags, why });
+  if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(response.body.length, { endpoint });
-  const over = overs.findLast((step) => durationMs >= limitMs + step);
+  const over = durationMs < limitMs ? undefined : overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
-  if (latenessMs >= lateFromMs(limitMs)) metrics.lateCalls.add(1, { ...tags, over: String(over ?? 'none') });
+  if (latenessMs >= lateFromMs(limitMs))
+    metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
 }
 
 /** Whether a call is held against the service in full: only such ones can end a run early. */

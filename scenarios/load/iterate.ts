@@ -7,19 +7,32 @@ import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad } from './ask-under-load.ts';
 import { lateness, madeCalls } from './metrics.ts';
 import { questionFor } from './question.ts';
-import { slotAt } from './slots.ts';
+import { type SlotPlan, slotAt } from './slots.ts';
 
 type Phase = 'warm-up' | 'measure';
 
 /** What a virtual user keeps from its first call on: k6 takes longer to hand these out than to make a call. */
-let known: { readonly data: LoadData; readonly scenario: typeof exec.scenario } | undefined;
+let known: Known | undefined;
+
+interface Known {
+  readonly data: LoadData;
+  readonly scenario: typeof exec.scenario;
+  readonly plan: SlotPlan;
+}
+
+function knownFrom(given: HandedOn, load: ResolvedLoad): Known {
+  const data: LoadData = JSON.parse(given.load);
+  const { hasControl, backups } = load;
+  const plan = { hasControl, iterations: dueCalls(load), backups, seed: data.seed };
+  return { data, scenario: exec.scenario, plan };
+}
 
 /** One due call of the load. */
 export function iterate(context: UserContext, given: HandedOn, phase: Phase): void {
   const { load, settings, contract } = context;
   if (load === null) return;
-  known ??= { data: JSON.parse(given.load), scenario: exec.scenario };
-  const { data, scenario } = known;
+  known ??= knownFrom(given, load);
+  const { data, scenario, plan } = known;
   if (data.succeeding.length === 0) {
     exec.test.abort('nothing to load: see the report');
     return;
@@ -32,12 +45,6 @@ export function iterate(context: UserContext, given: HandedOn, phase: Phase): vo
   if (phase === 'measure' && index === 0) markStart(settings.companion);
   const slice = sliceAt(sinceStartMs, phase, load);
   if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
-  const plan = {
-    hasControl: load.hasControl,
-    iterations: dueCalls(load),
-    backups: load.backups,
-    seed: data.seed,
-  };
   const slot = slotAt(index, plan);
   if (slot === 'control') {
     askControl(settings.companion, slice);
