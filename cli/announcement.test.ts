@@ -8,7 +8,7 @@ const elsewhere = { baseUrl: 'https://user:password@service.example/tenant' };
 function announced(scenario: string, other: typeof here | null = null, contract = {}, judged = elsewhere) {
   const declared = { version: 1, ...contract } as const;
   const plan = loadPlanned(scenario, { profile: 'quick' }, declared, 4);
-  return announcementOf(scenario, plan, declared, judged, other, {
+  return announcementOf(plan, declared, judged, other, {
     HTTPS_PROXY: 'http://u:p@proxy:3128',
   }).map((line) => line.replace(/\u202f|\u00a0/g, ' '));
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
 import { given } from '../schemas/given.ts';
@@ -24,9 +25,12 @@ import { NoVerdict, UsageError } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import { loadPlanned } from './planned-load.ts';
+import type { Expected } from './progress.ts';
+import { checkGateway } from './push-metrics.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
+import { variablesFor } from './run-variables.ts';
 import { type Counterpart, readCounterpart, readTarget, type Target } from './target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from './transport.ts';
 
@@ -40,6 +44,10 @@ export interface ScenarioOptions extends TransportOptions {
   readonly duration?: string;
   readonly seed?: string;
   readonly nice?: boolean;
+  /** Where k6 writes its own metrics besides. */
+  readonly k6Out?: readonly string[];
+  /** Of a Pushgateway. */
+  readonly pushGateway?: string;
   /** Consent to put a load on a service that is not on this machine. */
   readonly yes?: boolean;
   /** Of the service to compare with; gate and load alone have it. */
@@ -73,7 +81,6 @@ export async function runScenario(
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
     const lines = announcementOf(
-      scenario,
       plan,
       contract?.contract ?? { version: 1 },
       target,
@@ -106,7 +113,8 @@ export async function runScenario(
   }
 }
 
-interface WantedRun {
+/** One run, settled before anything is started. */
+export interface WantedRun {
   readonly scenario: string;
   readonly options: ScenarioOptions;
   /** null: the embedded reference service. */
@@ -153,7 +161,17 @@ async function conduct(
     if (plan.words !== null) say(plan.words);
     const operator = target === null ? withoutSecrets(process.env) : process.env;
     const nice = options.nice === true;
-    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.load };
+    const launch = {
+      path: k6.path,
+      file,
+      env,
+      operator,
+      folder,
+      scratch,
+      nice,
+      size: plan.load,
+      expected: expectedOf(wanted),
+    };
     const k6Status = await runK6(launch, companion, interruption, say);
     const report = await freshReportIn(folder, runId);
     if ((await factsIn(folder)) === null)
@@ -166,52 +184,30 @@ async function conduct(
   }
 }
 
+function expectedOf({ plan, counterpart, contract }: WantedRun): Expected {
+  const { conformance, load, profile } = plan;
+  return {
+    conformanceMs: conformance.budgetMs,
+    load,
+    comparisonMs: load === null || counterpart === null ? null : comparisonPlan(profile, load).mostMs,
+    limitMs: contract?.contract.latency?.limitMs ?? 20,
+  };
+}
+
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
-
-/** What is null or undefined is left to the operator's environment. */
-function variablesFor(
-  { scenario, options, counterpart, transport, contract, plan, startedAt, folder, runId }: WantedRun,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
-): Record<string, string> {
-  const variables = {
-    ...transport.variables,
-    BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
-    OUT: folder,
-    HARNESS_RUN_ID: runId,
-    HARNESS_STARTED_AT: startedAt.getTime(),
-    HARNESS_COMMAND: commandText(scenario, options),
-    HARNESS_CONTRACT: contract?.file,
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: options.seed,
-  };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
-}
-
-/** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, contract, cert, key, cacert, insecure, yes } = options;
-  const flags = { profile, rate, duration, seed, contract, cert, key, cacert };
-  const set = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${value}`],
-  );
-  const embedded = options.embedded === true ? ['--embedded'] : [];
-  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
-  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
-}
 
 function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
 
-function checkSettings({ rate, duration, seed }: ScenarioOptions): void {
+function checkSettings({ rate, duration, seed, k6Out, pushGateway }: ScenarioOptions): void {
   if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
+  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? process.env['K6_OUT'] ?? ''))
+    throw new UsageError(
+      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
+    );
+  if (pushGateway !== undefined) checkGateway(pushGateway);
   if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {
     throw new UsageError(`--duration: ${durationWanted}.`);
