@@ -4,11 +4,8 @@ import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { backupsBefore, backupsUnderLoad, backupsWithoutToken } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
-import { preflightPlan } from '../schemas/profiles.ts';
 import { proxyFor } from '../schemas/proxy.ts';
 import type { LoadPlanned } from './planned-load.ts';
-
-const fullConformance: readonly string[] = ['gate', 'conformance'];
 
 interface Recipient {
   readonly baseUrl: string;
@@ -16,8 +13,7 @@ interface Recipient {
 
 /** What a run is about to send, a line each, to be said before the first request; none where all stays on this machine. */
 export function announcementOf(
-  scenario: string,
-  { profile, load }: Pick<LoadPlanned, 'profile' | 'load'>,
+  { profile, conformance: before, load }: LoadPlanned,
   contract: Contract,
   judged: Recipient,
   other: Recipient | null,
@@ -26,7 +22,6 @@ export function announcementOf(
   const [target, counterpart] = [urlOf(judged), other && urlOf(other)];
   if ([target, counterpart].every((url) => url === null || isLoopback(url))) return [];
   const proxy = proxyFor(target, env);
-  const before = fullConformance.includes(scenario) ? profile.conformance : preflightPlan;
   const { budgetMs, ...kinds } = before;
   const asked = Object.values(kinds).reduce((sum, calls) => sum + calls, 0);
   const { settleAtMostMs, warmUpMs } = profile.load;

@@ -13,7 +13,7 @@ export interface ChildEnvironment {
 
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
- * service and where the token is; the others could change what a run does, hide what it says, or write the token
+ * service, where the token is and where its metrics go; the others could change what a run does, hide what it says, or write the token
  * somewhere.
  */
 export function k6Environment(operator: NodeJS.ProcessEnv, own: OwnVariables): ChildEnvironment {
@@ -38,6 +38,8 @@ const passing: readonly RegExp[] = [
   // A service behind a certificate of its own can be reached in no other way; no verdict rests on certificates.
   /^K6_INSECURE_SKIP_TLS_VERIFY$/,
   /^K6_NO_COLOR$/,
+  // Where k6 writes its own metrics besides: no tag of them holds a secret.
+  /^K6_(OUT|PROMETHEUS_RW_.+|OTEL_.+|WEB_DASHBOARD(_.+)?|CSV_.+|INFLUXDB_.+)$/,
   // Read by the harness, before k6 starts.
   /^K6_(BIN|RELEASE_URL)$/,
 ];

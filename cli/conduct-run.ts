@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { addLoads, shouldGoOn } from '../reports/add-loads.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
@@ -14,13 +15,16 @@ import { NoVerdict } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import type { LoadPlanned } from './planned-load.ts';
+import type { Expected } from './progress.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
 import { writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
+import { variablesFor } from './run-variables.ts';
 import type { Counterpart, Target } from './target.ts';
 import type { TransportSettings } from './transport.ts';
 
+/** One run, settled before anything is started. */
 export interface WantedRun {
   readonly scenario: string;
   readonly options: ScenarioOptions;
@@ -115,7 +119,9 @@ async function play(
     interruption.check();
     const operator = target === null ? withoutSecrets(process.env) : process.env;
     const nice = options.nice === true;
-    const launch = { path: k6.path, file, env, operator, folder, scratch, nice, size: plan.load };
+    const { path } = k6;
+    const expected = expectedOf(wanted);
+    const launch = { path, file, env, operator, folder, scratch, nice, size: plan.load, expected };
     return await runK6(launch, companion, interruption, say);
   } finally {
     await companion.stop();
@@ -133,40 +139,12 @@ async function factsOf(folder: string): Promise<Facts> {
   return facts;
 }
 
-/** What is null or undefined is left to the operator's environment. */
-function variablesFor(
-  { scenario, options, counterpart, transport, plan, startedAt, runId, loadsMost }: WantedRun,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
-  loadsMade: number,
-): Record<string, string> {
-  const variables = {
-    ...transport.variables,
-    BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
-    HARNESS_RUN_ID: runId,
-    HARNESS_LOADS_MOST: loadsMost,
-    HARNESS_LOADS_MADE: loadsMade,
-    HARNESS_STARTED_AT: startedAt.getTime(),
-    HARNESS_COMMAND: commandText(scenario, options),
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
+function expectedOf({ plan, counterpart, contract }: WantedRun): Expected {
+  const { conformance, load, profile } = plan;
+  return {
+    conformanceMs: conformance.budgetMs,
+    load,
+    comparisonMs: load === null || counterpart === null ? null : comparisonPlan(profile, load).mostMs,
+    limitMs: contract?.contract.latency?.limitMs ?? 20,
   };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
-}
-
-/** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, atMost, contract, cert, key, cacert, insecure, yes } = options;
-  const flags = { profile, rate, duration, seed, 'at-most': atMost, contract, cert, key, cacert };
-  const set = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${value}`],
-  );
-  const embedded = options.embedded === true ? ['--embedded'] : [];
-  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
-  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
 }

@@ -7,12 +7,17 @@ it('finds the tokens and the passwords of both services', () => {
     ACCESS_TOKEN: 'token-of-the-service',
     COMPARE_URL: 'http://127.0.0.1',
     COMPARE_ACCESS_TOKEN: 'token-of-the-other',
+    REQUEST_HEADERS: 'X-Key: key-of-the-gateway\nX-Tenant: 7',
+    HTTPS_PROXY: 'http://proxy-user:proxy-password@proxy:3128',
   };
   expect(secretsIn(env)).toEqual([
     'token-of-the-service',
     'user:long-password',
     'long-password',
     'token-of-the-other',
+    'key-of-the-gateway',
+    'proxy-user:proxy-password',
+    'proxy-password',
   ]);
   expect(secretsIn({})).toEqual([]);
 });
@@ -29,6 +34,8 @@ it('leaves everything else to other programs', () => {
     ACCESS_TOKEN: 'a',
     COMPARE_URL: 'http://127.0.0.1',
     COMPARE_ACCESS_TOKEN: 'b',
+    REQUEST_HEADERS: 'X-Key: d',
+    CLIENT_KEY: '/key.pem',
     K6_SECRET_SOURCE: 'mock=ACCESS_TOKEN=a',
     K6_SECRET_SOURCE_URL_HEADER_AUTHORIZATION: 'c',
   };

@@ -1,6 +1,6 @@
 import type { Contract } from '../schemas/contract.ts';
 import { type LoadShape, meanMultiple, virtualUsersFor } from '../schemas/load-shape.ts';
-import { type Profile, profiles } from '../schemas/profiles.ts';
+import { type ConformancePlan, type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
 
@@ -23,6 +23,7 @@ const loads: Readonly<Record<string, Shaped>> = {
   spike: { shape: 'spike' },
   breakpoint: { shape: 'climb' },
 };
+const fullConformance: readonly string[] = ['gate', 'conformance'];
 const announced: readonly string[] = ['gate', 'load'];
 
 export interface LoadWanted {
@@ -39,6 +40,7 @@ export interface LoadPlanned {
   /** null where there is none. */
   readonly load: LoadTiming | null;
   readonly profile: Profile;
+  readonly conformance: ConformancePlan;
 }
 
 export interface LoadTiming extends LoadSize {
@@ -67,8 +69,9 @@ export function loadPlanned(
   const fair = ratePerCore * cores;
   const cappedRate = chosen === null && profile.load.rate > fair ? fair : null;
   const rate = chosen ?? cappedRate ?? profile.load.rate;
+  const conformance = fullConformance.includes(scenario) ? profile.conformance : preflightPlan;
   const planned = loads[scenario];
-  if (planned === undefined) return { words: null, cappedRate, load: null, profile };
+  if (planned === undefined) return { words: null, cappedRate, load: null, profile, conformance };
   const asked = wanted.duration && parseDurationMs(wanted.duration);
   const measureMs = asked || (planned.measureMs ?? profile.load.measureMs);
   const maxStallMs = contract?.latency?.maxStallMs ?? profile.load.maxStallMs;
@@ -79,11 +82,11 @@ export function loadPlanned(
     virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs),
     calls: Math.round((rate * meanMultiple(planned.shape) * measureMs) / 1000),
   };
-  if (!announced.includes(scenario)) return { words: null, cappedRate, load, profile };
+  if (!announced.includes(scenario)) return { words: null, cappedRate, load, profile, conformance };
   const calls = Math.round((rate * measureMs * endpointShare) / 1000);
   const promise = wanted.duration === undefined ? ` It can decide ${profile.promise}` : '';
   const words = `Load: ${rate} requests/s for ${measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`;
-  return { words, cappedRate, load, profile };
+  return { words, cappedRate, load, profile, conformance };
 }
 
 function profileNamed(name: string): Profile {

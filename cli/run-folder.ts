@@ -6,7 +6,15 @@ import { renderAll } from '../reports/render-all.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
-const reportFiles = ['report.html', 'report.json', 'facts.json', 'junit.xml', 'summary.md', 'badge.svg'];
+const reportFiles = [
+  'report.html',
+  'report.json',
+  'facts.json',
+  'junit.xml',
+  'summary.md',
+  'badge.svg',
+  'metrics.prom',
+];
 
 /** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
 export async function makeRunFolder(

@@ -12,6 +12,7 @@ import type { Interruption } from './interruption.ts';
 import { keepLog, withoutQuotes } from './k6-log.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
 import type { LoadSize } from './planned-load.ts';
+import { type Expected, showProgress } from './progress.ts';
 
 export interface Launch {
   /** The k6 binary. */
@@ -28,6 +29,7 @@ export interface Launch {
   readonly nice: boolean;
   /** null: there is no load. */
   readonly size: LoadSize | null;
+  readonly expected: Expected;
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict where it did not come to its own end. */
@@ -41,10 +43,9 @@ export async function runK6(
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
-  const quiet = process.stderr.isTTY ? [] : ['--quiet'];
   const log = join(launch.scratch, 'k6.log');
   const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
-  const args = ['run', ...quiet, '--no-usage-report', `--log-output=file=${log}`, launch.file];
+  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${log}`, launch.file];
   const running = execa(launch.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
@@ -70,8 +71,11 @@ export async function runK6(
   const watch = watchMemory([running.pid, companion.pid, process.pid], memory.mostBytes, () => {
     running.kill('SIGKILL');
   });
+  const progress = showProgress(launch.expected, say);
+  companion.onProgress = progress.take;
   const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
   watch.stop();
+  progress.stop();
   await keepLog(log, join(launch.folder, 'k6.log'), redact);
   interruption.check();
   const exceededBytes = watch.exceededBytes();
@@ -123,4 +127,5 @@ const endings: Readonly<Record<number, string>> = {
   104: 'k6 refused the configuration of the run.',
   105: 'The run was interrupted.',
   107: 'The scenario ended with an exception.',
+  255: 'k6 refused to start: see k6.log.',
 };

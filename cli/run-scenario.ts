@@ -19,6 +19,7 @@ import { secretsIn } from './environment-secrets.ts';
 import { UsageError } from './exit-status.ts';
 import { interruptible } from './interruption.ts';
 import { loadPlanned } from './planned-load.ts';
+import { checkGateway } from './push-metrics.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { type Counterpart, readCounterpart, readTarget } from './target.ts';
 import { readTransport, type TransportOptions } from './transport.ts';
@@ -35,6 +36,10 @@ export interface ScenarioOptions extends TransportOptions {
   /** Times that the load may be made while nothing but calls is missing; gate and load alone have it. */
   readonly atMost?: string;
   readonly nice?: boolean;
+  /** Where k6 writes its own metrics besides. */
+  readonly k6Out?: readonly string[];
+  /** Of a Pushgateway. */
+  readonly pushGateway?: string;
   /** Consent to put a load on a service that is not on this machine. */
   readonly yes?: boolean;
   /** Of the service to compare with; gate and load alone have it. */
@@ -68,7 +73,6 @@ export async function runScenario(
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
     const lines = announcementOf(
-      scenario,
       plan,
       contract?.contract ?? { version: 1 },
       target,
@@ -122,7 +126,12 @@ function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
 
-function checkSettings({ rate, duration, seed, atMost }: ScenarioOptions): void {
+function checkSettings({ rate, duration, seed, atMost, k6Out, pushGateway }: ScenarioOptions): void {
+  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? process.env['K6_OUT'] ?? ''))
+    throw new UsageError(
+      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
+    );
+  if (pushGateway !== undefined) checkGateway(pushGateway);
   if (atMost !== undefined && !/^([0-9]|1[0-9]|20)$/.test(atMost))
     throw new UsageError('--at-most: a whole number from 0 to 20.');
   if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);

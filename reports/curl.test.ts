@@ -3,13 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf } from './curl.ts';
+import type { Transport } from './report.ts';
 
 const baseUrl = 'http://127.0.0.1:8080';
 
 /** The arguments that a shell would hand to curl. */
-function argumentsOf(request: Exchange['request']): string[] {
-  const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, baseUrl);
-  const env = { ...process.env, ACCESS_TOKEN: 's3cret' };
+function argumentsOf(request: Exchange['request'], transport: Transport | null = null): string[] {
+  const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, baseUrl, transport);
+  const env = {
+    ...process.env,
+    ACCESS_TOKEN: 's3cret',
+    X_API_KEY: 'k3y',
+    CLIENT_CERT: 'c.pem',
+    CLIENT_KEY: 'k.pem',
+  };
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
@@ -30,5 +37,13 @@ describe('curlOf', () => {
     expect(argumentsOf(empty)).toContain('Authorization;');
     const none = { body: null, authorization: null, authorizationInShell: null };
     expect(argumentsOf(none).join(' ')).not.toContain('Authorization');
+  });
+
+  it('goes the same way: own headers and files from variables', () => {
+    const none = { body: null, authorization: null, authorizationInShell: null };
+    const transport = { headers: ['X-Api-Key'], unverified: true, clientCertificate: true } as const;
+    expect(argumentsOf(none, transport).slice(4)).toEqual([
+      ...['-H', 'X-Api-Key: k3y', '--insecure', '--cert', 'c.pem', '--key', 'k.pem'],
+    ]);
   });
 });

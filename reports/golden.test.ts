@@ -5,6 +5,7 @@ import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderPrometheus } from './prometheus.ts';
 import { renderTerminal } from './terminal.ts';
 
 const report = failingReport();
@@ -16,6 +17,7 @@ test.each([
   ['junit.xml', renderJunit(report)],
   ['summary.md', renderMarkdown(report)],
   ['badge.svg', renderBadge(report)],
+  ['metrics.prom', renderPrometheus(report)],
   ['terminal.txt', renderTerminal(report, { colour: false, folder: 'results/run' })],
 ])('%s is what it was', async (name, text) => {
   await expect(text).toMatchFileSnapshot(`../tests/golden/${name}`);

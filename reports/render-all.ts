@@ -4,6 +4,7 @@ import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderPrometheus } from './prometheus.ts';
 import type { Report } from './report.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -27,6 +28,7 @@ export function renderAll(
     [`${folder}/junit.xml`]: renderJunit(report),
     [`${folder}/summary.md`]: renderMarkdown(report),
     [`${folder}/badge.svg`]: renderBadge(report),
+    [`${folder}/metrics.prom`]: renderPrometheus(report),
     ...(toTerminal ? { stdout: renderTerminal(report, { colour, folder }) } : {}),
   };
 }

@@ -94,6 +94,28 @@ describe.each([
   });
 });
 
+it.each([
+  ['answers', echoingInHttp],
+  ['malformed answers', echoingOnTheWire],
+])(
+  'the value of an own header that a service repeats in %s stands in no file and no output',
+  async (_, start) => {
+    const service = await start('x-gateway-key');
+    const header = `X-Gateway-Key: ${token}`;
+    const env = { BASE_URL: service.url, ACCESS_TOKEN: 'not-the-canary-at-all' };
+    try {
+      const given = await cli([...gate, '--header', header], { env });
+      expect(given.exitCode, given.output).toBe(1);
+      expectNoLeak({ ...filesIn(given.folder), output: given.output }, service);
+      const plain = await k6Run('smoke', { ...env, REQUEST_HEADERS: header });
+      expect(plain.exitCode, plain.output).not.toBe(0);
+      expectNoLeak(filesIn(plain.folder), service);
+    } finally {
+      await service.stop();
+    }
+  },
+);
+
 it('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
   const service = await echoingInHttp();
   try {

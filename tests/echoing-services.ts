@@ -8,15 +8,15 @@ export interface EchoingService {
   stop(): Promise<unknown>;
 }
 
-/** Breaks every clause it can, and repeats the Authorization header wherever a framework lets a service do so. */
-export async function echoingInHttp(): Promise<EchoingService> {
+/** Breaks every clause it can, and repeats one header of the request wherever a framework lets a service do so. */
+export async function echoingInHttp(header = 'authorization'): Promise<EchoingService> {
   const app = Fastify();
   const offered = new Set<string>();
   app.setErrorHandler((_error, request, reply) =>
-    reply.code(500).send(`failed for ${request.headers.authorization}`),
+    reply.code(500).send(`failed for ${request.headers[header]}`),
   );
   app.all('*', async ({ headers, url }, reply) => {
-    const said = headers.authorization ?? 'nothing';
+    const said = String(headers[header] ?? 'nothing');
     note(said, offered);
     reply
       .header('x-echo', said)
@@ -39,7 +39,7 @@ function note(said: string, offered: Set<string>): void {
 }
 
 /** Repeats it where only a broken service does: in what an HTTP client complains of, word for word. */
-export async function echoingOnTheWire(): Promise<EchoingService> {
+export async function echoingOnTheWire(header = 'authorization'): Promise<EchoingService> {
   let requests = 0;
   const offered = new Set<string>();
   const sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ export async function echoingOnTheWire(): Promise<EchoingService> {
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
       if (rest.length === 0 || rest.join('\r\n\r\n').length < length) return;
       received = '';
-      const said = /authorization: (.*)/i.exec(head)?.[1] ?? 'nothing';
+      const said = new RegExp(`^${header}: (.*)$`, 'im').exec(head)?.[1] ?? 'nothing';
       note(said, offered);
       const answer = answers[requests % answers.length];
       requests += 1;

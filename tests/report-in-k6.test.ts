@@ -9,7 +9,15 @@ import { renderHtml } from '../reports/html/html.ts';
 import { k6Binary } from './k6-binary.ts';
 
 const golden = resolve('tests/golden');
-const names = ['report.html', 'report.json', 'junit.xml', 'summary.md', 'badge.svg', 'terminal.txt'];
+const names = [
+  'report.html',
+  'report.json',
+  'junit.xml',
+  'summary.md',
+  'badge.svg',
+  'metrics.prom',
+  'terminal.txt',
+];
 
 /** Renders in the engine of k6 what the golden files hold, from the same report. */
 const script = `
@@ -19,6 +27,7 @@ const script = `
   import { renderJson } from './reports/json.ts';
   import { renderJunit } from './reports/junit.ts';
   import { renderMarkdown } from './reports/markdown.ts';
+  import { renderPrometheus } from './reports/prometheus.ts';
   import { renderTerminal } from './reports/terminal.ts';
 
   const report = JSON.parse(open(${JSON.stringify(join(golden, 'report.json'))}));
@@ -31,6 +40,7 @@ const script = `
       'junit.xml': renderJunit(report),
       'summary.md': renderMarkdown(report),
       'badge.svg': renderBadge(report),
+      'metrics.prom': renderPrometheus(report),
       'terminal.txt': renderTerminal(report, { colour: false, folder: 'results/run' }),
       'hostile.html': renderHtml(hostileReport()),
     };

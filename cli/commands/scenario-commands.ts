@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { say, showVerdict } from '../output.ts';
+import { pushMetrics } from '../push-metrics.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
@@ -17,6 +18,8 @@ const headerWords =
   "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
 export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
 
+const k6OutWords =
+  "also write k6's own metrics: json=FILE, csv=FILE, experimental-prometheus-rw, opentelemetry … (repeatable); default: K6_OUT";
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 const atMostWords =
@@ -47,11 +50,14 @@ export function addScenarioCommands(program: Command): void {
       .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')
       .option('--insecure', 'do not verify the certificate of the service; the report says so')
       .option('--nice', 'raise the priority of the load generator (needs permission)')
+      .option('--k6-out <type>', k6OutWords, (one, others: string[] = []) => [...others, one])
+      .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(name, options, say);
         showVerdict(report, folder);
+        if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, say);
       });
     if (comparing.includes(name))
       command.option('--compare <url>', compareWords).option('--at-most <times>', atMostWords);

@@ -4,5 +4,5 @@ import { startServer } from './companion-server.ts';
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
 
-const { url } = await startServer();
+const { url } = await startServer((progress) => process.send?.(progress));
 process.send?.(url);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { answerControl } from './control-endpoint.ts';
-import { companionRoutes } from './routes.ts';
+import { companionRoutes, type Progress } from './routes.ts';
 
 export interface RunningServer {
   /** With a path that nobody else can guess, without a slash at the end. */
@@ -12,21 +12,22 @@ export interface RunningServer {
 }
 
 /** The control endpoint, the evidence of the virtual users and the machine, on a free loopback port. */
-export async function startServer(): Promise<RunningServer> {
+export async function startServer(tell: (progress: Progress) => void = () => {}): Promise<RunningServer> {
   const base = `/${randomBytes(16).toString('hex')}`;
-  const routes = companionRoutes(base);
+  const routes = companionRoutes(base, tell);
   const http = createHttpServer({ keepAliveTimeout: 0 }, routes.answer);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    answerControl(socket, `${base}/delay`, (chunk) => {
+    const handOver = (chunk: Buffer) => {
       socket.pause();
       socket.unshift(chunk);
       http.emit('connection', socket);
       socket.resume();
-    });
+    };
+    answerControl(socket, `${base}/delay`, handOver, routes.count);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

@@ -19,7 +19,12 @@ export function afterServiceTime(readAtMs: number, answer: (serviceMs: string) =
  * adds 0.2 ms to the median and 0.4 ms to the 95th percentile of what is taken for the client's error.
  * The first thing that is no such request goes to `handOver`, and so does all that follows.
  */
-export function answerControl(socket: Socket, path: string, handOver: (chunk: Buffer) => void): void {
+export function answerControl(
+  socket: Socket,
+  path: string,
+  handOver: (chunk: Buffer) => void,
+  count: (request: string) => void,
+): void {
   const requestLine = `GET ${path} HTTP/1.1\r\n`;
   socket.on('data', read);
 
@@ -27,6 +32,7 @@ export function answerControl(socket: Socket, path: string, handOver: (chunk: Bu
     const readAtMs = performance.now();
     if (isWholeRequest(chunk, requestLine)) {
       afterServiceTime(readAtMs, (serviceMs) => socket.write(answerWith(serviceMs)));
+      count(chunk.toString('latin1'));
     } else {
       socket.off('data', read);
       handOver(chunk);

@@ -5,18 +5,36 @@ import { afterServiceTime, serviceTimeHeader } from './control-endpoint.ts';
 const mostBodyBytes = 64 * 1024;
 const mostPerCause = 5;
 const mostRecords = 500;
+const tellEveryMs = 1000;
+
+/** How a run gets on, as the scenario tells it. */
+export interface Progress {
+  readonly phase: 'conformance' | 'before-load' | 'load' | 'after-load';
+  /** Of the measured calls, those that virtual users have told of so far, and how many of them were under the limit. */
+  readonly calls: number;
+  readonly fast: number;
+}
 
 export interface CompanionRoutes {
   readonly answer: RequestListener;
+  /** Reads the request of a control call, which carries what its virtual user counted since the one before. */
+  count(request: string): void;
   close(): void;
 }
 
 /** Everything that the companion answers below its base path, but for well-behaved calls of the control endpoint. */
-export function companionRoutes(base: string): CompanionRoutes {
+export function companionRoutes(base: string, tell: (progress: Progress) => void): CompanionRoutes {
   const records: unknown[] = [];
   const counts = new Map<string, number>();
   let pid: number | null = null;
   let watch = watchMachine(pid);
+  let progress: Progress = { phase: 'conformance', calls: 0, fast: 0 };
+  let toldAtMs = 0;
+
+  function enter(phase: Progress['phase']): void {
+    progress = { ...progress, phase };
+    tell(progress);
+  }
 
   function watchAnew(): void {
     watch.close();
@@ -41,12 +59,18 @@ export function companionRoutes(base: string): CompanionRoutes {
       sendJson(response, kept ? 201 : 200, { kept });
     },
     'GET /machine': (response) => sendJson(response, 200, watch.read()),
+    'POST /phase/before-load'(response) {
+      enter('before-load');
+      response.writeHead(204).end();
+    },
     'POST /phase/measure-start'(response) {
       watchAnew();
+      enter('load');
       response.writeHead(204).end();
     },
     'POST /phase/measure-end'(response) {
       watch.close();
+      enter('after-load');
       response.writeHead(204).end();
     },
     'POST /watch'(response, body) {
@@ -67,6 +91,18 @@ export function companionRoutes(base: string): CompanionRoutes {
       if (body === undefined) response.destroy();
       else if (body === null) sendJson(response, 413, { problem: `more than ${mostBodyBytes} bytes` });
       else route(response, body);
+    },
+    count(request) {
+      const [, calls, fast] = /\r\nX-Calls: (\d+) (\d+)\r\n/i.exec(request) ?? [];
+      progress = {
+        ...progress,
+        calls: progress.calls + Number(calls ?? 0),
+        fast: progress.fast + Number(fast ?? 0),
+      };
+      const nowMs = performance.now();
+      if (nowMs - toldAtMs < tellEveryMs) return;
+      toldAtMs = nowMs;
+      tell(progress);
     },
     close: () => watch.close(),
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../k6/package-root.ts';
+import type { Progress } from './routes.ts';
 
 /** The server beside a k6 run; it ends with this process at the latest. */
 export interface Companion {
@@ -11,6 +12,8 @@ export interface Companion {
   readonly pid: number;
   /** Names the process of k6, whose share of the machine is then counted. */
   watch(pid: number): Promise<void>;
+  /** Called with every news of how the run gets on. */
+  onProgress: (progress: Progress) => void;
   stop(): Promise<void>;
 }
 
@@ -23,11 +26,13 @@ export async function startCompanion(
   const child = fork(program, { execArgv: [], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const { url, pid } = await comingUp(child);
+  child.on('message', (news) => companion.onProgress(news as Progress));
   child.unref();
   child.channel?.unref();
-  return {
+  const companion: Companion = {
     url,
     pid,
+    onProgress() {},
     async watch(generator) {
       const response = await fetch(`${url}/watch`, { method: 'POST', body: String(generator) });
       if (!response.ok) throw new Error(`The companion process answered ${response.status}.`);
@@ -38,6 +43,7 @@ export async function startCompanion(
       await ended;
     },
   };
+  return companion;
 }
 
 /** The server tells its URL as soon as it listens. */

@@ -11,6 +11,10 @@ type ErrorFigures = Generator['controlError'];
 /** What this machine adds to a known time while nothing else is asked; null without a control endpoint. */
 export async function calibrate(companion: string | null, load: ResolvedLoad): Promise<ErrorFigures> {
   if (companion === null || load.calibrateMs === 0) return null;
+  http.post(`${companion}/phase/before-load`, null, {
+    tags: { endpoint: 'companion', name: 'companion' },
+    responseCallback: anyStatus,
+  });
   const errorsMs: number[] = [];
   await paced(paceFor(load, load.calibrateMs), async () => {
     const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {

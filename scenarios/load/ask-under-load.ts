@@ -3,7 +3,7 @@ import http from 'k6/http';
 import keepingEvidence from '#part/load/keep-evidence';
 import { type Answer, readAnswer } from '../../checks/answer.ts';
 import type { Check, Failure } from '../../checks/check.ts';
-import type { Exchange } from '../../checks/exchange.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
@@ -27,6 +27,9 @@ export interface DueCall {
 }
 
 const connection = newConnection();
+
+/** Measured calls of this virtual user that the companion has not been told of: only people at a terminal see them. */
+const seen = { calls: 0, fast: 0 };
 
 /** Asks one question of the load, judges the answer and counts it. */
 export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall): void {
@@ -53,7 +56,12 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   const network = assumedNetwork(data.roundTrip, limitAtOf(context.contract), limitMs, size);
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
   const limits = { limitMs: limitMs + data.networkTakenOffMs, overs: overGridMs };
-  if (exchange.credential === 'token') countCall(metrics.callMetrics, limits, exchange, made);
+  if (exchange.credential === 'token') {
+    if (phase === 'measure') seen.calls += 1;
+    if (phase === 'measure' && succeeded(exchange) && exchange.response.durationMs < limits.limitMs)
+      seen.fast += 1;
+    countCall(metrics.callMetrics, limits, exchange, made);
+  }
   judgeUnderLoad(context, data, exchange);
 }
 
@@ -100,10 +108,13 @@ function keepOnce(context: UserContext, check: string, exchange: Exchange, failu
 export function askControl(companion: string | null, slice: string): void {
   if (companion === null || slice.startsWith('w')) return;
   const raw = http.get(`${companion}/delay`, {
+    headers: { 'X-Calls': `${seen.calls} ${seen.fast}` },
     tags: { endpoint: 'control', name: 'control', phase: 'measure' },
     responseCallback: anyStatus,
     timeout: timeoutMs,
   });
+  seen.calls = 0;
+  seen.fast = 0;
   const trueMs = Number(raw.headers['X-Service-Ms']);
   if (raw.status !== 200 || !(trueMs > 0)) {
     metrics.controlLost.add(1);

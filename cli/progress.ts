@@ -1,0 +1,53 @@
+import { count, duration, share } from '../reports/format.ts';
+import type { Progress } from './companion/routes.ts';
+import type { LoadTiming } from './planned-load.ts';
+
+export interface Expected {
+  /** After which the conformance phase waits for no further answer. */
+  readonly conformanceMs: number;
+  /** null: there is none. */
+  readonly load: Pick<LoadTiming, 'measureMs' | 'calls'> | null;
+  /** null: the service is compared with no other one. */
+  readonly comparisonMs: number | null;
+  readonly limitMs: number;
+}
+
+/** Where a run stands, in a line; `elapsedMs` is counted from the beginning of its phase. */
+export function progressWords(
+  { phase, calls, fast }: Progress,
+  elapsedMs: number,
+  { conformanceMs, load, comparisonMs, limitMs }: Expected,
+): string {
+  const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
+  if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
+  if (phase === 'after-load')
+    return comparisonMs === null ? 'Writing the report' : `Comparison: at most ${left(comparisonMs)} left`;
+  if (phase === 'conformance' || load === null) return `Conformance: at most ${left(conformanceMs)} left`;
+  const due = Math.min(load.calls, Math.round((load.calls * elapsedMs) / load.measureMs));
+  const under = calls === 0 ? '' : `; ${share(fast / calls, 'lower')} of ${count(calls)} under ${limitMs} ms`;
+  return `Load: ${left(load.measureMs)} left, ${count(due)} of ${count(load.calls)} requests due${under}`;
+}
+
+const everyMs = { terminal: 1000, log: 10_000 } as const;
+
+/** Shows on standard error how a run gets on: on a terminal in one line that changes, in a log every ten seconds. */
+export function showProgress(expected: Expected, say: (line: string) => void) {
+  const { isTTY, columns } = process.stderr;
+  let [progress, sinceMs]: [Progress, number] = [{ phase: 'conformance', calls: 0, fast: 0 }, Date.now()];
+  const show = () => {
+    const words = progressWords(progress, Date.now() - sinceMs, expected);
+    if (isTTY) process.stderr.write(`\r\u001b[K${words.slice(0, (columns || 80) - 1)}`);
+    else say(words);
+  };
+  const timer = setInterval(show, isTTY ? everyMs.terminal : everyMs.log);
+  return {
+    take(next: Progress): void {
+      if (next.phase !== progress.phase) sinceMs = Date.now();
+      progress = next;
+    },
+    stop(): void {
+      clearInterval(timer);
+      if (isTTY) process.stderr.write('\r\u001b[K');
+    },
+  };
+}

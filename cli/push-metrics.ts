@@ -1,0 +1,48 @@
+import { metricLabels, renderPrometheus } from '../reports/prometheus.ts';
+import type { Report } from '../reports/report.ts';
+import { UsageError } from './exit-status.ts';
+
+const timeoutMs = 10_000;
+
+/** Throws UsageError where a Pushgateway cannot have this address, which is never repeated. */
+export function checkGateway(gateway: string): void {
+  if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
+    throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
+}
+
+/** Puts the metrics of a run in the place of those of the run before. A failure is said, and changes no verdict. */
+export async function pushMetrics(
+  gateway: string,
+  report: Report,
+  say: (line: string) => void,
+): Promise<void> {
+  const { url, authorization } = placeFor(gateway, report);
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: renderPrometheus(report),
+      headers: { 'Content-Type': 'text/plain; version=0.0.4', ...authorization },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    say(`The metrics did not reach the Pushgateway: ${cause?.code ?? name}.`);
+  }
+}
+
+/** A group for each scenario and target, unless the address already names one. */
+function placeFor(gateway: string, report: Report) {
+  const url = new URL(gateway);
+  const { username, password } = url;
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const authorization = username === '' ? {} : { Authorization: `Basic ${credentials.toString('base64')}` };
+  url.username = '';
+  url.password = '';
+  if (!url.pathname.includes('/metrics/job/')) {
+    const { scenario, target } = metricLabels(report);
+    const group = `scenario/${scenario}/target@base64/${Buffer.from(target).toString('base64url')}`;
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/metrics/job/encryption-backup-harness/${group}`;
+  }
+  return { url, authorization };
+}

@@ -1,0 +1,42 @@
+import type { WantedRun } from './conduct-run.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
+import type { Target } from './target.ts';
+
+/** By which the scenario learns what to do. What is null or undefined is left to the operator's environment. */
+export function variablesFor(
+  { scenario, options, counterpart, transport, plan, startedAt, runId, loadsMost }: WantedRun,
+  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
+  loadsMade: number,
+): Record<string, string> {
+  const variables = {
+    ...transport.variables,
+    K6_OUT: options.k6Out?.join(','),
+    BASE_URL: baseUrl,
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
+    HARNESS_RUN_ID: runId,
+    HARNESS_LOADS_MOST: loadsMost,
+    HARNESS_LOADS_MADE: loadsMade,
+    HARNESS_STARTED_AT: startedAt.getTime(),
+    HARNESS_COMMAND: commandText(scenario, options),
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
+}
+
+/** The command that runs this again; what may hold a secret stays in the environment. */
+function commandText(scenario: string, options: ScenarioOptions): string {
+  const { profile, rate, duration, seed, atMost, contract, cert, key, cacert, insecure, yes } = options;
+  const flags = { profile, rate, duration, seed, 'at-most': atMost, contract, cert, key, cacert };
+  const set = Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${value}`],
+  );
+  const embedded = options.embedded === true ? ['--embedded'] : [];
+  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
+  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
+}

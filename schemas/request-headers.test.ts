@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { headerSecrets, parseRequestHeaders } from './request-headers.ts';
+
+it('reads a header on each line', () => {
+  expect(parseRequestHeaders('\nX-Key:  a: b \r\nX-Other:c\n')).toEqual({
+    ok: true,
+    headers: { 'X-Key': 'a: b', 'X-Other': 'c' },
+  });
+});
+
+it.each([
+  ['secret', "write a header as 'Name: value'"],
+  ['a name: secret', "write a header as 'Name: value'"],
+  ['Authorization: secret', 'Authorization is set by the harness itself'],
+  ['host: secret', 'host is set by the harness itself'],
+  ['X-Key:', 'X-Key has no value'],
+  ['X-Key: secret\nx-key: secret', 'x-key is given twice'],
+  ['X-Key: secr\u00e9t', 'the value of X-Key contains a character that is not allowed in an HTTP header'],
+])('refuses %j', (text, problem) => {
+  expect(parseRequestHeaders(text)).toEqual({ ok: false, problem });
+});
+
+it('takes the words of a value for secrets, too', () => {
+  expect(headerSecrets({ Cookie: 'session=top-secret; id=7' })).toEqual(
+    expect.arrayContaining(['session=top-secret; id=7', 'top-secret']),
+  );
+});

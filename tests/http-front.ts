@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HttpFront {
+  readonly url: string;
+  /** Requests so far: as a proxy it is asked for whole URLs. */
+  readonly seen: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[];
+  stop(): void;
+}
+
+/** Stands before a service on this port, as a gateway or as a proxy, and keeps what it was asked. */
+export async function httpFront(port: number): Promise<HttpFront> {
+  const seen: { url: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer((asked, response) => {
+    const { method, url = '', headers } = asked;
+    seen.push({ url, headers });
+    const path = new URL(url, 'http://front').pathname;
+    const onward = request({ port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    asked.pipe(onward);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, stop };
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type RunningService, startService } from '../service/server.ts';
+import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { closedPort } from './closed-port.ts';
+import { canary } from './k6-run.ts';
+
+interface Query {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+const programs = ['prometheus', 'promtool', 'prometheus-pushgateway'];
+const missing = programs.filter(
+  (name) => !(process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+);
+const { panels }: { panels: readonly Query[] } = JSON.parse(
+  readFileSync('docs/grafana/dashboard.json', 'utf8'),
+);
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ token: canary });
+});
+afterAll(() => service.stop());
+
+const short = ['load', '--profile', 'quick', '--rate', '60', '--duration', '4s'];
+
+describe.skipIf(missing.length > 0)(
+  `with Prometheus (missing here: ${missing.join(', ') || 'nothing'})`,
+  () => {
+    const stops: (() => Promise<unknown>)[] = [];
+    let prometheus: string;
+    let run: CliRun;
+
+    async function start(program: string, args: readonly string[], ready: string): Promise<void> {
+      const child = spawn(program, args, { stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      stops.push(() => {
+        child.kill();
+        return ended;
+      });
+      await vi.waitFor(async () => expect((await fetch(ready)).ok).toBe(true), { timeout: 30_000 });
+    }
+
+    beforeAll(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
+      const gateway = `127.0.0.1:${await closedPort()}`;
+      await start('prometheus-pushgateway', [`--web.listen-address=${gateway}`], `http://${gateway}/-/ready`);
+      const job = { job_name: 'gate', honor_labels: true, static_configs: [{ targets: [gateway] }] };
+      const config = { global: { scrape_interval: '1s' }, scrape_configs: [job] };
+      writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
+      const address = `127.0.0.1:${await closedPort()}`;
+      prometheus = `http://${address}`;
+      const flags = [`--web.listen-address=${address}`, '--web.enable-remote-write-receiver'];
+      const files = [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`];
+      await start('prometheus', [...flags, ...files], `${prometheus}/-/ready`);
+      run = await cli(
+        [...short, '--k6-out', 'experimental-prometheus-rw', '--push-gateway', `http://${gateway}`],
+        {
+          env: {
+            BASE_URL: service.url,
+            ACCESS_TOKEN: canary,
+            K6_PROMETHEUS_RW_SERVER_URL: `${prometheus}/api/v1/write`,
+            K6_PROMETHEUS_RW_PUSH_INTERVAL: '1s',
+          },
+        },
+      );
+    });
+    afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+    async function query(
+      expr: string,
+    ): Promise<readonly { metric: Record<string, string>; value: [number, string] }[]> {
+      const response = await fetch(`${prometheus}/api/v1/query?query=${encodeURIComponent(expr)}`);
+      return ((await response.json()) as { data: { result: never[] } }).data.result;
+    }
+
+    it.each(panels.map(({ title, targets }) => [title, targets.map(({ expr }) => expr)] as const))(
+      'the panel "%s" has data',
+      async (_, exprs) => {
+        for (const expr of exprs)
+          await expect.poll(async () => (await query(expr)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+      },
+    );
+
+    it('the verdict there is that of the run', async () => {
+      const verdicts = ['pass', 'fail', null, 'inconclusive', 'none'];
+      const [sample] = await query('harness_verdict == 1');
+      expect(sample?.metric['verdict'], run.output).toBe(verdicts[run.exitCode]);
+      expect(sample?.metric).toMatchObject({ scenario: 'load', target: service.url });
+    });
+
+    it('no label of any series holds the token', async () => {
+      expect(JSON.stringify(await query('{__name__=~".+"}'))).not.toContain(canary.slice(0, 8));
+    });
+
+    it('the alert comes when it should', async () => {
+      const test = await execa('promtool', ['test', 'rules', 'docs/prometheus/alerts.test.yml'], {
+        reject: false,
+      });
+      expect(test.exitCode, test.stdout + test.stderr).toBe(0);
+    });
+  },
+);
+
+describe.concurrent('without Prometheus', () => {
+  const env = () => ({ BASE_URL: `${service.url}/${canary}`, ACCESS_TOKEN: canary });
+
+  it('k6 writes its outputs, in which the token of a base path does not stand', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+    const args = ['--k6-out', `json=${folder}/k6.json`, '--k6-out', `csv=${folder}/k6.csv`];
+    const run = await cli([...short, ...args], { env: env() });
+    const files = filesIn(folder);
+    expect(Object.keys(files).toSorted(), run.output).toEqual(['k6.csv', 'k6.json']);
+    for (const [name, text] of Object.entries(files)) {
+      expect(text, name).toContain('http_req_duration');
+      expect(text, name).not.toContain(canary.slice(0, 8));
+      expect(text, name).not.toMatch(/127\.0\.0\.1/);
+    }
+  });
+
+  it('a Pushgateway that is not there is said, and changes no exit status', async () => {
+    const gateway = `http://user:gateway-canary@127.0.0.1:${await closedPort()}`;
+    const base = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+    const run = await cli(['smoke', '--push-gateway', gateway], { env: base });
+    expect(run.exitCode, run.output).toBe(0);
+    expect(run.output).toContain('The metrics did not reach the Pushgateway: ECONNREFUSED.');
+    expect(run.output).not.toContain('gateway-canary');
+    expect(filesIn(run.folder)['metrics.prom']).toMatch(/^harness_verdict{.*verdict="pass"} 1$/m);
+  });
+
+  it.each([
+    ['--k6-out', 'cloud'],
+    ['--push-gateway', 'pushgateway:9091'],
+  ])('%s %s is wrong usage', async (option, value) => {
+    const run = await cli(['smoke', option, value], { env: env() });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toContain(option);
+  });
+
+  it('an output that k6 does not have ends in no verdict, and says where to look', async () => {
+    const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain('k6 refused to start: see k6.log.');
+    expect(filesIn(run.folder)['k6.log']).toContain('nonsense');
+  });
+});

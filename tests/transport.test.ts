@@ -1,0 +1,164 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from '../service/server.ts';
+import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { type HttpFront, httpFront } from './http-front.ts';
+import { canary, k6Run } from './k6-run.ts';
+import { type TlsFront, tlsFront } from './tls-front.ts';
+
+/** A name that only the proxy knows: whatever is sent to it stays on this machine. */
+const elsewhere = 'http://service.test/tenant';
+const key = 'header-canary-0123456789';
+const header = `X-Gateway-Key: ${key}`;
+
+let service: RunningService;
+let front: HttpFront;
+let tls: TlsFront;
+
+beforeAll(async () => {
+  service = await startService({ token: canary });
+  front = await httpFront(service.port);
+  tls = await tlsFront(service.port, 0, true);
+});
+afterAll(async () => {
+  front.stop();
+  tls.close();
+  await service.stop();
+});
+
+function reportOf({ folder }: Pick<CliRun, 'folder'>) {
+  return JSON.parse(filesIn(folder)['report.json'] ?? '{}');
+}
+
+describe.concurrent("the operator's own headers", () => {
+  it('come with each request to the service, and the report names them', async () => {
+    const own = await httpFront(service.port);
+    const env = { BASE_URL: own.url, ACCESS_TOKEN: canary, REQUEST_HEADERS: 'X-Tenant: 7' };
+    const run = await cli(['smoke', '--header', header], { env });
+    own.stop();
+    expect(run.exitCode, run.output).toBe(0);
+    expect(own.seen.length).toBeGreaterThan(100);
+    expect(
+      new Set(own.seen.map(({ headers }) => `${headers['x-gateway-key']} ${headers['x-tenant']}`)),
+    ).toEqual(new Set([`${key} 7`]));
+    expect(reportOf(run).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant'] });
+    expect(run.output).toContain('REQUEST_HEADERS="$REQUEST_HEADERS" npx');
+    for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
+      expect(text, name).not.toContain(key.slice(0, 12));
+  });
+
+  it('never go to the service that it is compared with', async () => {
+    const [judged, other] = [await httpFront(service.port), await httpFront(service.port)];
+    const args = ['load', '--profile', 'quick', '--rate', '60', '--duration', '2s', '--compare', other.url];
+    const run = await cli([...args, '--header', header], {
+      env: { BASE_URL: judged.url, ACCESS_TOKEN: canary },
+    });
+    judged.stop();
+    other.stop();
+    expect(judged.seen.filter(({ headers }) => headers['x-gateway-key'] !== key)).toEqual([]);
+    expect(other.seen.length, run.output).toBeGreaterThan(100);
+    expect(other.seen.filter(({ headers }) => 'x-gateway-key' in headers)).toEqual([]);
+  });
+
+  it.each([
+    ['the token', ['--header', 'authorization: Bearer x']],
+    ['the media type', ['--header', 'Content-Type: text/plain']],
+    ['a header twice', ['--header', header, '--header', header]],
+    ['no header', ['--header', key]],
+    ['two lines', ['--header', `X-A: ${key}\nX-B: c`]],
+    ['half a certificate', ['--cert', 'package.json']],
+    ['no certificate', ['--cert', 'package.json', '--key', 'package.json']],
+    ['no authority', ['--cacert', 'package.json']],
+    ['no file', ['--cacert', 'nowhere.pem']],
+  ])('as %s are wrong usage, and no value is repeated', async (_, args) => {
+    const run = await cli(['smoke', '--base-url', 'http://127.0.0.1:1', ...args], {
+      env: { ACCESS_TOKEN: canary },
+    });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).not.toContain(key);
+  });
+
+  it('are a problem of plain k6, too, which then sends nothing', async () => {
+    const before = front.seen.length;
+    const run = await k6Run('smoke', { BASE_URL: front.url, REQUEST_HEADERS: 'Host: other' });
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect(run.report?.reason).toContain('REQUEST_HEADERS: Host is set by the harness itself');
+    expect(front.seen.length).toBe(before);
+  });
+});
+
+describe.concurrent('certificates', () => {
+  const run = (args: readonly string[]) =>
+    cli(['smoke', ...args], { env: { BASE_URL: tls.url, ACCESS_TOKEN: canary } });
+
+  it('of an authority that nobody knows: no verdict', async () => {
+    const unknown = await run(['--cert', tls.cert, '--key', tls.key]);
+    expect(unknown.exitCode, unknown.output).toBe(4);
+  });
+
+  it.runIf(process.platform === 'linux')('of a private authority, and one for the client', async () => {
+    const known = await run(['--cacert', tls.cert, '--cert', tls.cert, '--key', tls.key]);
+    expect(known.exitCode, known.output).toBe(0);
+    expect(reportOf(known).run.transport).toEqual({ clientCertificate: true });
+    const without = await run(['--cacert', tls.cert]);
+    expect(without.exitCode, without.output).toBe(4);
+  });
+
+  it('that are not verified: said with the reason', async () => {
+    const insecure = await run(['--insecure', '--cert', tls.cert, '--key', tls.key]);
+    expect(insecure.exitCode, insecure.output).toBe(0);
+    expect(insecure.output).toContain('none failed. The certificate of the service was not verified.');
+    expect(reportOf(insecure).run.transport).toEqual({ clientCertificate: true, unverified: true });
+    const other = join(mkdtempSync(join(tmpdir(), 'key-')), 'key.pem');
+    writeFileSync(other, 'no key');
+    expect((await run(['--insecure', '--cert', tls.cert, '--key', other])).exitCode).toBe(2);
+  });
+});
+
+describe('a service that is not on this machine', () => {
+  const user = 'proxy-user:proxy-canary';
+  const environment = () => ({
+    BASE_URL: elsewhere,
+    ACCESS_TOKEN: canary,
+    HTTP_PROXY: front.url.replace('//', `//${user}@`),
+  });
+
+  it('gets no load without consent, and nothing is sent', async () => {
+    const before = front.seen.length;
+    for (const scenario of ['gate', 'load', 'soak', 'stress', 'spike', 'breakpoint']) {
+      const run = await cli([scenario], { env: environment() });
+      expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
+      expect(run.output).toContain(`This run sends to ${elsewhere}:`);
+      expect(run.output).toMatch(/load {9}.* requests\/s for [\d\s]+ s, about/);
+      expect(run.output).toMatch(/backups {6}\d+ are created/);
+      expect(run.output).toContain('add --yes, or set CI=true');
+      expect(run.output).not.toContain('proxy-canary');
+    }
+    expect(front.seen.length).toBe(before);
+  });
+
+  it('is checked without load through the proxy, which the report names without its credentials', async () => {
+    const run = await cli(['smoke'], { env: environment() });
+    expect(run.output).toMatch(/conformance {2}about 126 requests/);
+    expect(front.seen.at(-1)?.url).toMatch(/^http:\/\/service\.test\/tenant\/api\/v1\//);
+    expect(front.seen.at(-1)?.headers['proxy-authorization']).toBeDefined();
+    expect(reportOf(run).run.transport).toEqual({ proxy: front.url });
+    for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
+      expect(text, name).not.toContain('proxy-canary');
+  });
+
+  it.each([
+    [['--yes'], {}],
+    [[], { CI: 'true' }],
+  ])('gets a load with %j and %j', async (args, more) => {
+    const before = front.seen.length;
+    const run = await cli(['load', '--profile', 'quick', '--rate', '40', '--duration', '2s', ...args], {
+      env: { ...environment(), ...more },
+    });
+    expect([1, 3], run.output).toContain(run.exitCode);
+    expect(front.seen.length - before).toBeGreaterThan(100);
+    expect(run.output).toContain(`${front.url}: its time is part of every response time`);
+  });
+});
