@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
 import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/load-contract.ts';
@@ -28,7 +28,9 @@ export function addContractCommands(program: Command): void {
 
 async function init(file: string): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  const text = starterContract(relative(dirname(file), schema));
+  // What npx keeps for itself is elsewhere for everybody else, and one day gone.
+  const isLasting = !schema.split(sep).includes('_npx');
+  const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be written (${error.code}): nothing was changed.`);
   });

@@ -19,7 +19,8 @@ const blocks = uncommented.reduce<string[][]>((found, line, index) => {
 
 describe('the starter contract', () => {
   test('declares nothing as it is written', async () => {
-    expect((await load(lines.join('\n'))).contract).toEqual({ version: 1 });
+    for (const text of [lines.join('\n'), starterContract(null)])
+      expect((await load(text)).contract).toEqual({ version: 1 });
   });
 
   test('is valid with all its declarations', async () => {

@@ -1,8 +1,7 @@
 /** A contract that declares nothing yet: every declaration stands in it, commented out, with its default. */
-export function starterContract(schemaFile: string): string {
-  return `# yaml-language-server: $schema=${schemaFile}
-#
-# What you declare about your service, because the document does not show it.
+export function starterContract(schemaFile: string | null): string {
+  const forEditors = schemaFile === null ? '' : `# yaml-language-server: $schema=${schemaFile}\n#\n`;
+  return `${forEditors}# What you declare about your service, because the document does not show it.
 # Everything is optional. To declare something, remove the # from its lines and from the line above that
 # they belong to. What is not declared is recorded in the report and never fails a run.
 
