@@ -56,7 +56,7 @@ describe('auth refusal', () => {
 
   it.each([
     ['the same body', encrypted[0]],
-    ['a body like it', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'neverseen', length: 99 }],
+    ['a body like it', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'c9', length: 99 }],
   ])('%s is a success', (_, body) => {
     expect(outcome({ body })).toBe('fail');
   });
@@ -83,7 +83,7 @@ describe('auth refusal', () => {
   it('looks below the top level too', () => {
     const nested = encrypted.map((result) => ({ result: { items: [result], state: 'done' } }));
     const like = (change: object) => ({ result: { items: [{ ...encrypted[0], ...change }], state: 'done' } });
-    expect(outcome({ body: like({ ciphertext: 'other' }) }, profileOf(nested))).toBe('fail');
+    expect(outcome({ body: like({ ciphertext: 'c9' }) }, profileOf(nested))).toBe('fail');
     expect(outcome({ body: like({ ok: false }) }, profileOf(nested))).toBe('undecided');
     expect(outcome({ body: { result: { items: [], state: 'done' } } }, profileOf(nested))).toBe('undecided');
   });
@@ -117,6 +117,42 @@ describe('auth refusal', () => {
     expect(outcome({ body: { result: 'c2VjcmV0bmV2ZXJzZWVu' } }, profileOf(results))).toBe('fail');
   });
 
+  const hex = (index: number) =>
+    `${'abcdef'.charAt(index % 6)}${((index * 2654435761) % 0xfffffff).toString(16).padStart(7, '0')}0`;
+  const sealed = (index: number) => ({
+    id: `enc_${hex(index)}`,
+    code: hex(index),
+    size: index,
+    text: `c2VjcmV0${index}`.repeat(1 + (index % 5)),
+  });
+
+  it.each([
+    ['an id that begins otherwise', { id: 'err_00a9e3779b9' }],
+    ['an id of another length', { id: `enc_${'a0'.repeat(9)}` }],
+    ['capitals where none were', { code: 'DENIED123' }],
+    ['letters that are none of hexadecimal', { code: 'forbidden1' }],
+    ['a word where the others mix letters and digits', { code: 'abadcafeeffacedbadcafe' }],
+    ['a number below zero', { size: -1 }],
+    ['a word with punctuation', { text: 'not_authenticated_401' }],
+  ])('an error in the fields of a result is told from one by %s', (_, change) => {
+    const control = profileOf(Array.from({ length: 60 }, (__, index) => sealed(index)));
+    expect(outcome({ body: { ...sealed(7), ...change } }, control)).toBe('undecided');
+  });
+
+  it('a result like the others is one, also where it is longer or its number has grown by a digit', () => {
+    const control = profileOf(Array.from({ length: 60 }, (_, index) => sealed(index + 1000)));
+    for (let index = 0; index < 500; index += 1)
+      expect(outcome({ body: { ...sealed(index), text: `c2VjcmV0${index}`.repeat(9) } }, control)).toBe(
+        'fail',
+      );
+  });
+
+  it('too few results say nothing of others', () => {
+    const few = encrypted.slice(0, 7);
+    expect(outcome({ body: encrypted[0] }, profileOf(few))).toBe('undecided');
+    expect(outcome({ body: encrypted[0] }, profileOf([...few, encrypted[7]]))).toBe('fail');
+  });
+
   it('learns within bounds from results that never have the same keys', () => {
     const results = Array.from({ length: 500 }, (_, index) => ({ [`k${index}`]: index, [`l${index}`]: 1 }));
     expect(Object.keys(profileOf(results).places).length).toBeLessThan(410);
@@ -127,7 +163,7 @@ describe('auth refusal', () => {
   });
 
   it('an empty body is a success where successes have none', () => {
-    expect(outcome({ response: { status: 204 } }, profileOf([undefined, undefined]))).toBe('fail');
+    expect(outcome({ response: { status: 204 } }, profileOf(Array(8).fill(undefined)))).toBe('fail');
   });
 
   it('each credential has its own check, and a contested form none', () => {
@@ -150,7 +186,7 @@ describe('auth refusal', () => {
 describe('a control whose keys have the names of built-in things', () => {
   it('is learned and recognised, also after it has travelled as JSON', () => {
     const body = JSON.parse('{"constructor": "a", "__proto__": 1, "toString": null}');
-    const travelled = JSON.parse(JSON.stringify(profileOf([body, body])));
+    const travelled = JSON.parse(JSON.stringify(profileOf(Array(8).fill(body))));
     expect(outcome({ body }, travelled)).toBe('fail');
     expect(outcome({ body: { hasOwnProperty: 1 } }, travelled)).toBe('undecided');
   });

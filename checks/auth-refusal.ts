@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
-import { resembles } from './control-profile.ts';
+import { fewestSuccesses, resembles } from './control-profile.ts';
 import { describeValue } from './describe-value.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 
@@ -15,7 +15,8 @@ function judgeRefusal(answer: Answer, declaredSuccess: DeclaredSuccess): Judgeme
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   const declared = declaredSuccess(answer);
   if (declared === false) return pass;
-  if (declared === true || resembles(control, exchange, json))
+  const isKnown = control.answers >= fewestSuccesses;
+  if (declared === true || (isKnown && resembles(control, exchange, json)))
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);
   return { outcome: 'undecided', cause: 'a 2xx answer whose body does not look like a success', actual };
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import type { JsonText } from './json-text/json-text.ts';
+import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
  * What successful, authorised encrypt answers look like, learned from the run itself: the document shows nothing of
@@ -19,13 +20,16 @@ interface PlaceProfile {
   count: number;
   readonly kinds: string[];
   wasEmpty: boolean;
-  /** Texts: the shortest, and whether one had white space in it; absent where none was a text. */
-  shortest?: number;
-  isSpaced?: boolean;
+  /** True when a number was below zero. */
+  wasNegative?: boolean;
+  /** Absent where none was a text. */
+  form?: TextForm;
   /** Distinct values; null once they are too many for a flag, a word of a list or a fixed text. */
   values: string[] | null;
 }
 
+/** Of fewer successes an answer may be like all and still be none. */
+export const fewestSuccesses = 8;
 const mostWords = 20;
 /** Of each distinct value there must have been so many answers, or the next answer may well have another. */
 const answersPerValue = 5;
@@ -72,9 +76,10 @@ function hasData({ request }: Exchange): boolean {
 }
 
 function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
-  const { kinds, wasEmpty, values } = place;
+  const { kinds, wasEmpty, wasNegative = false, form, values } = place;
   if (!kinds.includes(kindOf(value)) || (isEmpty(value) && !wasEmpty)) return false;
-  if (typeof value === 'string' && isOtherText(place, value)) return false;
+  if (isNegative(value) && !wasNegative) return false;
+  if (typeof value === 'string' && form !== undefined && isOfOtherForm(form, value)) return false;
   const text = values === null ? null : valueText(value);
   if (values === null || text === null || values.length * answersPerValue > answers) return true;
   // Several values with digits are counters and times, of which the next answer has another.
@@ -82,24 +87,13 @@ function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
   return !isList || values.includes(text);
 }
 
-/** A message in the place of a result: shorter than every one of them, or in words. */
-function isOtherText({ shortest = 0, isSpaced }: PlaceProfile, text: string): boolean {
-  return text.length < shortest || (isSpaced === false && hasSpace(text));
-}
-
-function hasSpace(text: string): boolean {
-  return /\s/.test(text.trim());
-}
-
 function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
   const profile = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
   profile.count += 1;
   include(profile.kinds, kindOf(value));
   profile.wasEmpty ||= isEmpty(value);
-  if (typeof value === 'string') {
-    profile.shortest = Math.min(profile.shortest ?? value.length, value.length);
-    profile.isSpaced = profile.isSpaced === true || hasSpace(value);
-  }
+  if (isNegative(value)) profile.wasNegative = true;
+  if (typeof value === 'string') profile.form = extendForm(profile.form, value);
   const text = profile.values === null ? null : valueText(value);
   if (text !== null && profile.values !== null) include(profile.values, text);
   if ((profile.values?.length ?? 0) > mostWords) profile.values = null;
@@ -147,6 +141,10 @@ function kindOf(value: unknown): string {
 function isEmpty(value: unknown): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function isNegative(value: unknown): boolean {
+  return typeof value === 'number' && value < 0;
 }
 
 function include<T>(list: T[], item: T): void {

@@ -85,6 +85,14 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
       json({ algorithm: 'none', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' }),
     ),
   ],
+  [
+    'refusal-200-other-form',
+    'Refuses with 200 and the fields of a result, with words where a result has base64.',
+    inTurn(
+      status(200),
+      json({ algorithm: 'AES-256-GCM', nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' }),
+    ),
+  ],
   ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
   ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
   ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],

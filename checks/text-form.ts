@@ -1,0 +1,74 @@
+/** What the texts at one place of the successes had in common. Plain data, extended in place. */
+export interface TextForm {
+  count: number;
+  shortest: number;
+  longest: number;
+  isSpaced: boolean;
+  /** With which all began, up to the first digit. */
+  beginning: string;
+  /** How many characters of each kind they had. */
+  readonly characters: number[];
+}
+
+/** Fewer could be alike by chance. */
+const fewestAlike = 8;
+/** A number in a text may grow by a digit or two. */
+const growth = 2;
+const longestRead = 200;
+const longestBeginning = 20;
+/** One or two letters may stand for something that changes. */
+const shortestBeginning = 3;
+const kinds = [/[a-f]/g, /[g-z]/g, /[A-F]/g, /[G-Z]/g, /[0-9]/g, /[+/=]/g, /[_-]/g, /[^\w+/=-]/g];
+/** A text of characters like those of the others has only some kinds of them no more often than this. */
+const unlikely = 1e-5;
+
+export function extendForm(known: TextForm | undefined, text: string): TextForm {
+  const form = known ?? {
+    count: 0,
+    shortest: text.length,
+    longest: 0,
+    isSpaced: false,
+    beginning: /^\D*/.exec(text.slice(0, longestBeginning))?.[0] ?? '',
+    characters: kinds.map(() => 0),
+  };
+  form.count += 1;
+  form.shortest = Math.min(form.shortest, text.length);
+  form.longest = Math.max(form.longest, text.length);
+  form.isSpaced ||= hasSpace(text);
+  while (!text.startsWith(form.beginning)) form.beginning = form.beginning.slice(0, -1);
+  for (const [kind, count] of charactersOf(text).entries())
+    form.characters[kind] = (form.characters[kind] ?? 0) + count;
+  return form;
+}
+
+/** A message in the place of a result: shorter than every one of them, in words, or of another form than all of many. */
+export function isOfOtherForm(form: TextForm, text: string): boolean {
+  if (text.length < form.shortest || (!form.isSpaced && hasSpace(text))) return true;
+  if (form.count < fewestAlike) return false;
+  return (
+    (form.beginning.length >= shortestBeginning && !text.startsWith(form.beginning)) ||
+    (form.longest === form.shortest && text.length > form.longest + growth) ||
+    hasOtherCharacters(form, text)
+  );
+}
+
+/** Those of a kind that none had, or of so few kinds that hardly any would have. */
+function hasOtherCharacters({ characters }: TextForm, text: string): boolean {
+  const own = charactersOf(text);
+  if (own.some((count, kind) => count > 0 && characters[kind] === 0)) return true;
+  const shared = characters.filter((_, kind) => (own[kind] ?? 0) > 0);
+  return (sum(shared) / sum(characters)) ** sum(own) < unlikely;
+}
+
+function charactersOf(text: string): number[] {
+  const read = text.slice(0, longestRead);
+  return kinds.map((kind) => (read.match(kind) ?? []).length);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
+function hasSpace(text: string): boolean {
+  return /\s/.test(text.trim());
+}
