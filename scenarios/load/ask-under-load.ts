@@ -1,10 +1,8 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import keepingEvidence from '#part/load/keep-evidence';
-import { type Answer, readAnswer } from '../../checks/answer.ts';
 import type { Check, Failure } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { judge } from '../../checks/judge.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
 import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
@@ -14,6 +12,7 @@ import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnection } from './connection.ts';
 import { countCall } from './count-call.ts';
+import { judgeOnce } from './judge-once.ts';
 import * as metrics from './metrics.ts';
 
 export const timeoutMs = 10_000;
@@ -27,6 +26,8 @@ export interface DueCall {
 }
 
 const connection = newConnection();
+const inWarmUp = { phase: 'warm-up' };
+const inMeasuredTime = { phase: 'measure' };
 
 /** Measured calls of this virtual user that the companion has not been told of: only people at a terminal see them. */
 const seen = { calls: 0, fast: 0 };
@@ -34,14 +35,9 @@ const seen = { calls: 0, fast: 0 };
 /** Asks one question of the load, judges the answer and counts it. */
 export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall): void {
   const { question, index, slice, latenessMs } = due;
-  const phase = slice.startsWith('w') ? 'warm-up' : 'measure';
-  const asking = {
-    baseUrl: context.settings.baseUrl,
-    headers: context.settings.headers,
-    timeoutMs,
-    tags: { phase },
-    largeAsText: true,
-  };
+  const tags = slice.startsWith('w') ? inWarmUp : inMeasuredTime;
+  const { baseUrl, headers } = context.settings;
+  const asking = { baseUrl, headers, timeoutMs, tags, largeAsText: true };
   const sequence = data.requests + index + 1;
   connection.begin();
   const { exchange, timings } = askNow(question, sequence, asking);
@@ -57,8 +53,8 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
   const limits = { limitMs: limitMs + data.networkTakenOffMs, overs: overGridMs };
   if (exchange.credential === 'token') {
-    if (phase === 'measure') seen.calls += 1;
-    if (phase === 'measure' && succeeded(exchange) && exchange.response.durationMs < limits.limitMs)
+    if (tags === inMeasuredTime) seen.calls += 1;
+    if (tags === inMeasuredTime && succeeded(exchange) && exchange.response.durationMs < limits.limitMs)
       seen.fast += 1;
     countCall(metrics.callMetrics, limits, exchange, made);
   }
@@ -67,19 +63,13 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
 
 /** Judges an answer as the conformance phase does, and counts what it broke. */
 export function judgeUnderLoad(context: UserContext, data: LoadData, exchange: Exchange): void {
-  const answer = readAnswer(exchange, data.control);
-  answer.subjects.forEach((subject) => {
+  const { subjects, otherwise } = judgeOnce(context.checks, exchange, data.control);
+  subjects.forEach((subject) => {
     metrics.judged.add(1, { subject });
   });
-  judgeAndCount(context, answer);
-}
-
-/** Nearly every judgement is a pass, so only the others are counted one by one. */
-function judgeAndCount(context: UserContext, answer: Answer): void {
-  judge(context.checks, answer).forEach(({ check, judgement }) => {
-    if (judgement.outcome === 'pass') return;
+  otherwise.forEach(({ check, judgement }) => {
     metrics.judgedOtherwise.add(1, { check: check.id, outcome: judgement.outcome });
-    if (judgement.outcome === 'fail') keepOnce(context, check.id, answer.exchange, judgement);
+    if (judgement.outcome === 'fail') keepOnce(context, check.id, exchange, judgement);
     failRun(context, check, judgement.outcome);
   });
 }

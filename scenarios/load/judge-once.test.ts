@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../checks/answer.ts';
+import { checksFor } from '../../checks/catalogue.ts';
+import { type Check, fail } from '../../checks/check.ts';
+import { newProfile } from '../../checks/control-profile.ts';
+import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { judge } from '../../checks/judge.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { judgeOnce } from './judge-once.ts';
+
+const user = { body: { user: conformantUser } };
+
+/** How often a check is asked about answers that follow each other, and what is said of the last. */
+function asked(...sketches: readonly Sketch[]) {
+  let times = 0;
+  const subjects = ['user-answer', 'sync-answer', 'encrypt-answer', 'auth-absent'] as const;
+  const checks = subjects.map((subject) => {
+    const judgeIt = () => {
+      times += 1;
+      return fail('cause', 'one', 'another');
+    };
+    return { id: subject, subject, judge: judgeIt } as unknown as Check;
+  });
+  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), newProfile()));
+  return { times, said: said.map(({ otherwise }) => otherwise.map(({ check }) => check.id)) };
+}
+
+describe('judgeOnce', () => {
+  it('says the same again of a success that comes again', () => {
+    const found = asked(user, { endpoint: 'sync', body: {} }, user, { endpoint: 'sync', body: {} });
+    expect(found.times).toBe(2);
+    expect(found.said).toEqual([['user-answer'], ['sync-answer'], ['user-answer'], ['sync-answer']]);
+  });
+
+  it.each<[string, Sketch]>([
+    ['another body', { body: { user: { ...conformantUser, id: 'usr_2' } } }],
+    ['another status', { ...user, response: { status: 201 } }],
+    ['bytes that are not UTF-8', { ...user, response: { isUtf8: false } }],
+    ['an encrypt call', { endpoint: 'encrypt', ...user }],
+    ['a call without the token', { endpoint: 'encrypt', credential: 'absent', ...user }],
+  ])('judges %s, each time that it differs', (_, other) => {
+    expect(asked(user, other, user, other).times).toBeGreaterThanOrEqual(3);
+  });
+
+  it('rests on this: of such a success no check looks at more than status and body', () => {
+    const statuses = [200];
+    const schema = { type: 'object' };
+    const declared = { statuses, schema };
+    const contract = {
+      version: 1,
+      answers: { user: declared, sync: declared, backup: declared, encrypt: declared },
+      user: { statuses: ['verified'] },
+      refusal: declared,
+      token: { required: ['sync'], notRequired: ['backup'] },
+      encrypt: { algorithms: ['X'] },
+    } as unknown as Contract;
+    const keeps = () => true;
+    const validators = { user: keeps, sync: keeps, backup: keeps, encrypt: keeps, refusal: keeps };
+    const checks = checksFor(contract, validators);
+    for (const endpoint of ['user', 'sync', 'backup'] as const) {
+      const { response, ...exchange } = exchangeWith({ endpoint, ...user });
+      const seen = new Set<string>();
+      const watched = <T extends object>(part: T) =>
+        new Proxy(part, {
+          get: (own, name) => {
+            seen.add(String(name));
+            return Reflect.get(own, name);
+          },
+        });
+      const answer = readAnswer(watched({ ...exchange, response: watched(response) }), newProfile());
+      expect(judge(checks, answer).length).toBeGreaterThan(3);
+      const known = ['body', 'credential', 'endpoint', 'isUtf8', 'response', 'status', 'variety'];
+      expect(known).toEqual(expect.arrayContaining([...seen]));
+    }
+  });
+});
