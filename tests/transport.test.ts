@@ -19,7 +19,7 @@ let tls: TlsFront;
 
 beforeAll(async () => {
   service = await startService({ token: canary });
-  front = await httpFront(service.port);
+  front = await httpFront(service.port, '/tenant');
   tls = await tlsFront(service.port, 0, true);
 });
 afterAll(async () => {
@@ -141,6 +141,7 @@ describe('a service that is not on this machine', () => {
 
   it('is checked without load through the proxy, which the report names without its credentials', async () => {
     const run = await cli(['smoke'], { env: environment() });
+    expect(run.exitCode, run.output).toBe(0);
     expect(run.output).toMatch(/conformance {2}about 126 requests/);
     expect(front.seen.at(-1)?.url).toMatch(/^http:\/\/service\.test\/tenant\/api\/v1\//);
     expect(front.seen.at(-1)?.headers['proxy-authorization']).toBeDefined();
