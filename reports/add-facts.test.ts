@@ -91,6 +91,11 @@ describe('runs that are no parts of one', () => {
       /different target/,
     ],
     [
+      'another way to the target',
+      [one, { ...other, run: { ...other.run, transport: { proxy: 'http://proxy:3128' } } }],
+      /different transport/,
+    ],
+    [
       'another scenario',
       [one, { ...other, plan: { ...other.plan, scenario: 'load' } }],
       /different scenario/,

@@ -74,7 +74,9 @@ describe.concurrent('the command line', () => {
     });
     await asked.stop();
     expect(run.exitCode, run.output).toBe(4);
-    expect(run.output).toMatch(/interrupted/);
+    expect(run.output.match(/interrupted/g)).toHaveLength(1);
+    expect(JSON.parse(filesIn(run.folder)['report.json'] ?? '').run.completeness).toBe('interrupted');
+    expect(filesIn(run.folder)['metrics.prom']).toContain('verdict="none"} 1');
   });
 
   it.each([

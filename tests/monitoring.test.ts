@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
@@ -8,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { closedPort } from './closed-port.ts';
+import { httpFront } from './http-front.ts';
 import { canary } from './k6-run.ts';
 
 interface Query {
@@ -110,15 +113,37 @@ describe.skipIf(missing.length > 0)(
 );
 
 describe.concurrent('without Prometheus', () => {
-  const env = () => ({ BASE_URL: `${service.url}/${canary}`, ACCESS_TOKEN: canary });
+  const env = () => ({ BASE_URL: service.url, ACCESS_TOKEN: canary });
 
   it('k6 writes its outputs, in which the token of a base path does not stand', async () => {
+    const front = await httpFront(service.port, `/${encodeURI(canary)}`);
     const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
-    const args = ['--k6-out', `json=${folder}/k6.json`, '--k6-out', `csv=${folder}/k6.csv`];
-    const run = await cli([...short, ...args], { env: env() });
-    const files = filesIn(folder);
+    const received: Buffer[] = [];
+    const collector = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => received.push(chunk)).on('end', () => response.end());
+    });
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
+    const outputs = [`json=${folder}/k6.json`, `csv=${folder}/k6.csv`, 'opentelemetry', 'web-dashboard'];
+    const run = await cli([...short, ...outputs.flatMap((output) => ['--k6-out', output])], {
+      env: {
+        BASE_URL: `${front.url}/${canary}`,
+        ACCESS_TOKEN: canary,
+        K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
+        K6_OTEL_HTTP_EXPORTER_ENDPOINT: `127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        K6_OTEL_HTTP_EXPORTER_INSECURE: 'true',
+        K6_WEB_DASHBOARD_EXPORT: join(folder, 'dashboard.html'),
+        K6_WEB_DASHBOARD_PERIOD: '1s',
+        K6_WEB_DASHBOARD_PORT: '-1',
+      },
+    });
+    collector.close();
+    front.stop();
+    expect(front.seen.length).toBeGreaterThan(300);
+    const { 'dashboard.html': page, ...files } = filesIn(folder);
+    expect(page, run.output).toContain('<html');
     expect(Object.keys(files).toSorted(), run.output).toEqual(['k6.csv', 'k6.json']);
-    for (const [name, text] of Object.entries(files)) {
+    const exported = Buffer.concat(received).toString('latin1');
+    for (const [name, text] of Object.entries({ ...files, exported })) {
       expect(text, name).toContain('http_req_duration');
       expect(text, name).not.toContain(canary.slice(0, 8));
       expect(text, name).not.toMatch(/127\.0\.0\.1/);
@@ -127,8 +152,7 @@ describe.concurrent('without Prometheus', () => {
 
   it('a Pushgateway that is not there is said, and changes no exit status', async () => {
     const gateway = `http://user:gateway-canary@127.0.0.1:${await closedPort()}`;
-    const base = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-    const run = await cli(['smoke', '--push-gateway', gateway], { env: base });
+    const run = await cli(['smoke', '--push-gateway', gateway], { env: env() });
     expect(run.exitCode, run.output).toBe(0);
     expect(run.output).toContain('The metrics did not reach the Pushgateway: ECONNREFUSED.');
     expect(run.output).not.toContain('gateway-canary');

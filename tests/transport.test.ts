@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { type HttpFront, httpFront } from './http-front.ts';
+import { k6Binary } from './k6-binary.ts';
 import { canary, k6Run } from './k6-run.ts';
 import { type TlsFront, tlsFront } from './tls-front.ts';
 
@@ -19,7 +21,7 @@ let tls: TlsFront;
 
 beforeAll(async () => {
   service = await startService({ token: canary });
-  front = await httpFront(service.port);
+  front = await httpFront(service.port, '/tenant');
   tls = await tlsFront(service.port, 0, true);
 });
 afterAll(async () => {
@@ -141,6 +143,7 @@ describe('a service that is not on this machine', () => {
 
   it('is checked without load through the proxy, which the report names without its credentials', async () => {
     const run = await cli(['smoke'], { env: environment() });
+    expect(run.exitCode, run.output).toBe(0);
     expect(run.output).toMatch(/conformance {2}about 126 requests/);
     expect(front.seen.at(-1)?.url).toMatch(/^http:\/\/service\.test\/tenant\/api\/v1\//);
     expect(front.seen.at(-1)?.headers['proxy-authorization']).toBeDefined();
@@ -148,6 +151,29 @@ describe('a service that is not on this machine', () => {
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
       expect(text, name).not.toContain('proxy-canary');
   });
+
+  it.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
+    'asks on a terminal, and shows there how the run gets on',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+      const command = `${process.execPath} cli/bin.mjs load --profile quick --rate 40 --duration 4s --out ${folder}`;
+      const env = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, ...environment() };
+      const answering = (input: string) =>
+        execa('script', ['-qec', command, '/dev/null'], { env, extendEnv: false, input, reject: false });
+      const before = front.seen.length;
+      for (const input of ['n\n', '\u0004']) {
+        const run = await answering(input);
+        expect([run.exitCode, front.seen.length], run.stdout).toEqual([2, before]);
+        expect(run.stdout).toContain('Stopped: nothing was sent.');
+      }
+      const run = await answering('y\n');
+      expect([1, 3], run.stdout).toContain(run.exitCode);
+      expect(front.seen.length - before).toBeGreaterThan(100);
+      const shown = run.stdout.split('\r\u001b[K');
+      const atLoad = shown.filter((words) => /^Load: \d\s+s left, \d+ of 160 requests due/.test(words));
+      expect(atLoad.length, run.stdout).toBeGreaterThan(1);
+    },
+  );
 
   it.each([
     [['--yes'], {}],

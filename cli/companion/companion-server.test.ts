@@ -39,6 +39,26 @@ async function ask(socket: Socket, text: string): Promise<string> {
   return String(answer);
 }
 
+it('tells how the run gets on: its phases, and what control calls carry', async () => {
+  const told: unknown[] = [];
+  const telling = await startServer((progress) => told.push(progress));
+  onTestFinished(() => telling.stop());
+  const { port, pathname } = new URL(telling.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  const phase = (name: string) => fetch(`${telling.url}/phase/${name}`, { method: 'POST' });
+  await phase('before-load');
+  await phase('measure-start');
+  for (const counted of ['7 5', '3 3'])
+    expect(await ask(socket, `GET ${pathname}/delay HTTP/1.1\r\nX-Calls: ${counted}\r\n\r\n`)).toMatch(
+      /200 OK/,
+    );
+  await phase('measure-end');
+  socket.destroy();
+  expect(told[0]).toEqual({ phase: 'before-load', calls: 0, fast: 0 });
+  expect(told.at(-1)).toEqual({ phase: 'after-load', calls: 10, fast: 8 });
+});
+
 describe('the control endpoint', () => {
   it('takes a time near 20 ms, and tells it below what the client saw', async () => {
     const startedMs = performance.now();

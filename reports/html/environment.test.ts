@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { buildReport } from '../build/build.ts';
+import { conformanceFacts } from '../fixtures/facts.ts';
+import { renderMarkdown } from '../markdown.ts';
+import { readReport } from '../read-report.ts';
+import { renderTerminal } from '../terminal.ts';
+import { renderHtml } from './html.ts';
+
+it('says how the requests went, and of a certificate that was not verified with the reason', () => {
+  const facts = conformanceFacts();
+  const proxy = 'http://proxy.example:3128';
+  const transport = {
+    proxy,
+    headers: ['X-Key', 'X-Other'],
+    unverified: true,
+    clientCertificate: true,
+  } as const;
+  const report = buildReport({ ...facts, run: { ...facts.run, transport } });
+  expect(readReport(JSON.stringify(report))).toEqual(report);
+  expect(report.reason).toMatch(/none failed. The certificate of the service was not verified.$/);
+  const page = renderHtml(report);
+  for (const text of [`${proxy}; its time is part`, 'X-Key, X-Other', 'not verified', 'offered'])
+    expect(page).toContain(text);
+  expect(renderTerminal(report, { colour: false, folder: 'run' })).toContain(`${proxy}: its time is part`);
+  expect(renderMarkdown(report)).toContain('its time is part of every response time');
+});
+
+it('says nothing of it where they went the plain way', () => {
+  const report = buildReport(conformanceFacts());
+  expect(renderHtml(report)).not.toContain('Headers added');
+  expect(renderTerminal(report, { colour: false, folder: 'run' })).not.toContain('proxy');
+});
