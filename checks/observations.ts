@@ -29,6 +29,7 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
+  connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;

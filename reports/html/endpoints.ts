@@ -128,6 +128,11 @@ function networkNote({ network }: EndpointResult): Markup {
     `;
 }
 
+/** Behind a load balancer each connection may lead to another backend: the share of one that 99 of 100 runs would meet. */
+function unseenShare(connections: number): number {
+  return connections === 0 ? 1 : 1 - 0.01 ** (1 / connections);
+}
+
 /** Setting up connections is no part of the response time: it stands beside it. */
 function connectionsNote({ connections, requests }: EndpointResult): Markup {
   if (connections === undefined || requests === 0) return nothing;
@@ -137,6 +142,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
       ? ''
       : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
   return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls opened a connection${times}.
+    A backend that gets less than ${share(unseenShare(opened), 'upper')} of them could have gone unnoticed.
     ${count(reopened)} did so because the service had closed the previous one.
     ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the previous ones.</p>
     `;

@@ -109,6 +109,8 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
 function record({ records }: Conduct, answer: Answer, redact: Redact): void {
   const { exchange } = answer;
   if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
+  if (exchange.connection === 'fresh')
+    recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
