@@ -58,11 +58,14 @@ export interface LoadSize {
   readonly calls: number;
 }
 
+const embeddedUrl = 'http://127.0.0.1';
+
 export function loadPlanned(
   scenario: string,
   wanted: LoadWanted,
   contract: Contract | null,
   cores: number,
+  baseUrl = embeddedUrl,
 ): LoadPlanned {
   const profile = profileNamed(wanted.profile ?? 'standard');
   const chosen = wanted.rate === undefined ? (contract?.rate ?? null) : parseRate(wanted.rate);
@@ -79,7 +82,7 @@ export function loadPlanned(
     rate,
     shape: planned.shape,
     measureMs,
-    virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs),
+    virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs, baseUrl),
     calls: Math.round((rate * meanMultiple(planned.shape) * measureMs) / 1000),
   };
   if (!announced.includes(scenario)) return { words: null, cappedRate, load, profile, conformance };

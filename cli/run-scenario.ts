@@ -69,16 +69,11 @@ export async function runScenario(
   const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
-  const plan = loadPlanned(scenario, options, contract?.contract ?? null, availableParallelism());
+  const declared = contract?.contract ?? null;
+  const plan = loadPlanned(scenario, options, declared, availableParallelism(), target?.baseUrl);
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
-    const lines = announcementOf(
-      plan,
-      contract?.contract ?? { version: 1 },
-      target,
-      counterpart,
-      process.env,
-    );
+    const lines = announcementOf(plan, declared ?? { version: 1 }, target, counterpart, process.env);
     const redact = redactor(secretsIn(process.env));
     for (const line of lines) say(redact(line));
     if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);

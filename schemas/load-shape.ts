@@ -1,3 +1,5 @@
+import { isLoopback } from './base-url.ts';
+
 /** Over time, how the load comes. */
 export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
@@ -14,8 +16,12 @@ export function meanMultiple(shape: LoadShape): number {
   return multiples.reduce((sum, multiple) => sum + multiple, 0) / multiples.length;
 }
 
+/** What a network may add to a call besides: some round trips, for a connection and TLS among them. */
+const networkMs = 100;
+
 /** As many as are busy during the longest stall that the load is to get through, and a fifth more. */
-export function virtualUsersFor(shape: LoadShape, rate: number, maxStallMs: number): number {
+export function virtualUsersFor(shape: LoadShape, rate: number, maxStallMs: number, baseUrl: string): number {
   const peak = rate * Math.max(...levelsOf[shape]);
-  return Math.ceil(((peak * (Math.max(maxStallMs, 150) + 20)) / 1000) * 1.2) + 5;
+  const busyMs = Math.max(maxStallMs, 150) + 20 + (isLoopback(baseUrl) ? 0 : networkMs);
+  return Math.ceil(((peak * busyMs) / 1000) * 1.2) + 5;
 }

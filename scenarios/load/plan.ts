@@ -24,7 +24,7 @@ export function resolveLoad(
     measureMs,
     backups: backupsUnderLoad(plan, before, contract),
     maxStallMs,
-    virtualUsers: virtualUsersFor(shape, rate, maxStallMs),
+    virtualUsers: virtualUsersFor(shape, rate, maxStallMs, settings.baseUrl),
     sliceMs: measureMs / sliceCount,
     hasControl: settings.companion !== null,
     stoppedEarly: false,
