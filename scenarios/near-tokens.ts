@@ -197,32 +197,21 @@ function punctuated({ token }: Alterable): Alteration[] {
 /** A comma, a semicolon and a space could begin another credential or a parameter, and = a value. */
 const separators = [...':.-_~+/|@#'];
 
-/**
- * More characters behind a separator, or before one. They are of the token's own alphabet, so that a decoder that passes over
- * the separator reads them too. Not behind a token where a decoder may stop, or where the separator has a meaning: ADR 19.
- */
-function separated(of: Alterable): Alteration[] {
-  const { token, length, isCased, isJwt, masked } = of;
+/** Digits of base32, base64 and hexadecimal; nothing of the token. */
+const more = 'b2c3d4';
+
+/** More characters behind a separator, or before one: not behind a token where a decoder may stop there (ADR 19). */
+function separated({ token, length, isJwt }: Alterable): Alteration[] {
   const all = { from: 0, to: token.length };
-  const turn = isCased.includes(true) ? similarInCase : neighbouring;
-  const few = Math.min(8, length);
-  const more = (from: number) => ({
-    from,
-    to: from + few,
-    turn: masked.slice(from, from + few).includes('%') ? different : turn,
-  });
+  const few = /[a-z]/.test(token) ? more : more.toUpperCase();
   const mayBeCutOff = length < token.length || /^[\da-f-]+$/i.test(token);
   const behind = mayBeCutOff ? [] : separators.filter((separator) => !(isJwt && '.~'.includes(separator)));
   return [
     ...behind.map((separator) =>
-      alteration(`the token followed by ${separator} and more characters`, [
-        all,
-        separator,
-        more(length - few),
-      ]),
+      alteration(`the token followed by ${separator} and more characters`, [all, separator, few]),
     ),
     ...separators.map((separator) =>
-      alteration(`more characters before ${separator} and the token`, [more(0), separator, all]),
+      alteration(`more characters before ${separator} and the token`, [few, separator, all]),
     ),
   ];
 }

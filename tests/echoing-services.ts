@@ -111,9 +111,22 @@ export function formsOf(said: string): string[] {
     each((hex) => `\\u00${hex.toUpperCase()}`),
     each((hex) => `&#x${hex};`),
     bytes.map((byte) => `&#${byte};`).join(''),
+    bytes.join(','),
+    JSON.stringify(bytes, null, 2),
+    each((hex) => `${hex}:`),
+    each((hex) => `0x${hex}, `),
+    each((hex) => `%u00${hex}`),
+    bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+    base32(bytes),
     said.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
     base64,
     base64.replace(/(.{19})/g, '$1\r\n'),
     Buffer.from(base64).toString('base64'),
   ];
+}
+
+function base32(bytes: readonly number[]): string {
+  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digit = (five: string) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five, 2));
+  return (bits.match(/.{5}/g) ?? []).map(digit).join('');
 }
