@@ -99,11 +99,13 @@ const farExceedance = 0.5;
  */
 const roundTrips: Readonly<Record<Endpoint, number>> = { user: 2, sync: 2, encrypt: 7, backup: 7 };
 
+const noNetwork: NetworkPart = { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+
 /** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
 export function networkPart(roundTrip: RoundTrip | null, endpoint: Endpoint, limitMs: number): NetworkPart {
   if (roundTrip === null)
     return { networkMs: unknownNetworkMs, networkExceedance: farExceedance, networkFailures: 0 };
-  if (isNear(roundTrip)) return { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
+  if (isNear(roundTrip)) return noNetwork;
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   return {
     networkMs: roundTrips[endpoint] * roundTrip.p95Ms,
