@@ -3,7 +3,7 @@ import { passAlpha } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
-import { simulateWindow } from './bursts.ts';
+import { joined, simulateWindow, type Window } from './bursts.ts';
 import { allowed, expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
 import { type Noise, type Service, simulateRun } from './noisy-run.ts';
 
@@ -46,6 +46,17 @@ const burstTasks = plans.flatMap((plan, first) =>
   ),
 );
 
+const loadsMost = 4;
+const furtherTasks = plans.slice(0, 2).flatMap((plan, first) =>
+  ([null, 1, 3] as const).flatMap((meanBurst, second) =>
+    [0.25, 0.5, 0.7, 0.99, 1.01, 2, 3].map((multiple, third) => {
+      const name = `goes on, ${plan.name}, mean ${meanBurst ?? 'none'}, ${multiple} × 1 % slow`;
+      const seed = 50_000 + first * 1000 + second * 100 + third;
+      return { name, make: async () => furtherCell(name, plan, meanBurst, multiple, seed) };
+    }),
+  ),
+);
+
 const noiseTasks = noises.flatMap((noise, first) =>
   services.map((service, second) => {
     const name = `misread, ${noise.name}, ${service.name}`;
@@ -56,7 +67,7 @@ const noiseTasks = noises.flatMap((noise, first) =>
 export const bench: Bench<Cell> = {
   isRepeated: false,
   taskOf: ({ name }) => name,
-  tasks: [...burstTasks, ...noiseTasks],
+  tasks: [...burstTasks, ...furtherTasks, ...noiseTasks],
   page,
 };
 
@@ -86,6 +97,43 @@ function burstCell(name: string, plan: Plan, meanBurst: number | null, multiple:
   };
 }
 
+/** The same load again, as long as nothing but calls is missing: the rule of a gate that goes on. */
+function furtherCell(
+  name: string,
+  plan: Plan,
+  meanBurst: number | null,
+  multiple: number,
+  seed: number,
+): Cell {
+  const random = seededRandom(seed);
+  const windows = 2000;
+  const verdicts = Array.from({ length: windows }, () => {
+    const seen: Window[] = [];
+    while (true) {
+      seen.push(simulateWindow(random, plan.calls, allowed * multiple, meanBurst));
+      const made = seen.length;
+      const longer = { ...plan, durationMs: plan.durationMs * made };
+      const measurement = measurementOf(longer, joined(seen));
+      const looks = { most: loadsMost, made };
+      const { verdict, conditions } = judgeLatency(measurement, faultless, expectationOf(longer, looks));
+      const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+      const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
+      if (verdict !== 'inconclusive' || made === loadsMost || made * times > loadsMost) return verdict;
+    }
+  });
+  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
+  return {
+    name,
+    isOverLimit: multiple > 1,
+    resolved: null,
+    windows,
+    pass: count('pass'),
+    fail: count('fail'),
+    passByPercentile: null,
+    passIfIndependent: null,
+  };
+}
+
 function noiseCell(name: string, noise: Noise, service: Service, seed: number): Cell {
   const plan = plans[1];
   const random = seededRandom(seed);
@@ -107,7 +155,8 @@ function page(cells: readonly Cell[]): string {
   const bursts = cells.filter(({ resolved }) => resolved !== null);
   const near = bursts.filter(({ resolved, isOverLimit }) => isOverLimit && (resolved ?? 1) <= 0.1);
   const under = bursts.filter(({ isOverLimit }) => !isOverLimit);
-  const misread = cells.filter(({ resolved }) => resolved === null);
+  const misread = cells.filter(({ name }) => name.startsWith('misread'));
+  const further = cells.filter(({ name }) => name.startsWith('goes on'));
   return `# How often the latency rule is wrong
 
 \`node bench/run.mjs latency-rule\` simulates windows whose truth is known, with fixed seeds, and has the rule of
@@ -115,11 +164,12 @@ function page(cells: readonly Cell[]): string {
 
 - Wrong passes, bursts up to a tenth of the stall resolution: ${worst(near)}; the aim is 1 %.
 - Wrong fails, bursts of any length: ${worst(under)}.
+- Wrong verdicts of a load that goes on while calls are missing, up to ${loadsMost} loads: ${worst(further)}; the aim is 1 %.
 - Wrong verdicts under a generator that misreads: ${worst(misread)}.
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands
-also as a part of the stall resolution the run states. *misread*: the standard window and 4 080 control calls, of which some
+also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *misread*: the standard window and 4 080 control calls, of which some
 are misread in stretches of 20 on average: 0.5 % by 1 ms (quiet), 4 % by 3 ms (disturbed), 12 % by 6 ms (overloaded).
 
 ${table(

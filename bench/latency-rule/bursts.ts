@@ -35,6 +35,21 @@ export function simulateWindow(
   return { calls, slow: total, slices, squares };
 }
 
+/** Windows one after the other as one, in as many slices. */
+export function joined(windows: readonly Window[]): Window {
+  const slices = Array.from({ length: sliceCount }, () => ({ n: 0, slow: 0 }));
+  windows.forEach((window, index) => {
+    window.slices.forEach(({ n, slow }, number) => {
+      const slice = slices[Math.floor((index * sliceCount + number) / windows.length)];
+      if (slice === undefined) return;
+      slice.n += n;
+      slice.slow += slow;
+    });
+  });
+  const sum = (of: 'calls' | 'slow' | 'squares') => windows.reduce((total, window) => total + window[of], 0);
+  return { calls: sum('calls'), slow: sum('slow'), squares: sum('squares'), slices };
+}
+
 /** Bursts and the gaps between them in turn, begun at a random point of either. */
 function* burstsIn(random: Random, calls: number, share: number, meanBurst: number | null) {
   const mean = meanBurst ?? 1 / (1 - share);

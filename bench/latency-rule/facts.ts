@@ -21,12 +21,15 @@ export const plans = [
   { name: 'thorough', durationMs: 530_000, calls: 56_300, maxStallMs: 500 },
 ] as const satisfies readonly Plan[];
 
-export function expectationOf({ maxStallMs, durationMs }: Plan): LatencyExpectation {
+export function expectationOf(
+  { maxStallMs, durationMs }: Plan,
+  looks: LatencyExpectation['looks'] = { most: 1, made: 1 },
+): LatencyExpectation {
   return {
     reading: 99,
     readingOrigin: 'harness default',
     limitAt: null,
-    looks: { most: 1, made: 1 },
+    looks,
     maxStallMs,
     judgedEndpoints: 4,
     earlyLooks: earlyLooks(durationMs),
