@@ -21,6 +21,7 @@ export function variablesFor(
     HARNESS_COMMAND: commandText(scenario, options),
     PROFILE: options.profile,
     RATE: plan.cappedRate ?? options.rate,
+    HARNESS_RATE_CAPPED: plan.cappedRate === null ? null : 'true',
     DURATION: options.duration,
     SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
   };

@@ -64,7 +64,7 @@ function runPlan(context: UserContext): RunPlan {
     load,
     loadShare: 1,
     loads: settings.loads,
-    isRateGiven: settings.rate !== null,
+    isRateGiven: settings.rate !== null && !settings.isRateCapped,
     hasCompanion: settings.companion !== null,
     comparison:
       comparison === null || counterpart === null

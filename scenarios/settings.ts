@@ -28,6 +28,8 @@ export interface Settings {
   readonly profile: Profile;
   /** Requests per second; null: the contract's, else the profile's. */
   readonly rate: number | null;
+  /** The command line lowered the profile's rate to what this machine can time. */
+  readonly isRateCapped: boolean;
   readonly durationMs: number | null;
   /** What makes this run's requests its own; null: chosen when it starts. */
   readonly seed: number | null;
@@ -64,6 +66,7 @@ export function readSettings(token: string, out: string): Settings {
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     profile: profileFrom(__ENV['PROFILE'], problems),
     rate: optional('RATE', parseRate, rateWanted, problems),
+    isRateCapped: __ENV['HARNESS_RATE_CAPPED'] === 'true',
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
     out,

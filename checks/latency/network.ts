@@ -138,14 +138,15 @@ export interface AssumedNetwork {
 /** As many as 64 KiB of data may need, there and back, on a connection that was idle; and any other data. */
 const mostRoundTrips = { large: 7, other: 2 };
 
+const noNetwork: AssumedNetwork = { networkMs: 0, explainsSlow: false, explainsFailures: false };
+
 export function assumedNetwork(
   roundTrip: RoundTrip | null,
   limitAt: LimitAt,
   limitMs: number,
   size: 'large' | 'other',
 ): AssumedNetwork {
-  if (limitAt === 'client' || isNear(roundTrip))
-    return { networkMs: 0, explainsSlow: false, explainsFailures: false };
+  if (limitAt === 'client' || isNear(roundTrip)) return noNetwork;
   return {
     networkMs: mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs),
     explainsSlow: true,

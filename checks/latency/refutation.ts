@@ -69,49 +69,6 @@ function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }
 
-<<<<<<< HEAD
-=======
-/** Up to this handshake time the control, on loopback, has already met the network. */
-const nearMs = 0.5;
-/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
-const farMs = 1;
-/** Where no handshake was timed the network may be as far away as this. */
-const unknownNetworkMs = 120;
-/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
-const farExceedance = 0.5;
-
-/**
- * Round trips that the network may need for a call on a connection that was idle: windows grow from 14.6 kB, twofold at
- * best. A small answer may be larger than one window; 64 KiB take three more on the way there, and on the way back.
- */
-const roundTrips: Readonly<Record<Endpoint, number>> = { user: 2, sync: 2, encrypt: 7, backup: 7 };
-
-const noNetwork: NetworkPart = { networkMs: 0, networkExceedance: 0, networkFailures: 0 };
-
-/** On a jittery network, up to a tenth of the calls may have taken longer than 95 % of the handshakes did. */
-export function networkPart(roundTrip: RoundTrip | null, endpoint: Endpoint, limitMs: number): NetworkPart {
-  if (roundTrip === null)
-    return { networkMs: unknownNetworkMs, networkExceedance: farExceedance, networkFailures: 0 };
-  if (isNear(roundTrip)) return noNetwork;
-  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
-  return {
-    networkMs: roundTrips[endpoint] * roundTrip.p95Ms,
-    networkExceedance: roundTrip.floorMs > farMs ? farExceedance : jittered,
-    networkFailures: jittered,
-  };
-}
-
-export function isNear({ floorMs }: RoundTrip): boolean {
-  return floorMs <= nearMs;
-}
-
-/** Handshake times spread over more than a tenth of what the limit leaves to the service. */
-export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
-  const { floorMs, p95Ms } = roundTrip;
-  return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
-}
-
->>>>>>> h-vu
 /** The share of slow calls by the smaller latency: duration less a guard band. */
 export interface Refutation {
   /** More than this share is slow; 0 where nothing is shown. */

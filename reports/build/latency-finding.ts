@@ -9,6 +9,8 @@ export interface Circumstances {
   /** Requests per second, all endpoints together. */
   readonly rate: number;
   readonly rateDeclared: boolean;
+  /** The contract's; null: it has none. */
+  readonly maxDataBytes: number | null;
   /** The contract has a percentile or a limit. */
   readonly limitDeclared: boolean;
 }
@@ -44,14 +46,23 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
 /** What the document's words do not say and the verdict needs. */
 function inferenceOf(
   { reading, readingOrigin }: LatencyFinding,
-  { rate, rateDeclared }: Circumstances,
+  { rate, rateDeclared, maxDataBytes }: Circumstances,
 ): string {
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   return [
     '§8 names no percentile, rate, data or vantage point.',
-    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to 64 KiB of data (our choice), timed from this machine on an open connection.`,
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(maxDataBytes)}, timed from this machine on an open connection.`,
     'Failed and dropped calls count as slow.',
   ].join(' ');
+}
+
+/** No more than this under load, whatever a contract allows (`scenarios/load/question.ts`). */
+const mostBytes = 65_536;
+
+function dataWords(maxDataBytes: number | null): string {
+  if (maxDataBytes === null || maxDataBytes > mostBytes) return 'up to 64 KiB of data (our choice)';
+  const bytes = maxDataBytes === 1 ? '1 byte' : `${maxDataBytes} bytes`;
+  return `up to ${bytes} of data (declared)`;
 }
 
 function slowCause({ slow, requests, failed, dropped, limitMs }: LatencyFinding): Finding['causes'][number] {

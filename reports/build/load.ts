@@ -77,6 +77,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
   const circumstances = {
     rate: load.rate,
     rateDeclared: plan.isRateGiven || contract.rate !== undefined,
+    maxDataBytes: contract.encrypt?.maxDataBytes ?? null,
     limitDeclared:
       (contract.latency?.percentile ?? contract.latency?.limitMs ?? contract.latency?.at) !== undefined,
   };

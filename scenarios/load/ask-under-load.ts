@@ -4,9 +4,10 @@ import keepingEvidence from '#part/load/keep-evidence';
 import type { Check, Failure } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
-import { overGridMs } from '../../checks/latency/measurement.ts';
+import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
 import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
@@ -95,7 +96,7 @@ function keepOnce(context: UserContext, check: string, exchange: Exchange, failu
 }
 
 /** One call of the control endpoint, which reports how long it really took. */
-export function askControl(companion: string | null, slice: string): void {
+export function askControl({ companion, baseUrl }: UserContext['settings'], slice: string): void {
   if (companion === null || slice.startsWith('w')) return;
   const raw = http.get(`${companion}/delay`, {
     headers: { 'X-Calls': `${seen.calls} ${seen.fast}` },
@@ -111,7 +112,7 @@ export function askControl(companion: string | null, slice: string): void {
     metrics.controlFarOver.add(1, { slice });
     return;
   }
-  const errorMs = raw.timings.duration - trueMs;
+  const errorMs = controlErrorMs(raw.timings.duration, trueMs, isLoopback(baseUrl));
   metrics.controlService.add(trueMs);
   metrics.controlError.add(errorMs, { slice });
   if (errorMs >= farOverMs) metrics.controlFarOver.add(1, { slice });

@@ -47,7 +47,7 @@ export function iterate(context: UserContext, given: HandedOn, phase: Phase): vo
   if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
   const slot = slotAt(index, plan);
   if (slot === 'control') {
-    askControl(settings.companion, slice);
+    askControl(settings, slice);
     return;
   }
   if (slot !== 'probe' && !data.succeeding.includes(slot)) return;
