@@ -65,7 +65,7 @@ export async function runScenario(
   chosen: ScenarioOptions,
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
-  const options = { ...chosen, seed: chosen.seed ?? given(process.env['SEED']) ?? freshSeed() };
+  const options = { seed: freshSeed(), ...settingsIn(process.env), ...chosen };
   const startedAt = new Date();
   const interruption = interruptible();
   checkSettings(options);
@@ -197,6 +197,12 @@ function expectedOf({ plan, counterpart, contract }: WantedRun): Expected {
 /** Scenarios that can compare the service with another one. */
 export const comparing: readonly string[] = ['gate', 'load'];
 
+/** What was not chosen on the command line; the scenario reads the same variables. */
+function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
+  const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
+  return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
+}
+
 function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
@@ -208,8 +214,8 @@ function checkSettings({ rate, duration, seed, k6Out, pushGateway }: ScenarioOpt
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
   if (pushGateway !== undefined) checkGateway(pushGateway);
-  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
+  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate or RATE: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {
-    throw new UsageError(`--duration: ${durationWanted}.`);
+    throw new UsageError(`--duration or DURATION: ${durationWanted}.`);
   }
 }

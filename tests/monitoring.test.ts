@@ -171,7 +171,7 @@ describe.concurrent('without Prometheus', () => {
   it('an output that k6 does not have ends in no verdict, and says where to look', async () => {
     const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
     expect(run.exitCode, run.output).toBe(4);
-    expect(run.output).toContain('k6 refused to start: see k6.log.');
+    expect(run.output).toContain('k6 ended with status 255: see k6.log.');
     expect(filesIn(run.folder)['k6.log']).toContain('nonsense');
   });
 });
