@@ -94,6 +94,6 @@ export function loadPlanned(
 
 function profileNamed(name: string): Profile {
   const found = profiles.find((profile) => profile.name === name);
-  if (found === undefined) throw new UsageError(`--profile: there is no ${name}.`);
+  if (found === undefined) throw new UsageError(`--profile or PROFILE: there is no such profile.`);
   return found;
 }

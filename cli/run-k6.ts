@@ -127,5 +127,5 @@ const endings: Readonly<Record<number, string>> = {
   104: 'k6 refused the configuration of the run.',
   105: 'The run was interrupted.',
   107: 'The scenario ended with an exception.',
-  255: 'k6 refused to start: see k6.log.',
+  255: 'k6 ended with status 255: see k6.log.',
 };

@@ -57,7 +57,7 @@ export async function runScenario(
   chosen: ScenarioOptions,
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
-  const options = { ...chosen, seed: chosen.seed ?? given(process.env['SEED']) ?? freshSeed() };
+  const options = { seed: freshSeed(), ...settingsIn(process.env), ...chosen };
   const startedAt = new Date();
   const interruption = interruptible();
   checkSettings(options);
@@ -117,6 +117,12 @@ function loadsAtMost(
   return duration === undefined ? defaultLoadsMost : 1;
 }
 
+/** What was not chosen on the command line; the scenario reads the same variables. */
+function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
+  const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
+  return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
+}
+
 function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
@@ -130,8 +136,8 @@ function checkSettings({ rate, duration, seed, atMost, k6Out, pushGateway }: Sce
   if (atMost !== undefined && !/^([0-9]|1[0-9]|20)$/.test(atMost))
     throw new UsageError('--at-most: a whole number from 0 to 20.');
   if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
-  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate: ${rateWanted}.`);
+  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate or RATE: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {
-    throw new UsageError(`--duration: ${durationWanted}.`);
+    throw new UsageError(`--duration or DURATION: ${durationWanted}.`);
   }
 }

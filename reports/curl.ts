@@ -1,6 +1,6 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { endpoints } from '../schemas/endpoints.ts';
-import type { Transport } from './report.ts';
+import { type Transport, transportArguments } from './transport.ts';
 
 const longestBody = 400;
 
@@ -18,15 +18,6 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
 /** A semicolon is how curl is told of a header without a value: with a colon it sends none. */
 function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
-}
-
-/** A header's value is read from a variable of its name: X-Api-Key from $X_API_KEY. */
-function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
-  return [
-    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
-    ...(unverified === true ? ['--insecure'] : []),
-    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-  ];
 }
 
 function dataArgument(exchange: Exchange, body: string): string {

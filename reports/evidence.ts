@@ -5,7 +5,7 @@ import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
 import { redactOffered } from './redact-offered.ts';
-import type { Transport } from './report.ts';
+import type { Transport } from './transport.ts';
 
 const excerptWidth = 400;
 

@@ -5,6 +5,7 @@ import type { Capacity } from '../checks/latency/capacity.ts';
 import type { LatencyResult } from '../checks/latency/judge-latency.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Generator } from './generator.ts';
+import type { Transport } from './transport.ts';
 
 export type { Contested, Evidence, Finding, FindingCause, Verdict } from '../checks/finding.ts';
 export type { Capacity } from '../checks/latency/capacity.ts';
@@ -60,16 +61,6 @@ export interface Run {
   readonly reproduce: string;
   /** How the requests went where that is not the plain way; absent in older reports too. */
   readonly transport?: Transport;
-}
-
-export interface Transport {
-  /** Its time is part of every response time. */
-  readonly proxy?: string;
-  /** Names of the operator's own headers, which every request carried; their values are secrets. */
-  readonly headers?: readonly string[];
-  /** The certificate of the service was not verified. */
-  readonly unverified?: true;
-  readonly clientCertificate?: true;
 }
 
 /** The service in words. The embedded one gets another port each time. */

@@ -135,6 +135,12 @@ describe.concurrent('the command line', () => {
     expect(run.output).not.toContain(canary.slice(0, 8));
   });
 
+  it.each([{ PROFILE: 'huge' }, { RATE: 'many' }, { DURATION: 'soon' }])('exits 2 on %j', async (change) => {
+    const run = await cli(['load'], { env: { ...unaskedEnv, ...change } });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toContain(`or ${Object.keys(change)[0]}: `);
+  });
+
   it('repeats no value of an unknown option, whatever it is', async () => {
     const run = await cli(['gate', '--password=not-the-token-and-a-secret'], { env });
     expect(run.exitCode, run.output).toBe(2);

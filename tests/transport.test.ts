@@ -130,9 +130,10 @@ describe('a service that is not on this machine', () => {
   it('gets no load without consent, and nothing is sent', async () => {
     const before = front.seen.length;
     for (const scenario of ['gate', 'load', 'soak', 'stress', 'spike', 'breakpoint']) {
-      const run = await cli([scenario], { env: environment() });
+      const run = await cli([scenario], { env: { ...environment(), RATE: '123' } });
       expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
       expect(run.output).toContain(`This run sends to ${elsewhere}:`);
+      expect(run.output).toContain('warm-up      123 requests/s');
       expect(run.output).toMatch(/load {9}.* requests\/s for [\d\s]+ s, about/);
       expect(run.output).toMatch(/backups {6}\d+ are created/);
       expect(run.output).toContain('add --yes, or set CI=true');

@@ -48,7 +48,7 @@ describe.concurrent('a report that says pass', () => {
     ['exit 110', 'broken', 'because the scenario marked the run as failed'],
     ['exit 105', 'interrupted', 'The run was interrupted.'],
     ['exit 107', 'broken', 'The scenario ended with an exception.'],
-    ['exit 255', 'broken', 'k6 ended with status 255.'],
+    ['exit 255', 'broken', 'k6 ended with status 255: see k6.log.'],
     ['kill -KILL $$', 'interrupted', 'k6 ended by SIGKILL'],
   ])('is no verdict beside "%s", in the folder too', async (ending, completeness, reason) => {
     const run = await judgedBy(ending);
