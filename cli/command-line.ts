@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
+import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import { addChecksCommand } from './commands/checks-command.ts';
 import { addContractCommands } from './commands/contract-commands.ts';
@@ -56,7 +57,7 @@ try {
 function statusFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${pc.red('error')} ${redact(message)}\n`);
+  process.stderr.write(`${pc.red('error')} ${withoutCommands(visible(redact(message)))}\n`);
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
 }
 

@@ -39,6 +39,8 @@ export interface WantedRun {
   readonly runId: string;
   /** So many times the load may be made. */
   readonly loadsMost: number;
+  /** So many times all of it may be done while it is inconclusive. */
+  readonly triesMost: number;
 }
 
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
@@ -77,7 +79,6 @@ export async function conduct(
     refuseContradiction(k6Status, report);
     return report;
   } finally {
-    interruption.release();
     for (const close of closing) await close();
   }
 }

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { completenessOf } from '../reports/build/completeness.ts';
@@ -30,7 +30,7 @@ export async function makeRunFolder(
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK);
-    await removeReport(folder);
+    await removeRun(folder);
   } catch (error) {
     throw new UsageError(
       `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
@@ -54,6 +54,25 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
   const withdrawn = { ...facts, withdrawn: { completeness, reason } };
   await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+}
+
+/** Files of an inconclusive run, out of the way of the next. */
+export async function setTryAside(folder: string, number: number): Promise<void> {
+  const place = join(folder, `try-${number}`);
+  await makeFolder(place);
+  await removeReport(place);
+  const written = (await readdir(folder)).filter(isOfRun);
+  await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
+}
+
+function isOfRun(name: string): boolean {
+  return reportFiles.includes(name) || /^k6(-\d+)?\.log$/.test(name);
+}
+
+/** Of an earlier run, its tries included. */
+async function removeRun(folder: string): Promise<void> {
+  const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
+  await Promise.all([folder, ...tries.map((name) => join(folder, name))].map(removeReport));
 }
 
 async function removeReport(folder: string): Promise<void> {

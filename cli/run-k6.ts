@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
 import { k6Environment, type OwnVariables } from './child-environment.ts';
@@ -45,19 +46,17 @@ export async function runK6(
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const log = join(launch.scratch, 'k6.log');
   const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
+  function* harmless(line: unknown) {
+    yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
+  }
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${log}`, launch.file];
   const running = execa(launch.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
     stdin: 'inherit',
-    stdout: 'inherit',
     // k6 and Go's own HTTP client quote there what a service sent.
-    stderr: [
-      function* (line: unknown) {
-        yield redact(withoutQuotes(String(line)));
-      },
-      'inherit',
-    ],
+    stdout: [harmless, 'inherit'],
+    stderr: [harmless, 'inherit'],
     reject: false,
     cleanup: true,
   });

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
@@ -12,7 +12,6 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 import { announcementOf } from './announcement.ts';
-import { conduct } from './conduct-run.ts';
 import { wantConsent } from './consent.ts';
 import { loadContract } from './contract/load-contract.ts';
 import { secretsIn } from './environment-secrets.ts';
@@ -20,7 +19,8 @@ import { UsageError } from './exit-status.ts';
 import { interruptible } from './interruption.ts';
 import { loadPlanned } from './planned-load.ts';
 import { checkGateway } from './push-metrics.ts';
-import { makeRunFolder, withdrawRun } from './run-folder.ts';
+import { makeRunFolder } from './run-folder.ts';
+import { runUntilConclusive } from './run-until-conclusive.ts';
 import { type Counterpart, readCounterpart, readTarget } from './target.ts';
 import { readTransport, type TransportOptions } from './transport.ts';
 
@@ -35,6 +35,11 @@ export interface ScenarioOptions extends TransportOptions {
   readonly seed?: string;
   /** Times that the load may be made while nothing but calls is missing; gate and load alone have it. */
   readonly atMost?: string;
+  /** Times that the whole run may be made again while it is inconclusive; gate and load alone have it. */
+  readonly retryInconclusive?: string;
+  readonly retryPause?: string;
+  /** Exit 0 on fail and inconclusive too. */
+  readonly advisory?: boolean;
   readonly nice?: boolean;
   /** Where k6 writes its own metrics besides. */
   readonly k6Out?: readonly string[];
@@ -71,15 +76,22 @@ export async function runScenario(
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   const declared = contract?.contract ?? null;
   const plan = loadPlanned(scenario, options, declared, availableParallelism(), target?.baseUrl);
+  const [loadsMost, triesMost] = [
+    loadsAtMost(scenario, options, counterpart),
+    triesAtMost(options, counterpart),
+  ];
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
     const lines = announcementOf(plan, declared ?? { version: 1 }, target, counterpart, process.env);
+    if (lines.length > 0 && loadsMost > 1)
+      lines.push(`  more load    the same up to ${loadsMost - 1} × again, only while calls are missing`);
+    if (lines.length > 0 && triesMost > 1)
+      lines.push(`  again        all of it up to ${triesMost - 1} × while inconclusive`);
     const redact = redactor(secretsIn(process.env));
     for (const line of lines) say(redact(line));
     if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
   }
   const folder = await makeRunFolder(options.out, scenario, startedAt);
-  const runId = randomUUID();
   const wanted = {
     scenario,
     options,
@@ -88,17 +100,24 @@ export async function runScenario(
     transport,
     contract,
     plan,
-    startedAt,
     folder,
-    runId,
-    loadsMost: loadsAtMost(scenario, options, counterpart),
+    loadsMost,
+    triesMost,
   };
+  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
   try {
-    return { report: await conduct(wanted, interruption, say), folder };
-  } catch (error) {
-    await withdrawRun(folder, runId, error);
-    throw error;
+    return { report: await runUntilConclusive(wanted, pauseMs, interruption, say), folder };
+  } finally {
+    interruption.release();
   }
+}
+
+const defaultPauseMs = 30_000;
+
+function triesAtMost({ retryInconclusive = '0' }: ScenarioOptions, counterpart: Counterpart | null): number {
+  if (counterpart !== null && retryInconclusive !== '0')
+    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
+  return Number(retryInconclusive) + 1;
 }
 
 /** Scenarios that can compare the service with another one. */
@@ -127,7 +146,8 @@ function freshSeed(): string {
   return String(randomInt(2 ** 32));
 }
 
-function checkSettings({ rate, duration, seed, atMost, k6Out, pushGateway }: ScenarioOptions): void {
+function checkSettings(options: ScenarioOptions): void {
+  const { rate, duration, seed, atMost, retryInconclusive, retryPause, k6Out, pushGateway } = options;
   if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? process.env['K6_OUT'] ?? ''))
     throw new UsageError(
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
@@ -135,6 +155,10 @@ function checkSettings({ rate, duration, seed, atMost, k6Out, pushGateway }: Sce
   if (pushGateway !== undefined) checkGateway(pushGateway);
   if (atMost !== undefined && !/^([0-9]|1[0-9]|20)$/.test(atMost))
     throw new UsageError('--at-most: a whole number from 0 to 20.');
+  if (retryInconclusive !== undefined && !/^[0-5]$/.test(retryInconclusive))
+    throw new UsageError('--retry-inconclusive: a whole number from 0 to 5.');
+  if (retryPause !== undefined && parseDurationMs(retryPause) === null)
+    throw new UsageError(`--retry-pause: ${durationWanted}.`);
   if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
   if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate or RATE: ${rateWanted}.`);
   if (duration !== undefined && parseDurationMs(duration) === null) {

@@ -4,7 +4,7 @@ import type { Target } from './target.ts';
 
 /** By which the scenario learns what to do. What is null or undefined is left to the operator's environment. */
 export function variablesFor(
-  { scenario, options, counterpart, transport, plan, startedAt, runId, loadsMost }: WantedRun,
+  { scenario, options, counterpart, transport, plan, startedAt, runId, loadsMost, triesMost }: WantedRun,
   { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
   loadsMade: number,
 ): Record<string, string> {
@@ -17,6 +17,7 @@ export function variablesFor(
     HARNESS_RUN_ID: runId,
     HARNESS_LOADS_MOST: loadsMost,
     HARNESS_LOADS_MADE: loadsMade,
+    HARNESS_TRIES: triesMost === 1 ? undefined : triesMost,
     HARNESS_STARTED_AT: startedAt.getTime(),
     HARNESS_COMMAND: commandText(scenario, options),
     PROFILE: options.profile,
@@ -32,12 +33,16 @@ export function variablesFor(
 
 /** The command that runs this again; what may hold a secret stays in the environment. */
 function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, atMost, contract, cert, key, cacert, insecure, yes } = options;
-  const flags = { profile, rate, duration, seed, 'at-most': atMost, contract, cert, key, cacert };
+  const { profile, rate, duration, seed, atMost, retryInconclusive, contract, cert, key, cacert } = options;
+  const { insecure, yes, advisory } = options;
+  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
+  const flags = { profile, rate, duration, seed, ...again, contract, cert, key, cacert };
   const set = Object.entries(flags).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   );
   const embedded = options.embedded === true ? ['--embedded'] : [];
-  const agreed = [...(insecure === true ? ['--insecure'] : []), ...(yes === true ? ['--yes'] : [])];
+  const agreed = Object.entries({ insecure, yes, advisory }).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [],
+  );
   return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
 }

@@ -56,7 +56,7 @@ function skewMs(parts: Parts): number {
 
 /** From the first start to the last end, under the names of all parts. */
 function runOfAll(parts: Parts): RunFacts {
-  const { seed, ...first } = parts[0].run;
+  const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
   const spans = parts.map(spanOf);
   const start = Math.min(...spans.map((span) => span.start));
   const merging = 'npx encryption-backup-harness merge <run folders>';

@@ -22,7 +22,7 @@ export function addLoads(loads: Loads, most: number): Facts {
   return {
     ...first,
     run: { ...run, durationMs: end - spanOf(first).start },
-    plan: { ...plan, load, loads: { most, made } },
+    plan: { ...plan, load, loads: { ...plan.loads, most, made } },
     before: { ...before, endedAtMs: first.before?.endedAtMs ?? before.endedAtMs },
     metrics: loads.map(({ metrics }, index) => inWindowOfAll(metrics, index, made)).reduce(addMetrics),
     crossed: loads.flatMap(({ crossed }) => crossed),

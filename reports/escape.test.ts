@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, escapeMarkup, visible } from './escape.ts';
+import { cut, escapeMarkup, visible, withoutCommands } from './escape.ts';
 
 const isForbiddenInXml = (code: number) => (code < 0x20 && code !== 9 && code !== 10) || code >= 0xfffe;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -21,6 +21,41 @@ describe('visible', () => {
 
   test('names lone surrogates and keeps pairs', () => {
     expect(visible('usr_\ud800 😀 \ude00')).toBe('usr_⟨U+D800⟩ 😀 ⟨U+DE00⟩');
+  });
+});
+
+describe('output in a CI', () => {
+  const sign = fc.constantFrom(
+    ':',
+    '::',
+    '#',
+    '##',
+    '[',
+    'vso',
+    'error',
+    ' ',
+    '\t',
+    '\n',
+    '\u00a0',
+    '\u001b[2m',
+    'a',
+  );
+
+  test('has no line that is a command, and is else as it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: sign }), (text) => {
+        const output = withoutCommands(text);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of ours
+        const lines = output.replace(/\u001b\[\d+m/g, '').split('\n');
+        expect(lines.filter((line) => line.trimStart().startsWith('::'))).toEqual([]);
+        expect(output).not.toMatch(/##[a-z]*\[/i);
+        expect(output.replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  test.each(['a :: b', 'std::string', '## heading', 'C#[0]', ':'])('%j stays', (text) => {
+    expect(withoutCommands(text)).toBe(text);
   });
 });
 

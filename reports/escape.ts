@@ -3,6 +3,8 @@ const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
 const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
 const markupPattern = new RegExp(`[&<>"'${hidden}]`, 'g');
+const colour = '\\u001b\\[[\\d;]*m';
+const commandAtStart = new RegExp(`^((?:\\s|${colour})*):(?=:)`, 'gm');
 const beyondAscii = /[\u0080-\uffff]/;
 
 const entities: Readonly<Record<string, string>> = {
@@ -16,6 +18,14 @@ const entities: Readonly<Record<string, string>> = {
 /** The text with every control, bidi and zero-width character and every lone surrogate shown as a visible sign. */
 export function visible(text: string): string {
   return withoutLoneSurrogates(text).replace(hiddenPattern, sign);
+}
+
+/**
+ * Output in which no line is a command to the CI that shows it: GitHub takes those that begin with `::`, after blanks and
+ * colours too, and like Azure and TeamCity those that have `##[`, `##vso[` or the like anywhere.
+ */
+export function withoutCommands(output: string): string {
+  return output.replace(commandAtStart, '$1: ').replace(/#(?=#+[a-z]*\[)/gi, '# ');
 }
 
 /** The text as it may stand in HTML and XML, in content and in quoted attributes alike. */

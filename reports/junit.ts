@@ -2,6 +2,7 @@ import type { Origin } from '../checks/check.ts';
 import { narrowed } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { findingNames, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { advisoryWords, triesWords } from './phrases.ts';
 import type { Evidence, Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
@@ -43,7 +44,7 @@ interface Suite {
 
 function suiteElement({ name, cases }: Suite, report: Report): Markup {
   return markup`<testsuite name="${report.run.scenario}.${name}" ${countsOf(cases)} time="${name === 'run' ? seconds(report) : '0'}" timestamp="${report.run.startedAt.slice(0, 19)}" hostname="${report.run.target}">
-    <properties><property name="run" value="${report.run.id}"/></properties>
+    <properties><property name="run" value="${report.run.id}"/>${report.run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
     ${cases.map(({ element }) => element)}</testsuite>
     `;
 }
@@ -58,7 +59,8 @@ function verdictCase(report: Report): Case {
   const outcome = outcomeOf(report);
   const kind = outcome === 'pass' ? 'passed' : outcome === 'fail' ? 'failure' : 'error';
   const causes = report.causes.map(({ text, remedy }) => `- ${text} ${remedy}`.trim());
-  const body = [report.reason, ...causes].join('\n');
+  const advisory = report.run.advisory === true ? [advisoryWords] : [];
+  const body = [...advisory, report.reason, ...causes, ...triesWords(report.run)].join('\n');
   return testCase('verdict', `${report.run.scenario}.run`, kind, outcomeWords[outcome], body);
 }
 

@@ -33,7 +33,9 @@ describe('text of the service', () => {
 
   test('is never markup, a mention or a picture', () => {
     const text = outsideCode(renderMarkdown(hostileReport()));
-    expect(text.replace(/<\/?(details|summary)>/g, '')).not.toMatch(/(?<!\\)[<]|!\[|@\w/);
+    expect(text.replace(/<\/?(details|summary)>/g, '')).not.toMatch(
+      /(?<!\\)[<]|(?<!\\)!?(?<!\\)\[|@\w|:\/\/|www\./,
+    );
   });
 
   test('ends no code it stands in, whatever it is', () => {

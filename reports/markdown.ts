@@ -4,7 +4,7 @@ import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
-import { capacityWords, tokenProbesText } from './phrases.ts';
+import { advisoryWords, capacityWords, tokenProbesText, triesWords } from './phrases.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
@@ -23,7 +23,9 @@ function markdown(report: Report): string {
   const outcome = outcomeOf(report);
   return `${[
     `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plain(run.scenario)} of ${code(run.target)}`,
+    ...(run.advisory === true ? [`**${plain(advisoryWords)}**`] : []),
     plain(report.reason),
+    ...triesWords(run).map(plain),
     table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
@@ -124,7 +126,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
   ].join('\n');
 }
 
-/** Text of ours on one line: nothing in it is markup but `code`, and nobody is mentioned. */
+/** Text of ours on one line: nothing in it is markup or a link but `code` is code, and nobody is mentioned. */
 export function plain(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(part))).join('');
@@ -133,7 +135,8 @@ export function plain(text: string): string {
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)])/g, (sign) => (/\d/.test(sign) ? `${sign}\\` : `\\${sign}`))
-    .replace(/@/g, '@&#8203;');
+    .replace(/@/g, '@&#8203;')
+    .replace(/:\/\/|www\./gi, (start) => `${start.slice(0, -1)}&#8203;${start.slice(-1)}`);
 }
 
 /** Text of the service: in a code span, where no markup, mention or link works. */

@@ -1,5 +1,5 @@
 import { count, counted, perSecond, share } from './format.ts';
-import type { Capacity, TokenProbes } from './report.ts';
+import type { Capacity, Run, TokenProbes } from './report.ts';
 
 /** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
 export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
@@ -14,6 +14,14 @@ export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
       ? ''
       : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
   return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
+}
+
+export const advisoryWords =
+  'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 for fail and inconclusive, too.';
+
+/** Of the inconclusive runs before this one, a line each. */
+export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
+  return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
 }
 
 /** What was tried with tokens that are not the access token. */

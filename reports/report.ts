@@ -61,6 +61,17 @@ export interface Run {
   readonly reproduce: string;
   /** How the requests went where that is not the plain way; absent in older reports too. */
   readonly transport?: Transport;
+  /** Inconclusive runs before this one, after each of which all was done again. Absent: none. */
+  readonly tries?: readonly Try[];
+  /** The command line exits 0 on fail and inconclusive too. */
+  readonly advisory?: true;
+}
+
+/** A run that was inconclusive; its files are in try-1, try-2 … of the run folder. */
+export interface Try {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly reason: string;
 }
 
 /** The service in words. The embedded one gets another port each time. */

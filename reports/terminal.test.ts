@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
-import { hostileReport } from './fixtures/hostile.ts';
+import { hostileReport, hostileTexts } from './fixtures/hostile.ts';
 import { passingReport, run } from './fixtures/passing.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -45,6 +45,16 @@ describe('control characters', () => {
     expect([...text].filter((one) => one < ' ' && one !== '\n')).toEqual([]);
     expect(text).not.toContain('\u202e');
     expect(text).toContain('⟨U+202E⟩');
+  });
+
+  test.each([true, false])('and commands of a CI are never said to it (colour: %s)', (colour) => {
+    const text = renderTerminal(passingReport({ reason: `\n${hostileTexts.join('\n')}` }), {
+      ...plain,
+      colour,
+    });
+    expect(text).toContain(': :stop-commands::x');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of ours
+    expect(text.replace(/\u001b\[[\d;]*m/g, '')).not.toMatch(/^\s*::|##[a-z]*\[/m);
   });
 
   test('a hostile report is no flood', () => {

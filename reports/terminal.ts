@@ -1,10 +1,10 @@
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
-import { visible } from './escape.ts';
+import { visible, withoutCommands } from './escape.ts';
 import { count, ms, share } from './format.ts';
 import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
-import { capacityWords } from './phrases.ts';
+import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
 import type { EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {
@@ -19,7 +19,7 @@ const mostFindings = 10;
 /** What a person at a terminal wants to know in the end: the verdict, why, what broke, how to see it again. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
   const paint = painter(colour);
-  return renderWithin(mostBytes, report, (bounded) => summary(bounded, paint, folder));
+  return withoutCommands(renderWithin(mostBytes, report, (bounded) => summary(bounded, paint, folder)));
 }
 
 type Style = 'bold' | 'quiet' | 'good' | 'bad' | 'unclear';
@@ -53,10 +53,12 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
   const lines = [
     '',
+    ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
     `${paint(styles[outcome], `${signs[outcome]} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
     ...failed.slice(0, mostFindings).flatMap((finding) => failedLines(finding, paint)),
     ...(failed.length > mostFindings ? ['', `  and ${failed.length - mostFindings} more failed checks`] : []),
     ...others.slice(0, mostFindings).flatMap((cause) => causeLines(cause, paint)),
+    ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
     ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),

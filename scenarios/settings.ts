@@ -70,7 +70,11 @@ export function readSettings(token: string, out: string): Settings {
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
     out,
-    loads: { most: Number(__ENV['HARNESS_LOADS_MOST'] ?? 1), made: Number(__ENV['HARNESS_LOADS_MADE'] ?? 1) },
+    loads: {
+      most: Number(__ENV['HARNESS_LOADS_MOST'] ?? 1),
+      made: Number(__ENV['HARNESS_LOADS_MADE'] ?? 1),
+      ...(__ENV['HARNESS_TRIES'] === undefined ? {} : { tries: Number(__ENV['HARNESS_TRIES']) }),
+    },
     companion: __ENV['HARNESS_COMPANION'] ?? null,
     embedded: __ENV['HARNESS_EMBEDDED'] === 'true',
     command: __ENV['HARNESS_COMMAND'] ?? null,

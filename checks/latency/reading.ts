@@ -12,6 +12,8 @@ export type LimitAt = 'client' | 'service' | null;
 export interface Looks {
   readonly most: number;
   readonly made: number;
+  /** Whole runs that may be made while they are inconclusive: each spends its part of the chance. Absent: one. */
+  readonly tries?: number;
 }
 
 /** By what an endpoint is judged, and who chose it. */
@@ -50,9 +52,9 @@ export const passAlpha = 0.005;
 /** Of either chance of an error, what the first look may use up where more can follow: these share the rest. */
 const firstLookShare = 0.5;
 
-function lookShare({ most, made }: Looks): number {
-  if (most === 1) return 1;
-  return made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1);
+function lookShare({ most, made, tries = 1 }: Looks): number {
+  if (most === 1) return 1 / tries;
+  return (made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1)) / tries;
 }
 
 /** The same chance, as far as this look may use it up. */

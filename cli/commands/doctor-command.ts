@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { given } from '../../schemas/given.ts';
 import { diagnoseMachine } from '../doctor/diagnose-machine.ts';
+import { diagnoseRunner } from '../doctor/diagnose-runner.ts';
 import { diagnoseTarget } from '../doctor/diagnose-target.ts';
 import { diagnoseTools } from '../doctor/diagnose-tools.ts';
 import { type Diagnosis, renderDiagnoses, warning } from '../doctor/diagnosis.ts';
@@ -22,6 +23,7 @@ export function addDoctorCommand(program: Command): void {
         ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']))),
         ...(await diagnoseMachine(watchMs)),
       ];
+      diagnoses.push(diagnoseRunner(diagnoses, process.env));
       process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
       if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
     });

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { say, showVerdict } from '../output.ts';
+import { makeAdvisory, say, showVerdict } from '../output.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
 
@@ -24,6 +24,9 @@ const compareWords = 'a service to compare with: being slower than it is also a 
 
 const atMostWords =
   'while only calls are missing for a verdict, make the load up to this many times; default: 4, with --duration 1';
+
+const retryWords =
+  'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
 
 export function addScenarioCommands(program: Command): void {
   for (const [name, description] of scenarios) {
@@ -52,14 +55,20 @@ export function addScenarioCommands(program: Command): void {
       .option('--nice', 'raise the priority of the load generator (needs permission)')
       .option('--k6-out <type>', k6OutWords, (one, others: string[] = []) => [...others, one])
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
+      .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(name, options, say);
         showVerdict(report, folder);
+        if (options.advisory === true) makeAdvisory();
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, say);
       });
     if (comparing.includes(name))
-      command.option('--compare <url>', compareWords).option('--at-most <times>', atMostWords);
+      command
+        .option('--compare <url>', compareWords)
+        .option('--at-most <times>', atMostWords)
+        .option('--retry-inconclusive <times>', retryWords)
+        .option('--retry-pause <time>', 'before each of these; default: 30s');
   }
 }

@@ -2,6 +2,7 @@ import { renderWithin } from '../bounded.ts';
 import { duration, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
+import { advisoryWords, triesWords } from '../phrases.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { comparison } from './comparison.ts';
 import { availability, clauses, observations } from './document.ts';
@@ -53,8 +54,8 @@ function banner(report: Report): Markup {
     <div class="inner">
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>
-    <p class="reason">${prose(report.reason)}</p>
-    <p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
+    ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)}</p>
+    ${triesWords(run).map((words) => markup`<p class="quiet">${words}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
     `;

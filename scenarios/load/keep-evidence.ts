@@ -1,6 +1,7 @@
 import http from 'k6/http';
 import type { Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
+import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactor } from '../../reports/redact.ts';
 import { secretsOf } from '../../reports/secrets.ts';
@@ -26,7 +27,7 @@ export function keepEvidence(
     transport: transportOf(context.settings),
   });
   const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
-  if (companion === null) console.warn(`evidence ${text}`);
+  if (companion === null) console.warn(withoutCommands(`evidence ${text}`));
   else
     http.post(`${companion}/evidence`, text, {
       tags: { endpoint: 'companion', name: 'companion' },

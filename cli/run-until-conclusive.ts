@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { buildReport } from '../reports/build/build.ts';
+import type { Report, Try } from '../reports/report.ts';
+import { conduct, type WantedRun } from './conduct-run.ts';
+import { exitStatus, statusOf } from './exit-status.ts';
+import type { Interruption } from './interruption.ts';
+import { factsIn } from './read-run.ts';
+import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
+
+/** A run, and while it is inconclusive all of it again. A run without a verdict is not made again. */
+export async function runUntilConclusive(
+  wanted: Omit<WantedRun, 'startedAt' | 'runId'>,
+  pauseMs: number,
+  interruption: Interruption,
+  say: (line: string) => void,
+): Promise<Report> {
+  const { options, folder, loadsMost, triesMost } = wanted;
+  const tries: Try[] = [];
+  for (;;) {
+    const runId = randomUUID();
+    // Other requests than before, those of its further loads included.
+    const seed = String((Number(options.seed) + tries.length * loadsMost) % 2 ** 32);
+    const run = { ...wanted, options: { ...options, seed }, startedAt: new Date(), runId };
+    const report = await withdrawing(folder, runId, () => conduct(run, interruption, say));
+    if (statusOf(report) !== exitStatus.inconclusive || tries.length + 1 >= triesMost)
+      return await tellOf(report, tries, wanted);
+    const { id, startedAt } = report.run;
+    tries.push({ id, startedAt, reason: report.reason });
+    await setTryAside(folder, tries.length);
+    say(`Try ${tries.length} of ${triesMost} was inconclusive: ${report.reason}`);
+    say(`Its report is in ${folder}/try-${tries.length}. The whole run again in ${pauseMs / 1000} s.`);
+    await withdrawing(folder, runId, () => pause(pauseMs, interruption));
+  }
+}
+
+async function withdrawing<T>(folder: string, runId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await withdrawRun(folder, runId, error);
+    throw error;
+  }
+}
+
+/** The report in the run folder says what k6 does not know: how many tries there were, and whether its verdict counts. */
+async function tellOf(
+  report: Report,
+  tries: readonly Try[],
+  { folder, options }: Pick<WantedRun, 'folder' | 'options'>,
+): Promise<Report> {
+  const facts = await factsIn(folder);
+  if (facts === null || (tries.length === 0 && options.advisory !== true)) return report;
+  const known = tries.length === 0 ? {} : { tries };
+  const advisory = options.advisory === true ? ({ advisory: true } as const) : {};
+  const told = { ...facts, run: { ...facts.run, ...known, ...advisory } };
+  const retold = buildReport(told);
+  await writeRun({ facts: told, report: retold }, folder);
+  return retold;
+}
+
+function pause(durationMs: number, interruption: Interruption): Promise<void> {
+  return new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    interruption.forward = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  }).then(() => interruption.check());
+}
