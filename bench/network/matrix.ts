@@ -50,9 +50,10 @@ function allCases(values: Values): Case[] {
 }
 
 /** Each pair of values, and then the clear cases often enough to tell their share. */
-export const plan = [
-  ...chosen(factors, 80).map((one) => ({ ...one, profile: 'quick' as const })),
-  ...chosen(clear, 48).map((one) => ({ ...one, profile: 'quick' as const })),
-  ...chosen(factors, 24).map((one) => ({ ...one, profile: 'standard' as const })),
-  ...chosen(clear, 16).map((one) => ({ ...one, profile: 'standard' as const })),
-];
+export const plan = [...planned('quick', 80, 48), ...planned('standard', 24, 16)];
+
+function planned<Profile extends string>(profile: Profile, ofAll: number, ofClear: number) {
+  const cases = [...chosen(factors, ofAll), ...chosen(clear, ofClear)];
+  const distinct = new Map(cases.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()].map((one) => ({ ...one, profile }));
+}
