@@ -25,18 +25,29 @@ export async function besideBurners<T>(count: number, measure: () => Promise<T>)
 export async function reportOf(url: string, token: string, args: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   try {
-    const bin = join(packageRoot(), 'cli', 'bin.mjs');
-    const { exitCode, stderr } = await execa(process.execPath, [bin, ...args, '--out', folder], {
-      env: { BASE_URL: url, ACCESS_TOKEN: token },
-      stdin: 'ignore',
-      reject: false,
-    });
-    if (![0, 1, 3].includes(exitCode ?? -1))
-      throw new Error(`exit status ${exitCode}: ${stderr.slice(-300)}`);
-    return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+    return await reportIn(folder, url, token, args);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same, its files kept in a folder. `within`: words before the command, which run it elsewhere. */
+export async function reportIn(
+  folder: string,
+  url: string,
+  token: string,
+  args: readonly string[],
+  within: readonly string[] = [],
+): Promise<Report> {
+  const bin = join(packageRoot(), 'cli', 'bin.mjs');
+  const [command = '', ...words] = [...within, process.execPath, bin, ...args, '--out', folder];
+  const { exitCode, stderr } = await execa(command, words, {
+    env: { BASE_URL: url, ACCESS_TOKEN: token },
+    stdin: 'ignore',
+    reject: false,
+  });
+  if (![0, 1, 3].includes(exitCode ?? -1)) throw new Error(`exit status ${exitCode}: ${stderr.slice(-300)}`);
+  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 
 /** A server whose every answer takes as long. */

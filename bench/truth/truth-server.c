@@ -1,6 +1,6 @@
 // A conformant service whose response times are known: they follow a written schedule, and every call is measured
 // from the kernel's receive stamp of its last byte to the answer. One thread.
-// Usage: ACCESS_TOKEN=... [TRUTH_LOG=file] truth-server MODE PARAMETER...
+// Usage: ACCESS_TOKEN=... [HOST=address] [PORT=number] [TRUTH_LOG=file] truth-server MODE PARAMETER...
 // GET /truth reports; SIGTERM writes the log.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -213,9 +213,9 @@ int main(int count, char **arguments) {
     return 2;
   }
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
-  const char *port = getenv("PORT");
-  struct sockaddr_in address = {
-      .sin_family = AF_INET, .sin_port = htons(port ? atoi(port) : 0), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  const char *port = getenv("PORT"), *host = getenv("HOST");
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port ? atoi(port) : 0)};
+  address.sin_addr.s_addr = inet_addr(host ? host : "127.0.0.1");
   socklen_t size = sizeof address;
   setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
   if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4096)) return perror("listen"), 1;
@@ -224,7 +224,7 @@ int main(int count, char **arguments) {
   epoll_ctl(poller, EPOLL_CTL_ADD, listener, &(struct epoll_event){.events = EPOLLIN, .data.fd = listener});
   sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
   go_first();
-  printf("http://127.0.0.1:%d\n", ntohs(address.sin_port));
+  printf("http://%s:%d\n", inet_ntoa(address.sin_addr), ntohs(address.sin_port));
   fflush(stdout);
   serve(listener);
   save_log(getenv("TRUTH_LOG"));

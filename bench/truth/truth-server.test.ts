@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpointNames, endpoints } from '../../schemas/endpoints.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
-import { startTruthServer, type TruthServer, truthServerLack } from './truth-server.ts';
+import { cProgramLack } from '../c-program.ts';
+import { startTruthServer, type TruthServer } from './truth-server.ts';
 
-const lack = truthServerLack();
+const lack = cProgramLack();
 
 async function withServer<T>(mode: string, use: (server: TruthServer) => Promise<T>, logFile?: string) {
   const server = await startTruthServer({

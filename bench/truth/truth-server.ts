@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
-import { onPath } from '../../cli/k6/executable.ts';
-import { packageRoot } from '../../cli/k6/package-root.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import { builtProgram } from '../c-program.ts';
 
 /** Microseconds, by nearest rank. */
 export interface Quantiles {
@@ -58,20 +53,23 @@ export interface TruthServerOptions {
   readonly token?: string;
   /** Gets a line for every call when the server stops. */
   readonly logFile?: string;
+  /** Words before its command that put it elsewhere; it then listens on all addresses there. */
+  readonly within?: readonly string[];
 }
 
-/** Why the server cannot be built here; null: it can. */
-export function truthServerLack(): string | null {
-  if (process.platform !== 'linux') return 'the truth server needs Linux';
-  return compiler() === undefined ? 'the truth server needs a C compiler' : null;
-}
+const sources = ['truth-server.h', 'truth-server.c', 'truth-schedule.c', 'truth-book.c', 'truth-http.c'];
+const printTruth = 'fetch(process.argv[1]).then((answer) => answer.text()).then((text) => console.log(text))';
 
-/** Builds the server where it is not built yet, and starts it on a free loopback port. */
+/** Builds the server where it is not built yet, and starts it on a free port of the loopback. */
 export async function startTruthServer(options: TruthServerOptions): Promise<TruthServer> {
-  const { mode, token = 'truth-token', logFile } = options;
-  const program = await buildTruthServer();
-  const running = execa(program, [...mode], {
-    env: { ACCESS_TOKEN: token, ...(logFile === undefined ? {} : { TRUTH_LOG: logFile }) },
+  const { mode, token = 'truth-token', logFile, within = [] } = options;
+  const [command = '', ...words] = [...within, await builtProgram('truth', sources), ...mode];
+  const running = execa(command, words, {
+    env: {
+      ACCESS_TOKEN: token,
+      ...(logFile === undefined ? {} : { TRUTH_LOG: logFile }),
+      ...(within.length === 0 ? {} : { HOST: '0.0.0.0' }),
+    },
     stdin: 'ignore',
     buffer: false,
     reject: false,
@@ -81,36 +79,17 @@ export async function startTruthServer(options: TruthServerOptions): Promise<Tru
     new Promise<string>((resolve) => lines.once('line', resolve)),
     running.then(({ shortMessage }) => Promise.reject(new Error(`the truth server ended: ${shortMessage}`))),
   ]);
+  const [asker = '', ...asking] = [...within, process.execPath, '-e', printTruth, `${url}/truth`];
   return {
     url,
     token,
-    truth: async () => (await (await fetch(`${url}/truth`)).json()) as Truth,
+    truth: async () =>
+      within.length === 0
+        ? ((await (await fetch(`${url}/truth`)).json()) as Truth)
+        : (JSON.parse((await execa(asker, asking)).stdout) as Truth),
     stop: async () => {
       running.kill('SIGTERM');
       await running;
     },
   };
-}
-
-const sources = ['truth-server.h', 'truth-server.c', 'truth-schedule.c', 'truth-book.c', 'truth-http.c'];
-
-async function buildTruthServer(): Promise<string> {
-  const cc = compiler();
-  if (cc === undefined) throw new Error(truthServerLack() ?? 'no C compiler');
-  const files = sources.map((name) => join(packageRoot(), 'bench', 'truth', name));
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(await readFile(file));
-  const tools = join(packageRoot(), 'bench', '.tools');
-  await mkdir(tools, { recursive: true });
-  const program = join(tools, `truth-server-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(program)) return program;
-  const fresh = `${program}-${process.pid}`;
-  const units = files.filter((file) => file.endsWith('.c'));
-  await execa(cc, ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror', '-o', fresh, ...units]);
-  await rename(fresh, program);
-  return program;
-}
-
-function compiler(): string | undefined {
-  return onPath(['cc', 'gcc', 'clang'], process.env)[0];
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { onPath } from '../cli/k6/executable.ts';
+import { packageRoot } from '../cli/k6/package-root.ts';
+
+/** Why a C program for Linux cannot be built and run here; null: it can. */
+export function cProgramLack(): string | null {
+  if (process.platform !== 'linux') return 'it needs Linux';
+  return compiler() === undefined ? 'it needs a C compiler' : null;
+}
+
+/** The program of these sources, in their folder of `bench`, built where it is not built yet. */
+export async function builtProgram(folder: string, sources: readonly string[]): Promise<string> {
+  const cc = compiler();
+  if (cc === undefined) throw new Error('There is no C compiler.');
+  const files = sources.map((name) => join(packageRoot(), 'bench', folder, name));
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(file));
+  const tools = join(packageRoot(), 'bench', '.tools');
+  await mkdir(tools, { recursive: true });
+  const program = join(tools, `${folder}-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(program)) return program;
+  const fresh = `${program}-${process.pid}`;
+  const units = files.filter((file) => file.endsWith('.c'));
+  await execa(cc, ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror', '-o', fresh, ...units]);
+  await rename(fresh, program);
+  return program;
+}
+
+function compiler(): string | undefined {
+  return onPath(['cc', 'gcc', 'clang'], process.env)[0];
+}
