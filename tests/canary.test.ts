@@ -20,7 +20,9 @@ function leaksIn(text: string): string[] {
     return Array.from({ length: form.length - width + 1 }, (_, start) => form.slice(start, start + width));
   });
   const unbroken = text.replace(/[\r\n]|\\+[rn]/g, '');
-  return parts.filter((part) => text.includes(part) || unbroken.includes(part));
+  return parts
+    .filter((part) => text.includes(part) || unbroken.includes(part))
+    .map((part) => around(part, text));
 }
 
 /** The same of altered tokens: their neighbours would tell what a character was changed from. */
@@ -28,7 +30,13 @@ function alteredLeaksIn(text: string, offered: ReadonlySet<string>): string[] {
   const ownEights = eightsIn(token);
   const altered = [...offered].filter((value) => ownEights.some((eight) => value.includes(eight)));
   const parts = new Set(altered.flatMap(eightsIn).filter((eight) => !isOurs(eight)));
-  return [...parts].filter((part) => text.includes(part));
+  return [...parts].filter((part) => text.includes(part)).map((part) => around(part, text));
+}
+
+/** With its surroundings, which tell where it came from. */
+function around(part: string, text: string): string {
+  const at = text.indexOf(part);
+  return at < 0 ? part : text.slice(Math.max(0, at - 80), at + part.length + 40);
 }
 
 function isOurs(eight: string): boolean {
