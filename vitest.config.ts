@@ -14,6 +14,7 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
 const timed = [
+  'going-on',
   'capacity',
   'compare',
   'connections',

@@ -57,11 +57,13 @@ function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, s
   ];
 }
 
-/** Why this plan could not pass even if every call were fast; null: it could. */
+/** Why this plan could not pass even if every call were fast and it went on to its end; null: it could. */
 export function hopeless(context: RunContext): string | null {
   const { load, contract, definition } = context;
   if (load === null || load.shape !== 'steady' || !definition.latencyDecides) return null;
-  const n = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare('user', load) * 0.97);
+  const { most } = context.settings.loads;
+  const durationMs = load.measureMs * most;
+  const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
   const perSlice = Math.floor(n / sliceCount);
   const slices = Array.from({ length: sliceCount }, (_, index) => ({
     n: index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
@@ -77,7 +79,7 @@ export function hopeless(context: RunContext): string | null {
     takenOffMs: 0,
     roundTrips: 1,
     large: null,
-    durationMs: load.measureMs,
+    durationMs,
     valid: n,
     slow: 0,
     failed: 0,
@@ -108,6 +110,9 @@ export function hopeless(context: RunContext): string | null {
     roundTrip: null,
     handshakes: [],
   };
-  const { verdict, explanation } = judgeLatency(ideal, quiet, latencyExpectation(context.planned, 'user'));
+  const { verdict, explanation } = judgeLatency(ideal, quiet, {
+    ...latencyExpectation(context.planned, 'user'),
+    looks: { most, made: most },
+  });
   return verdict === 'pass' ? null : explanation;
 }

@@ -186,19 +186,23 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       moreCalls(
         `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
         needed / share.n,
+        'So many calls are out of reach here: declare a lower percentile (latency.percentile), or more calls.',
       )
     );
   },
-  'short-window': ({ measurement, expectation: { stoppedEarly, maxStallMs }, allowed }) => {
-    const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
+  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs }, allowed }) => {
+    const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
+    const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
     return (
       !stoppedEarly &&
       allowed > 0 &&
-      !(visibleMs >= maxStallMs) &&
-      noPass(
-        `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
-        `Measure for at least ${secondsText(windowForStallMs(allowed, maxStallMs, passAlpha))}, or declare a shorter stall (latency.maxStallMs).`,
-      )
+      !(visibleMs >= maxStallMs) && {
+        ...noPass(
+          `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
+          `Measure for at least ${secondsText(neededMs)}, or declare a shorter stall (latency.maxStallMs).`,
+        ),
+        longerTimes: neededMs / durationMs,
+      }
     );
   },
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
@@ -250,13 +254,14 @@ function leastOf(levels: readonly GuardLevel[], times: number): number {
 }
 
 /** What a longer run would settle. */
-function moreCalls(reason: string, factor: number): Unmet {
+function moreCalls(
+  reason: string,
+  factor: number,
+  otherwise = 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',
+): Unmet {
   const times = timesText(Math.max(1.1, factor));
   return times === null
-    ? noPass(
-        reason,
-        'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',
-      )
+    ? noPass(reason, otherwise)
     : {
         ...noPass(reason, `Run the test ${times} longer or at a higher rate.`),
         longerTimes: Math.max(1.1, factor),

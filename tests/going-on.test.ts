@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Report } from '../reports/report.ts';
+import { profiles } from '../schemas/profiles.ts';
+import { onQuietMachine } from './busy-machine.ts';
+import { cli, filesIn } from './cli-run.ts';
+
+/** So generous that no machine is too busy: only the number of calls is missing. */
+const contract = join(mkdtempSync(join(tmpdir(), 'going-on-')), 'contract.yaml');
+writeFileSync(contract, 'version: 1\nlatency: { limitMs: 5000, maxStallMs: 20 }\n');
+const load = [
+  'load',
+  '--embedded',
+  '--profile',
+  'quick',
+  '--rate',
+  '200',
+  '--duration',
+  '4s',
+  '--contract',
+  contract,
+];
+
+async function run(args: readonly string[]) {
+  const done = await cli(args);
+  const report: Report = JSON.parse(filesIn(done.folder)['report.json'] ?? 'null');
+  return { ...done, report };
+}
+
+it('a load goes on until its calls are enough, and its report is that of all of them', async (context) => {
+  const done = await onQuietMachine(
+    context,
+    () => run([...load, '--at-most', '4']),
+    ({ exitCode }) => exitCode === 0,
+  );
+  const { report, output, folder } = done;
+  expect(done.exitCode, output).toBe(0);
+  expect(output).toContain('the same load goes on: 2 of at most 4');
+  const measuredMs = report.load?.measuredMs ?? 0;
+  expect(measuredMs % 4000).toBe(0);
+  expect(measuredMs).toBeGreaterThan(4000);
+  const requests = Object.fromEntries(report.endpoints.map(({ name, requests }) => [name, requests]));
+  expect(requests['user']).toBeGreaterThan(500);
+  expect(requests['backup']).toBeLessThanOrEqual(profiles[0]?.load.backups ?? 0);
+  expect(Object.keys(filesIn(folder))).toContain('k6-2.log');
+  const again = await cli(['report', folder]);
+  expect(again.exitCode).toBe(0);
+  expect(JSON.parse(filesIn(folder)['report.json'] ?? '').endpoints).toEqual(report.endpoints);
+});
+
+it('a load whose time was given does not go on unless asked to', async () => {
+  const { exitCode, output } = await run(load);
+  expect(exitCode, output).toBe(3);
+  expect(output).not.toContain('goes on');
+});
