@@ -29,6 +29,7 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
+  'server-timing': { clause: '8.response-time', title: "Server-Timing, the service's own figure" },
   connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
@@ -68,6 +69,7 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
 function observeSuccess({ exchange, json }: Answer): Seen[] {
   const { headers, body } = exchange.response;
   const seen: Seen[] = [{ id: 'content-types', value: headers['content-type'] ?? 'none' }];
+  for (const value of serverTimings(headers['server-timing'])) seen.push({ id: 'server-timing', value });
   if (headers['set-cookie'] !== undefined) seen.push({ id: 'cookies-set', value: 'yes' });
   for (const note of json?.ok ? json.notes : []) seen.push({ id: 'body-notes', value: note });
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
@@ -81,6 +83,17 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
       seen.push({ id: 'plaintext-in-answer', value: body.includes(marker) ? 'yes' : 'no' });
   }
   return seen;
+}
+
+/** `total;dur=12.5, db;dur=3` as "total: under 20 ms"; a metric without a duration says nothing. */
+function serverTimings(header: string | undefined): string[] {
+  return (header ?? '').split(',').flatMap((metric) => {
+    const [name = '', ...parameters] = metric.split(';').map((part) => part.trim());
+    const [, duration] =
+      /^dur="?([\d.]+)/.exec(parameters.find((part) => part.startsWith('dur=')) ?? '') ?? [];
+    if (duration === undefined || name === '') return [];
+    return [`${cut(name, 40)}: ${Number(duration) < 20 ? 'under' : 'at least'} 20 ms`];
+  });
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];

@@ -159,6 +159,13 @@ const cases: Case[] = [
     remedy: /closer/,
   },
   {
+    id: 'nearer-end',
+    effect: 'warning',
+    measurement: measured(waits(5400, 40)),
+    generator: { roundTrip: { floorMs: 2, p95Ms: 2.2 } },
+    remedy: /where the connection ends/,
+  },
+  {
     id: 'network-jitter',
     effect: 'warning',
     generator: { roundTrip: { floorMs: 5, p95Ms: 9 } },

@@ -141,6 +141,19 @@ export const measurementConditions: ConditionRules = {
       `Most calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}).`,
       nearer,
     ),
+  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
+    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
+    return (
+      roundTrip !== null &&
+      !isNear(roundTrip) &&
+      fastMs > limitMs &&
+      fastMs > 5 * roundTrip.floorMs &&
+      warning(
+        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
+        'Check where the connection ends, and measure from a machine closer to the service.',
+      )
+    );
+  },
   'network-jitter': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
     roundTrip !== null &&
     limitAt !== 'client' &&
