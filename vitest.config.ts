@@ -22,6 +22,7 @@ const timed = [
   'latency-faults',
   'merge',
   'phases',
+  'segments',
 ].map((name) => `tests/${name}.test.ts`);
 
 /** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */

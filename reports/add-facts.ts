@@ -10,12 +10,13 @@ type Parts = readonly [Facts, ...Facts[]];
 /** The facts of generators that asked the same service at the same time, added up; `refusals` says whether they may be. */
 export function addFacts(parts: Parts): Facts {
   const [first] = parts;
+  const { segment: _segment, ...plan } = first.plan;
   const sliceMs = (first.plan.load?.measureMs ?? 0) / sliceCount;
   return {
     ...first,
     run: runOfAll(parts),
     plan: {
-      ...first.plan,
+      ...plan,
       startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
       loadShare: sum(parts, ({ plan }) => plan.loadShare),
       hasCompanion: parts.every(({ plan }) => plan.hasCompanion),

@@ -62,6 +62,8 @@ export interface RunPlan {
   readonly load: ResolvedLoad | null;
   /** The part of the load that the generators made: 1 is the whole. */
   readonly loadShare: number;
+  /** The part of the load, as k6 names it: "1/4:2/4". Absent: all of it, or the parts of several generators. */
+  readonly segment?: string;
   /** The rate was asked for on the command line or in the environment. */
   readonly isRateGiven: boolean;
   /** Without its companion the harness allows less. */

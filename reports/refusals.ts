@@ -1,6 +1,7 @@
 import { runIds, spanOf } from './add-facts.ts';
 import { completenessOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
+import { segmentProblem } from './segments.ts';
 
 interface Part {
   readonly facts: Facts;
@@ -16,7 +17,20 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
     ...parts.flatMap((part, index) => repeated(part, parts.slice(0, index))),
     ...parts.slice(1).flatMap((part) => differences(part, parts[0] ?? part)),
     ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => apart(part, other))),
+    ...notTheWhole(facts),
   ];
+}
+
+/** Where generators share one load, all of its parts are wanted. */
+function notTheWhole(facts: readonly Facts[]): string[] {
+  const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
+  const share = facts.reduce((sum, { plan }) => sum + plan.loadShare, 0);
+  const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 0.999;
+  const areSegments = segments.length === facts.length;
+  const problem = (areSegments ? segmentProblem(segments) : null) ?? (isMissing ? 'A part is missing' : null);
+  if (problem === null) return [];
+  const named = areSegments ? ` (${segments.join(', ')})` : '';
+  return [`${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`];
 }
 
 const endings = {

@@ -7,6 +7,7 @@ const harmless: ReadonlySet<string> = new Set([
   'executionSegment',
   'executionSegmentSequence',
   'insecureSkipTLSVerify',
+  'paused',
   'summaryTimeUnit',
   'tags',
   'tlsAuth',

@@ -34,7 +34,7 @@ export function gatherFacts(
     schemaVersion: factsVersion,
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
     run: runFacts(context, startedAtMs, setup?.seed, state?.testRunDurationMs ?? 0),
-    plan: { ...planned, startedAtMs, loadShare: segmentShare(exec.test.options.executionSegment) },
+    plan: { ...planned, startedAtMs, ...segmentFacts(context, metrics) },
     before: setup === undefined ? null : beforeLoad(setup),
     metrics: metricsOf(metrics),
     crossed: crossedThresholds(metrics),
@@ -45,6 +45,20 @@ export function gatherFacts(
     isAligned: true,
   };
   return redactDeep(facts, redact);
+}
+
+/** k6 divides the load as it divides the virtual users, who may be no multiple of the segments. */
+function segmentFacts(
+  { load }: RunContext,
+  { vus_max: users }: K6Summary['metrics'],
+): Pick<Facts['plan'], 'loadShare' | 'segment'> {
+  const segment = exec.test.options.executionSegment ?? '';
+  if (segment === '') return { loadShare: 1 };
+  const made = users?.values['max'];
+  return {
+    segment,
+    loadShare: load === null || made == null ? segmentShare(segment) : made / load.virtualUsers,
+  };
 }
 
 /** Flags of k6 take parts of the summary away, and no script sees those flags. */
@@ -64,7 +78,7 @@ function runFacts(
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   return {
-    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}`,
+    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}${segmentName()}`,
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
@@ -80,6 +94,12 @@ function runFacts(
     ].join(' '),
     k6Version: __ENV['HARNESS_K6_VERSION'] ?? '2.x',
   };
+}
+
+/** Segments may start in the same millisecond. */
+function segmentName(): string {
+  const { executionSegment } = exec.test.options;
+  return executionSegment == null ? '' : `-${executionSegment}`;
 }
 
 /** The command line has said the seed already. */

@@ -20,7 +20,7 @@ type CompiledCode = (
   exports: object,
 ) => void;
 declare const console: { warn(text: string): void; log(text: string): void };
-declare const crypto: { getRandomValues(numbers: Uint32Array): Uint32Array };
+declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
 
 /** Reads a file beside the script; in the init stage only. */
 declare function open(path: string): string;

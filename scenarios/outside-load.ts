@@ -6,6 +6,7 @@ import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { given } from '../schemas/given.ts';
 import { calibrate } from './before-load/calibrate.ts';
+import { startingTogether, withoutBackups, withShare } from './before-load/together.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { withComparison } from './comparison/options.ts';
@@ -13,7 +14,7 @@ import { conformance } from './conformance/phase.ts';
 import { newRecords, redactRecords } from './conformance/records.ts';
 import type { K6Summary } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
-import { segmentShare } from './load/segment.ts';
+import { isLaterSegment, segmentShare } from './load/segment.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import { nothingToLoad, type RunContext, type UserContext } from './run-context.ts';
@@ -122,7 +123,12 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   }
   const transport = transportOf(settings);
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact, transport } as const;
-  const done = await conformance({ ...context, evidence, seed });
+  const segment = exec.test.options.executionSegment;
+  const share = segmentShare(segment);
+  const inTime = share < 1 ? startingTogether(context) : null;
+  const part = isLaterSegment(segment) ? withoutBackups(context) : context;
+  const done = await conformance({ ...part, evidence, seed });
+  await inTime?.conformance();
   const records = redactRecords(done.records, redact);
   const data = {
     ...done,
@@ -135,13 +141,14 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
     warmUp: null,
   };
   markUnlessPassing(context, data);
-  const further = await beforeLoad(context, loadDataOf(data));
+  const further = await beforeLoad(withShare(context, share), loadDataOf(data));
+  await inTime?.load();
   return { ...data, ...further, endedAtMs: Date.now() };
 }
 
+/** Of bytes: k6 fills an element of any other array with one byte, too. */
 function freshSeed(): number {
-  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return seed;
+  return crypto.getRandomValues(new Uint8Array(4)).reduce((seed, byte) => seed * 256 + byte, 0);
 }
 
 /** What must be known of the machine and done to the service before the load starts. */

@@ -1,5 +1,7 @@
 import { buildReport } from '../reports/build/build.ts';
+import { factsLine } from '../reports/facts-in-log.ts';
 import { renderAll } from '../reports/render-all.ts';
+import { given } from '../schemas/given.ts';
 import { gatherFacts, type K6Summary } from './facts.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -10,6 +12,7 @@ export function summarise(
   changedOptions: readonly string[],
 ): Record<string, string> {
   const facts = gatherFacts(context, summary, changedOptions);
+  if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
   const { out, companion } = context.settings;
   return renderAll(buildReport(facts), facts, {
     folder: out,

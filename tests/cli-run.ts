@@ -12,7 +12,8 @@ export interface CliRun {
 
 export interface CliOptions {
   readonly env?: Record<string, string>;
-  readonly stdin?: string;
+  /** For standard input. */
+  readonly input?: string;
   /** Called with the process once it has started. */
   readonly onStart?: (process: {
     readonly pid?: number | undefined;
@@ -21,7 +22,10 @@ export interface CliOptions {
 }
 
 /** The command line as a user starts it, with an environment of ours alone. */
-export async function cli(args: readonly string[], { env = {}, onStart }: CliOptions = {}): Promise<CliRun> {
+export async function cli(
+  args: readonly string[],
+  { env = {}, input, onStart }: CliOptions = {},
+): Promise<CliRun> {
   const folder = mkdtempSync(join(tmpdir(), 'cli-'));
   const out = args.includes('--out') || noOut.includes(args[0] ?? '') ? [] : ['--out', folder];
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
@@ -30,7 +34,7 @@ export async function cli(args: readonly string[], { env = {}, onStart }: CliOpt
     extendEnv: false,
     reject: false,
     all: true,
-    stdin: 'ignore',
+    ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
   });
   onStart?.(running);
   const run = await running;

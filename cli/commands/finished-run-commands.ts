@@ -1,10 +1,12 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { addFacts } from '../../reports/add-facts.ts';
 import { buildReport } from '../../reports/build/build.ts';
 import { visible } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
+import { factsInLog } from '../../reports/facts-in-log.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
@@ -25,8 +27,11 @@ export function addFinishedRunCommands(program: Command): void {
     });
   program
     .command('merge')
-    .description('one verdict from the run folders of several generators that ran at the same time')
-    .argument('<run folders...>')
+    .description('one verdict from the run folders, or logs, of several generators that ran at the same time')
+    .argument(
+      '<run folders or logs...>',
+      'FACTS_TO_STDOUT=1 makes plain k6 write to its log; - is a log on standard input',
+    )
     .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
     .action(async (folders: string[], { out }: { out?: string }) => {
       const run = await mergeFolders(folders);
@@ -46,8 +51,12 @@ export function addFinishedRunCommands(program: Command): void {
 }
 
 async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
-  const parts = await Promise.all(folders.map(factsOf));
-  const problems = refusals(parts, folders);
+  const found = (await Promise.all(folders.map(factsAt))).flat();
+  const parts = found.map(({ facts }) => facts);
+  const problems = refusals(
+    parts,
+    found.map(({ name }) => name),
+  );
   const [first, ...others] = parts;
   if (problems.length > 0 || first === undefined)
     throw new UsageError(
@@ -57,17 +66,36 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
   return { facts, report: buildReport(facts) };
 }
 
-async function factsOf(folder: string): Promise<Facts> {
-  const facts = await factsIn(folder);
-  if (facts !== null) return facts;
-  throw new UsageError(`${folder} has no facts.json: name the folders of finished runs.`);
+interface FoundFacts {
+  readonly name: string;
+  readonly facts: Facts;
+}
+
+async function factsAt(place: string): Promise<FoundFacts[]> {
+  const isLog = place === '-' || (await stat(place).catch(() => null))?.isFile() === true;
+  if (isLog) return factsLogged(place);
+  const facts = await factsIn(place);
+  if (facts !== null) return [{ name: place, facts }];
+  throw new UsageError(`${place} has no facts.json: name the folders of finished runs, or logs.`);
+}
+
+/** A log may be that of many pods. */
+async function factsLogged(place: string): Promise<FoundFacts[]> {
+  const name = place === '-' ? 'standard input' : place;
+  try {
+    const found = factsInLog(place === '-' ? await text(process.stdin) : await readFile(place, 'utf8'));
+    if (found.length === 0) throw new Error('no run has written its facts there: set FACTS_TO_STDOUT=1.');
+    return found.map((facts) => ({ name: `${name}, ${facts.plan.segment ?? facts.run.id}`, facts }));
+  } catch (error) {
+    throw new UsageError(`${name}: ${(error as Error).message}`);
+  }
 }
 
 /** The folder of the merged report is emptied of reports first: it must be none of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
   if (out === undefined) return;
   const place = await realpath(out).catch(() => resolve(out));
-  const parts = await Promise.all(folders.map((folder) => realpath(folder)));
+  const parts = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   if (parts.includes(place))
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }

@@ -46,9 +46,12 @@ it('refuses runs of different services by the name of their folder, and writes n
 });
 
 it('refuses a folder without facts, a single run, and to write over a part', async () => {
-  const [here, there] = [part('a'), part('b')];
+  const [here, there, ...others] = ['a', 'b', 'c', 'd'].map((id) => part(id)) as [string, string];
+  await expect(merge(here, there)).rejects.toThrow('A part is missing: these 2 runs make 50 % of the load.');
   await expect(merge(here, temporaryFolder())).rejects.toBeInstanceOf(UsageError);
   await expect(merge(here)).rejects.toBeInstanceOf(UsageError);
-  await expect(merge(here, there, '--out', `${there}/.`)).rejects.toThrow('is one of the runs to merge');
+  await expect(merge(here, there, ...others, '--out', `${there}/.`)).rejects.toThrow(
+    'is one of the runs to merge',
+  );
   expect(existsSync(join(there, 'facts.json'))).toBe(true);
 });

@@ -42,7 +42,11 @@ export function buildReport(facts: Facts): Report {
     tool: facts.tool,
     run: { ...run, scenario: plan.scenario, profile: plan.profile, completeness },
     ...decision,
-    reason: `${decision.reason}${run.transport?.unverified === true ? unverified : ''}`,
+    reason: [
+      decision.reason,
+      ...(run.transport?.unverified === true ? [unverified] : []),
+      ...(facts.generators > 1 ? [`Merged from ${facts.generators} load generators.`] : []),
+    ].join(' '),
     findings,
     clauses: clauseRows(findings, observations),
     observations,
@@ -57,7 +61,7 @@ export function buildReport(facts: Facts): Report {
   };
 }
 
-const unverified = ' The certificate of the service was not verified.';
+const unverified = 'The certificate of the service was not verified.';
 
 const nothingSeen: BeforeLoad = {
   endedAtMs: 0,

@@ -11,6 +11,8 @@ export interface Circumstances {
   readonly rateDeclared: boolean;
   /** The contract's; null: it has none. */
   readonly maxDataBytes: number | null;
+  /** The service is so far away that larger data is counted apart. */
+  readonly isFar: boolean;
   /** The contract has a percentile or a limit. */
   readonly limitDeclared: boolean;
 }
@@ -46,12 +48,12 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
 /** What the document's words do not say and the verdict needs. */
 function inferenceOf(
   { reading, readingOrigin }: LatencyFinding,
-  { rate, rateDeclared, maxDataBytes }: Circumstances,
+  { rate, rateDeclared, maxDataBytes, isFar }: Circumstances,
 ): string {
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   return [
     '§8 names no percentile, rate, data or vantage point.',
-    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(maxDataBytes)}, timed from this machine on an open connection.`,
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(maxDataBytes, isFar)}, timed from this machine on an open connection.`,
     'Failed and dropped calls count as slow.',
   ].join(' ');
 }
@@ -59,7 +61,8 @@ function inferenceOf(
 /** No more than this under load, whatever a contract allows (`scenarios/load/question.ts`). */
 const mostBytes = 65_536;
 
-function dataWords(maxDataBytes: number | null): string {
+function dataWords(maxDataBytes: number | null, isFar: boolean): string {
+  if (isFar) return 'up to 8 kB of data (our choice from this distance; more is reported apart)';
   if (maxDataBytes === null || maxDataBytes > mostBytes) return 'up to 64 KiB of data (our choice)';
   const bytes = maxDataBytes === 1 ? '1 byte' : `${maxDataBytes} bytes`;
   return `up to ${bytes} of data (declared)`;

@@ -1,13 +1,12 @@
+import { segmentBounds } from '../../reports/segments.ts';
+
 /** The part of the whole load that one generator of several makes: its execution segment, "0:1/2" for the first half. */
 export function segmentShare(segment: string | null | undefined): number {
-  if (segment === null || segment === undefined || segment === '') return 1;
-  const [from, to] = segment.includes(':') ? segment.split(':') : ['0', segment];
-  const share = fraction(to) - fraction(from);
-  return share > 0 && share <= 1 ? share : 1;
+  const [from, to] = segmentBounds(segment);
+  return to - from;
 }
 
-function fraction(text = ''): number {
-  if (text.endsWith('%')) return Number(text.slice(0, -1)) / 100;
-  const [above, below = '1'] = text.split('/');
-  return Number(above) / Number(below);
+/** A segment but the first: what is asked once, and makes backups, is for the first alone. */
+export function isLaterSegment(segment: string | null | undefined): boolean {
+  return segmentBounds(segment)[0] > 0;
 }

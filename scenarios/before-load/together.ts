@@ -1,0 +1,35 @@
+import { preflightPlan } from '../../schemas/profiles.ts';
+import { sleep } from '../paced.ts';
+import type { RunContext } from '../run-context.ts';
+
+/**
+ * Generators that know nothing of each other and were started at the same time begin their loads at the same time: each
+ * takes all the time that what comes before may take.
+ */
+export function startingTogether({ plan, load }: RunContext) {
+  const startMs = Date.now();
+  const until = (ms: number) => sleep(Math.max(0, startMs + ms - Date.now()));
+  const settlingMs = load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs;
+  return {
+    conformance: () => until(plan.budgetMs),
+    load: () => until(plan.budgetMs + settlingMs),
+  };
+}
+
+/** What a later segment asks first: enough to know the service, and no backup. */
+export function withoutBackups(context: RunContext): RunContext {
+  const { contract } = context;
+  return {
+    ...context,
+    plan: { ...preflightPlan, backup: 0 },
+    contract: { ...contract, backup: { ...contract.backup, call: false } },
+  };
+}
+
+/** With the rate of its own part. */
+export function withShare(context: RunContext, share: number): RunContext {
+  const { load } = context;
+  if (load === null) return context;
+  const { rate, virtualUsers } = load;
+  return { ...context, load: { ...load, rate: rate * share, virtualUsers: Math.ceil(virtualUsers * share) } };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { factsInLog } from '../reports/facts-in-log.ts';
+import { startService } from '../service/server.ts';
+import { cli } from './cli-run.ts';
+import { k6Binary } from './k6-binary.ts';
+import { canary } from './k6-run.ts';
+
+const pods = 4;
+const [rate, seconds] = [100, 5];
+
+it('four pods of k6-operator, started together by the REST API of k6, merge to one verdict', async () => {
+  const service = await startService({ token: canary });
+  const ports = await Promise.all(Array.from({ length: pods }, freePort));
+  const running = ports.map((port, index) => pod(index + 1, port, service.url));
+  await Promise.all(ports.map(resume));
+  const logs = (await Promise.all(running)).map(({ all }) => all);
+  const backups = service.requests;
+  await service.stop();
+  const folder = mkdtempSync(join(tmpdir(), 'segments-'));
+  const files = logs.map((log, index) => {
+    const file = join(folder, `pod-${index + 1}.log`);
+    writeFileSync(file, log);
+    return file;
+  });
+  expect(backups).toBeGreaterThan(rate * seconds);
+  expect(logs.join('\n')).not.toContain(canary);
+
+  const parts = logs.flatMap(factsInLog);
+  expect(parts.map(({ plan }) => plan.segment)).toEqual(['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1']);
+  const asked = parts.map(({ before }) => before?.calls);
+  expect(asked.map((calls) => calls?.backup.results.succeeded)).toEqual([2, 0, 0, 0]);
+  expect(asked[0]?.user.results.succeeded).toBeGreaterThan(300);
+  for (const calls of asked.slice(1)) expect(calls?.user.results.succeeded).toBeLessThan(60);
+  const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
+  expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(5000);
+
+  const out = join(folder, 'merged');
+  const merged = await cli(['merge', ...files, '--out', out]);
+  expect([0, 3], merged.output).toContain(merged.exitCode);
+  expect(merged.output).toContain(`Merged from ${pods} load generators.`);
+  const { load, endpoints, findings } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
+  expect(load.achievedRate).toBeGreaterThan(rate * 0.9);
+  expect(load.achievedRate).toBeLessThan(rate * 1.1);
+  const share = endpoints.map(({ requests }: { requests: number }) => requests / (rate * seconds));
+  for (const one of share.slice(0, 3)) expect(one).toBeCloseTo(5 / 17, 1);
+
+  const prefixed = logs
+    .slice(1)
+    .map((log, index) => log.replace(/^/gm, `[pod/gate-${index}] 2026-11-22T08:00:00Z `));
+  const missing = await cli(['merge', '-', '--out', join(folder, 'missing')], { input: prefixed.join('\n') });
+  expect(missing.exitCode, missing.output).toBe(2);
+  expect(missing.output).toContain('A segment is missing: these 3 runs make 73 % of the load');
+});
+
+/** The command line that k6-operator 1.6 gives a runner, but for the address. */
+function pod(number: number, port: number, baseUrl: string) {
+  const edge = (at: number) => (at === 0 ? '0' : at === pods ? '1' : `${at}/${pods}`);
+  const edges = Array.from({ length: pods + 1 }, (_, at) => edge(at));
+  const segment = `--execution-segment=${edge(number - 1)}:${edge(number)}`;
+  const sequence = `--execution-segment-sequence=${edges.join(',')}`;
+  const tags = ['--tag', `instance_id=${number}`, '--tag', 'testrun_name=service-gate'];
+  const script = resolve('dist/gate.js');
+  const args = [
+    'run',
+    '--quiet',
+    segment,
+    sequence,
+    script,
+    `--address=127.0.0.1:${port}`,
+    '--paused',
+    ...tags,
+  ];
+  const env = { BASE_URL: baseUrl, ACCESS_TOKEN: canary, FACTS_TO_STDOUT: '1', PROFILE: 'quick' };
+  const load = { RATE: String(rate), DURATION: `${seconds}s` };
+  const cwd = mkdtempSync(join(tmpdir(), 'pod-'));
+  return execa(k6Binary, args, { cwd, env: { ...env, ...load }, extendEnv: false, reject: false, all: true });
+}
+
+async function resume(port: number): Promise<void> {
+  const body = JSON.stringify({ data: { type: 'status', id: 'default', attributes: { paused: false } } });
+  for (;;) {
+    const url = `http://127.0.0.1:${port}/v1/status`;
+    const answer = await fetch(url, { method: 'PATCH', body }).catch(() => null);
+    if (answer?.ok === true) return;
+    await setTimeout(50);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
