@@ -81,11 +81,17 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
   } catch {
     throw new UsageError(`--cacert ${file}: it is not a certificate in PEM form.`);
   }
+  const system = await authoritiesOfSystem(env);
+  return system === null ? own : `${system}\n${own}`;
+}
+
+/** The certificates that k6 trusts by itself, where it reads them from a file. */
+export async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
     const text = await readFile(bundle, 'utf8').catch(() => null);
-    if (text !== null) return `${text}\n${own}`;
+    if (text !== null) return text;
   }
-  return own;
+  return null;
 }
 
 function textOf(option: string, file: string): Promise<string> {

@@ -30,7 +30,7 @@ const server = create({ key: pem, cert: pem, minVersion: 'TLSv1.3' }, (asked, an
     answer.writeHead(got.statusCode, onward(got.headers));
     got.pipe(answer);
   });
-  passed.on('error', () => answer.destroy());
+  passed.on('error', () => answer.writeHead(502).end());
   asked.pipe(passed);
 });
 server.listen(0, '0.0.0.0', () => console.log(server.address().port));

@@ -9,28 +9,39 @@ import { type Diagnosis, renderDiagnoses, warning } from '../doctor/diagnosis.ts
 import { exitStatus } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { say } from '../output.ts';
+import type { TransportOptions } from '../transport.ts';
+import { addTransportOptions } from './transport-options.ts';
 
 const watchMs = 2000;
 
 export function addDoctorCommand(program: Command): void {
-  program
+  const command = program
     .command('doctor')
-    .description('which k6, which versions, can the target be reached, is this machine fit to judge 20 ms')
-    .option('--base-url <url>', 'the service; default BASE_URL')
-    .action(async ({ baseUrl }: { baseUrl?: string }) => {
+    .description(
+      'which k6, which versions, can the service be reached and what can a gate decide from here, is this machine fit to judge 20 ms',
+    )
+    .option('--base-url <url>', 'the service; default: BASE_URL');
+  addTransportOptions(command).action(
+    async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
       const diagnoses = [
         ...(await diagnoseTools(() => obtainK6({ say }))),
-        ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']))),
+        ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']), transport)),
         ...(await diagnoseMachine(watchMs)),
       ];
       diagnoses.push(diagnoseRunner(diagnoses, process.env));
       process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
       if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
-    });
+    },
+  );
 }
 
-async function diagnoseService(baseUrl: string | null): Promise<Diagnosis[]> {
+async function diagnoseService(baseUrl: string | null, transport: TransportOptions): Promise<Diagnosis[]> {
   if (baseUrl === null)
     return [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')];
-  return await diagnoseTarget(baseUrl, given(process.env['ACCESS_TOKEN']) ?? undefined, process.env);
+  return await diagnoseTarget(
+    baseUrl,
+    given(process.env['ACCESS_TOKEN']) ?? undefined,
+    process.env,
+    transport,
+  );
 }

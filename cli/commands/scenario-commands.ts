@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { makeAdvisory, say, showVerdict } from '../output.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
+import { addTransportOptions } from './transport-options.ts';
 
 const scenarios: readonly (readonly [string, string])[] = [
   ['gate', 'run conformance, then load, and give one verdict'],
@@ -14,8 +15,6 @@ const scenarios: readonly (readonly [string, string])[] = [
   ['breakpoint', 'raise the load in steps to eight times the rate'],
 ];
 
-const headerWords =
-  "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
 export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
 
 const k6OutWords =
@@ -30,7 +29,7 @@ const retryWords =
 
 export function addScenarioCommands(program: Command): void {
   for (const [name, description] of scenarios) {
-    const command = program
+    const chosen = program
       .command(name)
       .description(description)
       .option('--base-url <url>', 'the service; default: BASE_URL')
@@ -46,12 +45,8 @@ export function addScenarioCommands(program: Command): void {
       )
       .option('--rate <number>', 'requests per second, all endpoints together')
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
-      .option('--seed <number>', 'send the same requests as the run whose report names this seed')
-      .option('--header <header>', headerWords, (one, others: string[] = []) => [...others, one])
-      .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
-      .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
-      .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')
-      .option('--insecure', 'do not verify the certificate of the service; the report says so')
+      .option('--seed <number>', 'send the same requests as the run whose report names this seed');
+    const command = addTransportOptions(chosen)
       .option('--nice', 'raise the priority of the load generator (needs permission)')
       .option('--k6-out <type>', k6OutWords, (one, others: string[] = []) => [...others, one])
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')

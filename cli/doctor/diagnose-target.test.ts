@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serve } from '../k6/stand-in.ts';
-import { diagnoseTarget, judgeStatus, proxyBefore } from './diagnose-target.ts';
+import { judgeStatus } from './diagnose-answer.ts';
+import { diagnoseTarget, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 

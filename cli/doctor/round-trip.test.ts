@@ -29,6 +29,23 @@ describe('judgeRoundTrip', () => {
     ).toBe('warning');
   });
 
+  it.each([
+    [4, 'ok', 'within about 15 ms, and can fail one that takes longer than about 21 ms itself.'],
+    [
+      12.4,
+      'warning',
+      'The network takes 12.4 of the 20 ms: a gate from here can pass a service that answers',
+    ],
+    [19.2, 'warning', 'a gate from here cannot pass a service, and can fail one'],
+  ])('says what a gate can decide %d ms away', (roundTripMs, state, words) => {
+    const judged = judgeRoundTrip(
+      steady.map((time) => time / 100 + roundTripMs),
+      20,
+    );
+    expect(judged.state).toBe(state);
+    expect(judged.detail).toContain(words);
+  });
+
   it('finds no use in a way longer than the limit', () => {
     const far = judgeRoundTrip(
       steady.map((time) => time + 20),

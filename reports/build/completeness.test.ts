@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import type { LoadShape } from '../../schemas/load-shape.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
-import { completenessOf } from './completeness.ts';
+import { completenessOf, withheldBecause } from './completeness.ts';
 
 function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
   const facts = loadFacts([]);
@@ -39,4 +39,27 @@ describe('a run without load', () => {
   ] as const)('is %s with %j', (wanted, overrides) => {
     expect(completenessOf(conformanceFacts(overrides))).toBe(wanted);
   });
+});
+
+it.each([
+  [
+    'unreachable',
+    'dial: connection refused',
+    'Check that the service is running and that the base URL is right.',
+  ],
+  [
+    'unreachable',
+    'lookup: no such host',
+    'Check the host in the base URL, and that this machine can resolve its name.',
+  ],
+  ['unreachable', 'x509: unknown authority', '--cacert'],
+  ['reset', 'remote error: tls: certificate required', '--cert and --key'],
+  ['reset', 'connection reset by peer', 'speaks HTTP there'],
+])('says what helps where a service is %s: %s', (outcome, example, remedy) => {
+  const facts = conformanceFacts({});
+  const errors = { ...facts.before?.errors, user: { [outcome]: { count: 1, example } } };
+  const before = facts.before === null ? null : { ...facts.before, reachable: false, errors };
+  const [found] = withheldBecause({ ...facts, before } as typeof facts);
+  expect(found?.text).toContain(example);
+  expect(found?.remedy).toContain(remedy);
 });

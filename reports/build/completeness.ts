@@ -71,18 +71,30 @@ export function withheldBecause(facts: Facts): VerdictCause[] {
 
 function unreadCause(outcome: string, example: string): VerdictCause {
   const said = example === '' ? '' : ` (${example})`;
-  return outcome === 'unreachable'
-    ? cause(
-        'inconclusive',
-        `The service could not be reached: ${example}.`,
-        'Check that the service is running and that the base URL is right.',
-      )
-    : cause(
-        'inconclusive',
-        `None of the service's answers could be read: ${outcome}${said}.`,
-        'Check the base URL, and that the service speaks HTTP there.',
-      );
+  const text =
+    outcome === 'unreachable'
+      ? `The service could not be reached: ${example}.`
+      : `None of the service's answers could be read: ${outcome}${said}.`;
+  const known = unreadRemedies.find(([words]) => words.test(example))?.[1];
+  const usual =
+    outcome === 'unreachable'
+      ? 'Check that the service is running and that the base URL is right.'
+      : 'Check the base URL, and that the service speaks HTTP there.';
+  return cause('inconclusive', text, known ?? usual);
 }
+
+const unreadRemedies: readonly (readonly [RegExp, string])[] = [
+  [/match hostname/, 'Use a host name for which the certificate of the service was issued.'],
+  [
+    /x509: unknown authority/,
+    'Trust the authority of its certificate with --cacert, or run with --insecure.',
+  ],
+  [
+    /tls: (certificate required|bad certificate|unknown certificate authority)/,
+    'The service wants a client certificate that it trusts: --cert and --key.',
+  ],
+  [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
+];
 
 /** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {

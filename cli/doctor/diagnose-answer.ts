@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import type { RequestHeaders } from '../../schemas/request-headers.ts';
+import type { HttpVersion, Trust } from './diagnose-tls.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { codeOf } from './error-code.ts';
+
+interface Manner {
+  readonly trust: Trust;
+  readonly http: HttpVersion;
+  readonly timeoutMs: number;
+}
+
+/** What one harmless call is answered with. */
+export async function diagnoseAnswer(
+  baseUrl: string,
+  token: string | undefined,
+  own: RequestHeaders,
+  manner: Manner,
+): Promise<Diagnosis> {
+  const url = new URL(`${baseUrl}${endpoints.user.path}`);
+  const headers = token === undefined ? own : { ...own, Authorization: `Bearer ${token}` };
+  const statusOf = manner.http === 'HTTP/2' ? statusOverHttp2 : statusOverHttp1;
+  try {
+    return judgeStatus(await statusOf(url, headers, manner), token !== undefined);
+  } catch (error) {
+    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${manner.timeoutMs / 1000} s.`;
+    return problem('answer', `${endpointTitle('user')}: ${codeOf(error)}`, remedy);
+  }
+}
+
+async function statusOverHttp1(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
+  const { insecure, ...own } = manner.trust;
+  const signal = AbortSignal.timeout(manner.timeoutMs);
+  const asked =
+    url.protocol === 'https:'
+      ? https.request(url, { ...own, headers, signal, agent: false, rejectUnauthorized: !insecure })
+      : http.request(url, { headers, signal, agent: false });
+  const [response] = (await once(asked.end(), 'response')) as [http.IncomingMessage];
+  response.destroy();
+  return response.statusCode ?? 0;
+}
+
+async function statusOverHttp2(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
+  const { insecure, ...own } = manner.trust;
+  const session = http2.connect(url.origin, { ...own, rejectUnauthorized: !insecure });
+  try {
+    return await new Promise((resolve, reject) => {
+      session.once('error', reject);
+      session.setTimeout(manner.timeoutMs, () =>
+        session.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
+      );
+      const asked = session.request({ ':path': url.pathname, ...headers });
+      asked.once('error', reject);
+      asked.once('response', (got) => resolve(got[':status'] ?? 0));
+    });
+  } finally {
+    session.destroy();
+  }
+}
+
+/** Says whether the load would measure answers, or refusals. */
+export function judgeStatus(status: number, hasToken: boolean): Diagnosis {
+  const detail = `${endpointTitle('user')}: HTTP ${status}`;
+  if (status >= 200 && status < 300) return ok('answer', detail);
+  if (status === 401 || status === 403) {
+    return warning('answer', detail, hasToken ? 'Check that ACCESS_TOKEN is right.' : 'Set ACCESS_TOKEN.');
+  }
+  if (status >= 300 && status < 400) {
+    return warning('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
+  }
+  return warning('answer', detail, 'Check the base URL and the health of the service.');
+}

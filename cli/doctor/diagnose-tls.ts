@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { codeOf } from './error-code.ts';
+import type { Address } from './round-trip.ts';
+
+/** What is shown to the service, and what of it is believed. */
+export interface Trust {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure: boolean;
+}
+
+const soonDays = 14;
+const msOfDay = 86_400_000;
+
+/** How the service speaks TLS: its protocol, its HTTP version, its certificate and that one's end. */
+export async function diagnoseTls(
+  address: Address,
+  hostname: string,
+  { insecure, ...own }: Trust,
+  timeoutMs: number,
+): Promise<{ readonly row: Diagnosis; readonly http: HttpVersion }> {
+  try {
+    const socket = await secured(address, hostname, own, timeoutMs);
+    const seen = seenOn(socket);
+    socket.destroy();
+    return { row: judgeTls(seen, insecure, Date.now()), http: seen.http };
+  } catch (error) {
+    const remedy =
+      'Check that the service speaks TLS there, and whether it wants a client certificate (--cert, --key).';
+    return { row: problem('TLS', codeOf(error), remedy), http: 'HTTP/1.1' };
+  }
+}
+
+export type HttpVersion = 'HTTP/1.1' | 'HTTP/2';
+
+interface TlsSeen {
+  readonly protocol: string;
+  readonly http: HttpVersion;
+  readonly subject: string;
+  readonly issuer: string;
+  readonly validToMs: number;
+  /** Why the certificate is not trusted; null: it is. */
+  readonly refusal: string | null;
+}
+
+export function judgeTls(seen: TlsSeen, insecure: boolean, nowMs: number): Diagnosis {
+  const days = Math.floor((seen.validToMs - nowMs) / msOfDay);
+  const end = new Date(seen.validToMs).toISOString().slice(0, 10);
+  const left = days < 0 ? 'expired' : `${days} day${days === 1 ? '' : 's'} left`;
+  const detail = `${seen.protocol}, ${seen.http}; certificate of ${seen.subject} by ${seen.issuer} until ${end} (${left})`;
+  if (seen.refusal !== null && !insecure)
+    return problem(
+      'TLS',
+      `${detail}: ${seen.refusal}`,
+      'Trust its authority with --cacert FILE, or run with --insecure.',
+    );
+  if (seen.refusal !== null)
+    return warning('TLS', `${detail}: ${seen.refusal}`, 'It is not verified, because of --insecure.');
+  return days < soonDays ? warning('TLS', detail, 'Renew the certificate.') : ok('TLS', detail);
+}
+
+function secured(
+  { host, port }: Address,
+  hostname: string,
+  own: Omit<Trust, 'insecure'>,
+  timeoutMs: number,
+): Promise<TLSSocket> {
+  const servername = isIP(hostname) === 0 ? hostname : '';
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      ...own,
+      host,
+      port,
+      servername,
+      ALPNProtocols: ['h2', 'http/1.1'],
+      rejectUnauthorized: false,
+    });
+    socket.setTimeout(timeoutMs, () =>
+      socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
+    );
+    socket.once('error', reject);
+    socket.once('secureConnect', () => resolve(socket));
+  });
+}
+
+function seenOn(socket: TLSSocket): TlsSeen {
+  const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
+  return {
+    protocol: (socket.getProtocol() ?? '').replace('TLSv', 'TLS '),
+    http: socket.alpnProtocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1',
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    validToMs: Date.parse(validTo),
+    refusal: socket.authorized ? null : String(socket.authorizationError),
+  };
+}
+
+function nameOf(name: PeerCertificate['subject']): string {
+  return [name.CN ?? name.O ?? 'no name'].flat().join(', ');
+}
