@@ -13,7 +13,7 @@ export type { Condition } from '../checks/latency/conditions.ts';
 export type { LatencyResult } from '../checks/latency/judge-latency.ts';
 
 export type { Generator } from './generator.ts';
-export { type Run, serviceOf, type Transport, type Try } from './run.ts';
+export { type Run, serviceOf, type Try } from './run.ts';
 
 export const schemaVersion = 1;
 
