@@ -1,3 +1,4 @@
+import { bucketRatio } from '../../schemas/histogram-grid.ts';
 import { upperBound } from '../statistics/clopper-pearson.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 import type { LimitAt } from './reading.ts';
@@ -94,7 +95,7 @@ export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number
 }
 
 /** Milliseconds within which this share of the handshakes came about; null where that is not known. */
-export function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
+function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
   const found = handshakes.find(({ count }) => {
@@ -102,6 +103,12 @@ export function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: num
     return below >= wanted;
   });
   return found?.upToMs ?? null;
+}
+
+/** The same to be shown: the middle of its bucket, not the end. */
+export function typicalHandshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
+  const ms = handshakeMs(handshakes, share);
+  return ms === null ? null : ms / Math.sqrt(bucketRatio);
 }
 
 /** Near enough for k6's own error, measured on loopback, to hold the network's part. */
