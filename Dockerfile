@@ -26,7 +26,8 @@ COPY --from=build /app /app
 # /tmp is all that it writes besides /results: the root can be read-only.
 ENV NODE_ENV=production HOME=/tmp K6_BIN=/usr/local/bin/k6 PATH=/app/bin:/usr/local/bin:/usr/bin:/bin
 USER 10001:10001
-WORKDIR /results
+# Run folders go to results/, here /results.
+WORKDIR /
 VOLUME /results
 ENTRYPOINT ["tini", "--", "encryption-backup-harness"]
 CMD ["gate"]

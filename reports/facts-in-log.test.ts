@@ -35,6 +35,12 @@ describe('facts in a log', () => {
     expect(factsInLog([...log, ours].join('\n')).map(({ plan }) => plan.segment)).toEqual(['1/4:1/2']);
   });
 
+  it('hold what they held, and no command of a CI', () => {
+    const facts = { ...part('0:1'), problems: ['##[error]', '###vso[x]', ...hostileTexts] };
+    expect(factsLine(facts)).not.toMatch(/##/);
+    expect(factsInLog(factsLine(facts))).toEqual([facts]);
+  });
+
   it('that are cut off are an error where the end is a brace, else none', () => {
     const line = factsLine(part('0:1/2'));
     expect(factsInLog(line.slice(0, -3))).toEqual([]);

@@ -3,9 +3,9 @@ import { readFacts } from './read-report.ts';
 
 const mark = 'encryption-backup-harness-facts ';
 
-/** The facts of a run in one line, for those who have only its log, as of a pod. */
+/** The facts of a run in one line, for those who have only its log, as of a pod. Nothing in it is a command of a CI. */
 export function factsLine(facts: Facts): string {
-  return `${mark}${JSON.stringify(facts)}`;
+  return `${mark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
 }
 
 /**
