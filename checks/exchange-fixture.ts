@@ -32,6 +32,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
       durationMs: 1,
       waitingMs: 1,
       connectingMs: 0,
+      address: '127.0.0.1',
       ...sketch.response,
     },
   };

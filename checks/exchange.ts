@@ -47,6 +47,8 @@ export interface Response {
   readonly waitingMs: number;
   /** TCP handshake; 0 on a used connection. */
   readonly connectingMs: number;
+  /** The other end of the connection; empty where there was none. */
+  readonly address: string;
 }
 
 export type CallFailure =

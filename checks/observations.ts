@@ -32,6 +32,7 @@ export const observationKinds = {
   'server-timing': { clause: '8.response-time', title: "Server-Timing, the service's own figure" },
   connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
+  addresses: { clause: '0.base-url', title: 'Addresses that answered' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
@@ -51,6 +52,7 @@ export function observe(answer: Answer): Seen[] {
   if (credential === 'absent' && endpoint !== 'encrypt') return [{ id: 'without-token', value: outcome }];
   if (credential !== 'token') return observeRefusal(answer);
   const seen: Seen[] = [{ id: 'status-codes', value: outcomeName(exchange) }];
+  if (exchange.response.address !== '') seen.push({ id: 'addresses', value: exchange.response.address });
   if (endpoint === 'encrypt')
     seen.push({ id: 'data-classes', value: `${exchange.variety}: ${callResult(exchange)}` });
   return succeeded(exchange) ? [...seen, ...observeSuccess(answer)] : seen;

@@ -67,7 +67,15 @@ function switched(error: unknown): Raw {
     receiving: 0,
     duration: 0,
   };
-  return { status: 101, error: '', error_code: 0, headers: {}, body: null, timings } as unknown as Raw;
+  return {
+    status: 101,
+    error: '',
+    error_code: 0,
+    headers: {},
+    body: null,
+    timings,
+    remote_ip: '',
+  } as unknown as Raw;
 }
 
 export interface Asked {
@@ -136,6 +144,7 @@ function responseOf(raw: Raw): Response {
     durationMs: timings.duration,
     waitingMs: timings.waiting,
     connectingMs: timings.connecting,
+    address: raw.remote_ip,
   };
 }
 
