@@ -7,7 +7,7 @@ import {
 } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { type GuardLevel, isJittery, isNear } from './network.ts';
+import { type GuardLevel, isNear } from './network.ts';
 import {
   failAlpha,
   type LatencyExpectation,
@@ -62,10 +62,8 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
 /** A call is dropped when every virtual user still waits for an answer. */
 export const moreVirtualUsers =
   'Fix the stalls of the service, or declare longer ones (latency.maxStallMs) so that the run allocates more virtual users.';
-const nearer =
+export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
-
-const fewestLarge = 10;
 
 /** What can be wrong with what was measured, whatever the reading. */
 export const measurementConditions: ConditionRules = {
@@ -127,40 +125,6 @@ export const measurementConditions: ConditionRules = {
         ? 'It is not known whether the service had warmed up.'
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
-    ),
-  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
-    roundTrip !== null &&
-    limitAt === null &&
-    roundTrip.floorMs >= measurement.limitMs &&
-    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
-  'large-data': ({ measurement: { large } }) =>
-    large !== null &&
-    large.n >= fewestLarge &&
-    large.slow > large.n / 2 &&
-    noPass(
-      `Most calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}).`,
-      nearer,
-    ),
-  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
-    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
-    return (
-      roundTrip !== null &&
-      !isNear(roundTrip) &&
-      fastMs > limitMs &&
-      fastMs > 5 * roundTrip.floorMs &&
-      warning(
-        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
-        'Check where the connection ends, and measure from a machine closer to the service.',
-      )
-    );
-  },
-  'network-jitter': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
-    roundTrip !== null &&
-    limitAt !== 'client' &&
-    isJittery(roundTrip, measurement.limitMs) &&
-    warning(
-      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): the slow part may be the network.`,
-      nearer,
     ),
 };
 

@@ -15,6 +15,7 @@ import {
 import { machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import { isNear, networkLevels, typicalHandshakeMs } from './network.ts';
+import { networkConditions } from './network-conditions.ts';
 import {
   allowedShare,
   defaultReading,
@@ -110,6 +111,7 @@ export function judgeLatency(
   const refutation = refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
+    ...unmetConditions(networkConditions, facts),
     ...unmetConditions(machineConditions, facts),
   ];
   const shown: Shown = { band, refutation, conditions };

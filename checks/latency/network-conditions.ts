@@ -1,0 +1,43 @@
+import { msText } from '../wording.ts';
+import { type ConditionRules, nearer, noPass, warning } from './conditions.ts';
+import { isJittery, isNear } from './network.ts';
+
+const fewestLarge = 10;
+
+/** What can be wrong with the network in between. */
+export const networkConditions: ConditionRules = {
+  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
+    roundTrip !== null &&
+    limitAt === null &&
+    roundTrip.floorMs >= measurement.limitMs &&
+    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
+  'large-data': ({ measurement: { large } }) =>
+    large !== null &&
+    large.n >= fewestLarge &&
+    large.slow > large.n / 2 &&
+    noPass(
+      `Most calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}).`,
+      nearer,
+    ),
+  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
+    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
+    return (
+      roundTrip !== null &&
+      !isNear(roundTrip) &&
+      fastMs > limitMs &&
+      fastMs > 5 * roundTrip.floorMs &&
+      warning(
+        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
+        'Check where the connection ends, and measure from a machine closer to the service.',
+      )
+    );
+  },
+  'network-jitter': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
+    roundTrip !== null &&
+    limitAt !== 'client' &&
+    isJittery(roundTrip, measurement.limitMs) &&
+    warning(
+      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): the slow part may be the network.`,
+      nearer,
+    ),
+};
