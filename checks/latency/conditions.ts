@@ -199,21 +199,22 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   },
 };
 
+/** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
+export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
+  return expectation.limitAt !== 'client' && !isNear(generator.roundTrip) && share.x >= allowed * share.n;
+}
+
 /** Where the calls neither show enough nor refute: what would decide if it went on like this. */
-export function undecided(
-  { share, allowed, generator, expectation }: ReadingFacts,
-  { levels, network }: GuardBand,
-  reason: string,
-): Condition {
+export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
+  const { share, allowed, generator, expectation } = given;
   const id = 'undecided-share';
+  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
   if (generator.control === null) {
     const remedy =
       'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
     return { id, ...noPass(reason, remedy) };
   }
   const observed = share.x / share.n;
-  const isFar = expectation.limitAt !== 'client' && !isNear(generator.roundTrip);
-  if (observed >= allowed && isFar) return { id, ...noPass(reason, nearer) };
   const effective = share.n / share.designEffect;
   /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
   const refutable = (n: number) =>

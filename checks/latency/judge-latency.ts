@@ -6,6 +6,7 @@ import { countText, msText, percentText } from '../wording.ts';
 import {
   type Condition,
   type Facts,
+  isForDistance,
   measurementConditions,
   type ReadingFacts,
   readingConditions,
@@ -166,11 +167,12 @@ function judgeReading(facts: Facts, shown: Shown, reading: Reading): Judged {
 /** The same, and what would decide where the calls neither show enough nor refute. */
 function judgeWithRemedy(facts: Facts, shown: Shown, reading: Reading): Judged {
   const judged = judgeReading(facts, shown, reading);
-  if (judged.verdict !== 'inconclusive' || judged.conditions.some(({ effect }) => effect !== 'warning'))
-    return judged;
+  if (judged.verdict !== 'inconclusive') return judged;
   const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
+  const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
+  if (isBlocked && (facts.share.n === 0 || !isForDistance(given))) return judged;
   const condition = undecided(given, shown.band, undecidedText(given));
-  return { ...judged, conditions: [...judged.conditions, condition] };
+  return { ...judged, conditions: [condition, ...judged.conditions] };
 }
 
 /**
