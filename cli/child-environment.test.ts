@@ -17,15 +17,20 @@ const changing =
   K6_CLOUD_TOKEN K6_BROWSER_DEBUG K6_SOMETHING_NEW`.split(/\s+/);
 
 describe('k6Environment', () => {
-  it.each([...changing, 'HARNESS_EMBEDDED', 'SSLKEYLOGFILE', 'GODEBUG', 'COLLECTORS', 'k6_vus'])(
-    'keeps %s from k6, and says so',
-    (name) => {
-      const { env, removed } = k6Environment({ [name]: 'true', PATH: '/bin' }, own);
-      expect(env).not.toHaveProperty(name);
-      expect(env['PATH']).toBe('/bin');
-      expect(removed).toEqual([name]);
-    },
-  );
+  it.each([
+    ...changing,
+    'HARNESS_EMBEDDED',
+    'FACTS_TO_STDOUT',
+    'SSLKEYLOGFILE',
+    'GODEBUG',
+    'COLLECTORS',
+    'k6_vus',
+  ])('keeps %s from k6, and says so', (name) => {
+    const { env, removed } = k6Environment({ [name]: 'true', PATH: '/bin' }, own);
+    expect(env).not.toHaveProperty(name);
+    expect(env['PATH']).toBe('/bin');
+    expect(removed).toEqual([name]);
+  });
 
   it.each([
     'K6_SECRET_SOURCE',

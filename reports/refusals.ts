@@ -65,6 +65,7 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
   ['contract', ({ plan }) => plan.contract],
   ['conformance plan', ({ plan }) => plan.conformance],
   ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
+  ['number of tries', ({ plan }) => plan.loads?.tries ?? 1],
   ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
 ];

@@ -33,6 +33,8 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
 
   const parts = logs.flatMap(factsInLog);
   expect(parts.map(({ plan }) => plan.segment)).toEqual(['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1']);
+  // 256 of them would not do.
+  expect(Math.max(...parts.map(({ run }) => run.seed ?? 0))).toBeGreaterThan(255);
   const asked = parts.map(({ before }) => before?.calls);
   expect(asked.map((calls) => calls?.backup.results.succeeded)).toEqual([2, 0, 0, 0]);
   expect(asked[0]?.user.results.succeeded).toBeGreaterThan(300);
