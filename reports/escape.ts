@@ -4,7 +4,7 @@ const hidden =
 const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
 const markupPattern = new RegExp(`[&<>"'${hidden}]`, 'g');
 const colour = '\\u001b\\[[\\d;]*m';
-const commandAtStart = new RegExp(`^((?:\\s|${colour})*):(?=:)`, 'gm');
+const commandAtStart = new RegExp(`^((?:\\s|${colour})*):(?=(?:${colour})*:)`, 'gm');
 const beyondAscii = /[\u0080-\uffff]/;
 
 const entities: Readonly<Record<string, string>> = {
