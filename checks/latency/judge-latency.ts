@@ -14,7 +14,7 @@ import {
 } from './conditions.ts';
 import { machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { handshakeMs, isNear, networkLevels } from './network.ts';
+import { isNear, networkLevels, networkTimes } from './network.ts';
 import {
   allowedShare,
   defaultReading,
@@ -220,8 +220,7 @@ function networkText(
   { limitMs }: Pick<LatencyMeasurement, 'limitMs'>,
 ): string {
   if (roundTrip === null || isNear(roundTrip)) return '';
-  const medianMs = handshakeMs(handshakes, 0.5) ?? roundTrip.floorMs;
-  const p99Ms = handshakeMs(handshakes, 0.99) ?? roundTrip.p95Ms;
+  const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 
