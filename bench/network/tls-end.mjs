@@ -2,15 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
-import { setPriority } from 'node:os';
 
 /** `node tls-end.mjs PORT http/1.1|h2`: TLS 1.3 before the HTTP service on this port of the loopback; prints its own port. */
 const [, , port, protocol] = process.argv;
-try {
-  setPriority(-20);
-} catch {
-  // Not allowed: a busy machine then makes it slower.
-}
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=far'];
 const pem = execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', '-', '-out', '-'], {
   stdio: ['ignore', 'pipe', 'ignore'],

@@ -15,7 +15,7 @@ import {
 } from './conditions.ts';
 import { machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isNear, networkLevels, typicalHandshakeMs } from './network.ts';
+import { isNear, networkLevels, networkTimes } from './network.ts';
 import { networkConditions } from './network-conditions.ts';
 import {
   allowedShare,
@@ -224,8 +224,7 @@ function networkText(
   { limitMs }: Pick<LatencyMeasurement, 'limitMs'>,
 ): string {
   if (roundTrip === null || isNear(roundTrip)) return '';
-  const medianMs = typicalHandshakeMs(handshakes, 0.5) ?? roundTrip.floorMs;
-  const p99Ms = typicalHandshakeMs(handshakes, 0.99) ?? roundTrip.p95Ms;
+  const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 

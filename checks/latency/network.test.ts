@@ -41,6 +41,18 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(verdictOf(waits(5400, 12, 31, 10), far)).toBe('inconclusive');
   });
 
+  it('a call has more packets to lose than a handshake', () => {
+    const lossy = {
+      ...far,
+      handshakes: [
+        { upToMs: 10.3, count: 58_800 },
+        { upToMs: 1096, count: 1200 },
+      ],
+    };
+    expect(verdictOf(waits(54_000, 12, 240, 23), lossy)).toBe('inconclusive');
+    expect(verdictOf(waits(54_000, 12, 240, 12), lossy)).toBe('fail');
+  });
+
   it('what no handshake measured under load can be anything', () => {
     expect(verdictOf(waits(5400, 12, 240, 4), unmeasured)).toBe('inconclusive');
     expect(verdictOf(waits(5400, 12, 240, 4), { ...far, roundTrip: null })).toBe('inconclusive');
@@ -66,7 +78,7 @@ describe('from afar, with nobody saying where the limit holds', () => {
 
   it('says what the network takes and what can be done', () => {
     const { explanation, conditions } = judgeLatency(measured(waits(5400, 25)), far, standard);
-    expect(explanation).toContain('The network takes 9.82 ms of the 20 ms (p99 11.8 ms).');
+    expect(explanation).toContain('The network takes 10.2 ms of the 20 ms (p99 11.5 ms).');
     expect(conditions.at(-1)?.remedy).toContain('latency.at');
     const failed = judgeLatency(measured(waits(5400, 60)), far, standard);
     expect(failed.explanation).toMatch(/and the possible network time/);
@@ -100,5 +112,6 @@ describe('from afar, where the limit is declared to hold', () => {
   it('at the service, a network that was sometimes faster proves less', () => {
     const faster = [{ upToMs: 3, count: 100 }, ...handshakes];
     expect(verdictOf(waits(5400, 25), { ...far, handshakes: faster }, 'service')).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 15), { ...far, handshakes: faster }, 'service')).toBe('pass');
   });
 });

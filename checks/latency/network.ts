@@ -36,6 +36,8 @@ const unknownExceedance = 0.5;
 const fewestHandshakes = 300;
 /** Shares of the handshakes at which the network's time is read. */
 const quantiles = [0.5, 0.9, 0.99, 1];
+/** A handshake is one packet each way. Over HTTP/2 a call is two, and the loss of any of them makes it late. */
+const handshakesOfRoundTrip = 2;
 
 /** Bounds on the network's time that are tried on the fail side. */
 export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): number {
@@ -68,13 +70,14 @@ function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt)
   return isFar && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
-/** A call of several round trips exceeds `roundTrips` times a bound only if one of them exceeds it. */
+/** A call of several round trips exceeds `roundTrips` times a bound only if a packet of one of them is late. */
 function measuredLevels(
   handshakes: GeneratorFacts['handshakes'],
   roundTrips: number,
   alpha: number,
 ): GuardLevel[] {
   const n = handshakeCount(handshakes);
+  const parts = handshakesOfRoundTrip * roundTrips;
   const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
   return [...seen].flatMap((ms) => {
     if (ms === null) return [];
@@ -84,8 +87,8 @@ function measuredLevels(
     );
     return {
       overMs: roundTrips * ms,
-      seen: Math.min(1, (roundTrips * beyond) / n),
-      exceedance: Math.min(1, roundTrips * upperBound(beyond, n, alpha)),
+      seen: Math.min(1, (parts * beyond) / n),
+      exceedance: Math.min(1, parts * upperBound(beyond, n, alpha)),
     };
   });
 }
@@ -94,21 +97,31 @@ export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number
   return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Milliseconds within which this share of the handshakes came about; null where that is not known. */
+/** Milliseconds within which this share of the handshakes certainly came about; null where that is not known. */
 function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
+  return placeOf(handshakes, share)?.upToMs ?? null;
+}
+
+function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
   const found = handshakes.find(({ count }) => {
     below += count;
     return below >= wanted;
   });
-  return found?.upToMs ?? null;
+  return found && { ...found, within: 1 - (below - wanted) / found.count };
 }
 
-/** The same to be shown: the middle of its bucket, not the end. */
-export function typicalHandshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
-  const ms = handshakeMs(handshakes, share);
-  return ms === null ? null : ms / Math.sqrt(bucketRatio);
+/** The network's time as it is shown: of the handshakes under load, or of those before it. */
+export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: GeneratorFacts['handshakes']) {
+  const near = (share: number, before: number) => {
+    const place = placeOf(handshakes, share);
+    if (!place?.upToMs) return before;
+    const { upToMs, within } = place;
+    const fromMs = Math.max(upToMs / bucketRatio, Math.min(floorMs, upToMs));
+    return fromMs + within * (upToMs - fromMs);
+  };
+  return { medianMs: near(0.5, floorMs), p99Ms: near(0.99, p95Ms) };
 }
 
 /** Near enough for k6's own error, measured on loopback, to hold the network's part. */

@@ -83,15 +83,20 @@ function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven)
   return slow + failed + late + (unproven.setUp > 0 ? setUp : 0);
 }
 
-/** Share of the calls from which more may have been taken off than the network took: none, where no handshake was faster. */
+/**
+ * Share of the calls that may look fast because more was taken off than the network took: none, where no handshake was
+ * faster, and only of those that took the limit before anything was taken off.
+ */
 function fasterNetwork(
-  { takenOffMs }: LatencyMeasurement,
+  { takenOffMs, limitMs, percentiles }: LatencyMeasurement,
   handshakes: readonly HandshakeCount[],
   alpha: number,
 ): number {
   const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMs);
   const count = handshakeCount(faster);
-  return count === 0 ? 0 : upperBound(count, handshakeCount(handshakes), alpha);
+  if (count === 0) return 0;
+  const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
+  return Math.min(1 - under / 100, upperBound(count, handshakeCount(handshakes), alpha));
 }
 
 /** Dropped calls have no time: they are taken as one more burst. */

@@ -1,5 +1,5 @@
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import { handshakeCount, isNear, typicalHandshakeMs } from '../../checks/latency/network.ts';
+import { handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
 import type { NetworkResult } from '../report.ts';
 
 /** What the network was of one endpoint's calls; null where it is so near that it does not matter. */
@@ -11,8 +11,7 @@ export function networkResult(
   const p99 = percentiles.find(({ percentile }) => percentile === 99);
   return {
     handshakes: handshakeCount(handshakes),
-    medianMs: typicalHandshakeMs(handshakes, 0.5) ?? roundTrip.floorMs,
-    p99Ms: typicalHandshakeMs(handshakes, 0.99) ?? roundTrip.p95Ms,
+    ...networkTimes(roundTrip, handshakes),
     takenOffMs,
     serviceP99AtMostMs: p99 === undefined ? null : Math.max(0, p99.ms - roundTrip.floorMs),
     large: large === null ? null : { calls: large.n, medianMs: large.medianMs, p99Ms: large.p99Ms },
