@@ -2,17 +2,9 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
-import { addChecksCommand } from './commands/checks-command.ts';
-import { addContractCommands } from './commands/contract-commands.ts';
-import { addDoctorCommand } from './commands/doctor-command.ts';
-import { addFinishedRunCommands } from './commands/finished-run-commands.ts';
-import { addLedgerCommand } from './commands/ledger-command.ts';
-import { addScenarioCommands } from './commands/scenario-commands.ts';
-import { addScriptCommand } from './commands/script-command.ts';
-import { addServeCommand } from './commands/serve-command.ts';
+import { addCommands } from './commands/all.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
-import { harnessVersion } from './harness-version.ts';
 
 const redact = redactor(secretsIn(process.env));
 
@@ -25,28 +17,10 @@ for (const stream of [process.stdout, process.stderr])
 process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
-  .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')
-  .addHelpText(
-    'after',
-    '\nSet BASE_URL and ACCESS_TOKEN to the service and its token.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
-  )
-  .version(harnessVersion())
   .showHelpAfterError('Try --help.')
   .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
   .exitOverride();
-
-for (const add of [
-  addScenarioCommands,
-  addServeCommand,
-  addFinishedRunCommands,
-  addLedgerCommand,
-  addContractCommands,
-  addScriptCommand,
-  addChecksCommand,
-  addDoctorCommand,
-]) {
-  add(program);
-}
+addCommands(program);
 
 try {
   await program.parseAsync();

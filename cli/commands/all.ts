@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { harnessVersion } from '../harness-version.ts';
+import { addChecksCommand } from './checks-command.ts';
+import { addContractCommands } from './contract-commands.ts';
+import { addDoctorCommand } from './doctor-command.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
+import { addLedgerCommand } from './ledger-command.ts';
+import { addScenarioCommands } from './scenario-commands.ts';
+import { addScriptCommand } from './script-command.ts';
+import { addServeCommand } from './serve-command.ts';
+
+/** Everything that the command line offers; docs/reference.md lists it. */
+export function addCommands(program: Command): void {
+  program
+    .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')
+    .addHelpText(
+      'after',
+      '\nSet BASE_URL and ACCESS_TOKEN to the service and its token.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
+    )
+    .version(harnessVersion());
+  for (const add of [
+    addScenarioCommands,
+    addServeCommand,
+    addFinishedRunCommands,
+    addLedgerCommand,
+    addContractCommands,
+    addScriptCommand,
+    addChecksCommand,
+    addDoctorCommand,
+  ]) {
+    add(program);
+  }
+}

@@ -1,0 +1,214 @@
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { execa, execaSync } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { passingReport } from '../reports/fixtures/passing.ts';
+import { renderAll } from '../reports/render-all.ts';
+import { startService } from '../service/server.ts';
+import { variants } from '../service/variants/index.ts';
+import { cli } from './cli-run.ts';
+import { k6Binary } from './k6-binary.ts';
+import { allPages, type Block, blocksOf, brokenLinks, textOf } from './pages.ts';
+import { environment, referencePage, runFiles } from './reference.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Pages whose commands are run, and the faults of the service that BASE_URL names there. */
+const run: Readonly<Record<string, readonly string[]>> = {
+  'README.md': ['auth-made-up-admitted-cut-short'],
+  'docs/tutorial.md': [],
+  'docs/how-to/inconclusive.md': [],
+  'docs/how-to/contract.md': [],
+};
+
+/** `npx` of these sources. A load is short, and the pause before another try is, too: what is shown is that the commands work. */
+const npx = `#!/usr/bin/env bash
+[[ $1 == encryption-backup-harness@1 ]] || exit 2
+command=$2; shift 2; options=()
+while [[ $# -gt 0 ]]; do
+  case $1 in --profile | --rate | --retry-pause) shift 2 ;; *) options+=("$1"); shift ;; esac
+done
+case $command in gate | load) options+=(--profile quick --rate 60 --duration 2s) ;; esac
+[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 0s)
+exec "${process.execPath}" "${root}/cli/bin.mjs" "$command" "\${options[@]}"
+`;
+
+/** What a CI or the system sets, and what the harness sets for k6 itself. */
+const ofOthers = [
+  ...['RUNNER_ENVIRONMENT', 'GITLAB_CI', 'CI_SERVER_HOST'],
+  ...['PATH', 'HOME', 'XDG_CACHE_HOME', 'LOCALAPPDATA', 'GOMEMLIMIT', 'K6_CONFIG'],
+];
+
+/** Numbers depend on the machine, and lines may end early. */
+const comparable = (line: string) =>
+  line
+    .replace(/ …$/, '')
+    .replace(/\d+( \d{3})*/g, '0')
+    .trim();
+
+const mayEndWith: Readonly<Record<string, readonly string[]>> = {
+  // The document's rule is broken.
+  fails: ['1'],
+  // The verdict depends on the machine.
+  judged: ['0', '1', '3'],
+};
+
+/** The commands of a page in one shell, one after the other. The outputs of the blocks, and the statuses that are not 0. */
+async function runPage(page: string, blocks: readonly Block[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  writeFileSync(join(folder, 'npx'), npx);
+  chmodSync(join(folder, 'npx'), 0o755);
+  const token = 'my-first-token';
+  const [service, free] = [await startService({ token, variants: run[page] ?? [] }), await startService({})];
+  await free.stop();
+  const adapted = (text: string) =>
+    text
+      .replaceAll('https://service.example', service.url)
+      .replaceAll('…', token)
+      .replaceAll('8080', free.url.split(':').at(-1) ?? '');
+  const script = blocks.flatMap(({ text, words }, index) => [
+    `exec >${index}.out 2>&1`,
+    `trap 'echo $? >>${index}.statuses' ERR`,
+    `: >${index}.statuses`,
+    adapted(text),
+    ...(words.includes('background')
+      ? [`until grep -q http ${index}.out || [[ -s ${index}.statuses ]]; do :; done`]
+      : []),
+  ]);
+  const { PATH = '' } = process.env;
+  await execa('bash', ['-m'], {
+    cwd: folder,
+    input: [...script, 'trap - ERR', 'kill $(jobs -p) 2>/dev/null', ''].join('\n'),
+    env: {
+      PATH: `${folder}${delimiter}${PATH}`,
+      HOME: folder,
+      K6_BIN: k6Binary,
+      NO_COLOR: '1',
+      SEED: '3',
+      BASE_URL: service.url,
+      ACCESS_TOKEN: token,
+    },
+    extendEnv: false,
+    reject: false,
+  });
+  await service.stop();
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return blocks.map((_, index) => ({
+    output: read(`${index}.out`),
+    statuses: read(`${index}.statuses`).split('\n').filter(Boolean),
+    expected: adapted,
+  }));
+}
+
+describe.concurrent('the commands', () => {
+  it.each(Object.keys(run))('of %s do what the page says', async (page) => {
+    const blocks = blocksOf(page);
+    const commands = blocks.filter(({ language }) => language === 'sh');
+    expect(commands).not.toEqual([]);
+    const results = await runPage(page, commands);
+    for (const [index, { text, words }] of commands.entries()) {
+      const { output, statuses } = results[index] ?? { output: '', statuses: ['not run'] };
+      const allowed = words.flatMap((word) => mayEndWith[word] ?? []);
+      expect(
+        statuses.filter((status) => !allowed.includes(status)),
+        `${text}${output}`,
+      ).toEqual([]);
+      if (words.includes('fails')) expect(statuses, `${text}${output}`).toEqual(['1']);
+    }
+    for (const { text } of blocks.filter(({ words }) => words.includes('output'))) {
+      const all = results.flatMap(({ output }) => output.split('\n').map(comparable));
+      const [{ expected } = { expected: (one: string) => one }] = results;
+      for (const line of text.split('\n')) {
+        const wanted = comparable(expected(line.replace(/ …$/, '')));
+        expect(
+          all.filter((one) => one.startsWith(wanted)),
+          `${page}: ${line}`,
+        ).not.toEqual([]);
+      }
+    }
+  });
+
+  it('are of a kind that the tests know', () => {
+    const kinds = Object.keys(run).flatMap((page) =>
+      blocksOf(page).map(({ language, words }) => [language, ...words].join(' ')),
+    );
+    const known = ['sh', 'sh judged', 'sh fails', 'sh background', 'text output', 'yaml contract'];
+    expect([...new Set(kinds)].filter((kind) => !known.includes(kind))).toEqual([]);
+  });
+
+  it('every contract of a page is valid', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
+    const contracts = Object.keys(run).flatMap((page) =>
+      blocksOf(page).filter(({ words }) => words.includes('contract')),
+    );
+    for (const [index, { text }] of contracts.entries()) {
+      const file = join(folder, `${index}.yaml`);
+      writeFileSync(file, text);
+      const { exitCode, output } = await cli(['contract', 'check', file]);
+      expect([exitCode, output], text).toEqual([0, `${file} is a valid contract.`]);
+    }
+    expect(contracts.length).toBeGreaterThan(5);
+  });
+});
+
+describe('the reference', () => {
+  it('is what the code says', async () => {
+    await expect(referencePage()).toMatchFileSnapshot('../docs/reference.md');
+  });
+
+  it('names every file of a run', () => {
+    const written = Object.keys(
+      renderAll(passingReport(), null, { folder: '', toTerminal: false, colour: false }),
+    );
+    const names = [...written.map((path) => path.slice(1)), 'facts.json', 'k6.log'];
+    expect(Object.keys(runFiles).toSorted()).toEqual(names.toSorted());
+  });
+
+  it('names every variable that is read', () => {
+    const args = ['ls-files', 'cli', 'scenarios', 'schemas', ':!*.test.ts', ':!*stand-in.ts'];
+    const code = execaSync('git', args, { cwd: root, lines: true }).stdout.map(textOf).join('\n');
+    const alone = [...code.matchAll(/\b(?:env|__ENV)(?:\.|\[')([A-Z][A-Z0-9_]+)/g)];
+    const together = [...code.matchAll(/\{ ([A-Z][A-Z0-9_, ]+) \} = env/g)];
+    const read = [...alone, ...together].flatMap(([, names]) => names?.split(', ') ?? []);
+    const internal = /^HARNESS_(?!CACHE_DIR)/;
+    expect(read.length).toBeGreaterThan(10);
+    expect(
+      read.filter((name) => !internal.test(name) && !(name in environment) && !ofOthers.includes(name)),
+    ).toEqual([]);
+  });
+});
+
+it('what is said of an inconclusive run is what runs say', () => {
+  const args = ['ls-files', 'checks', 'reports', ':!*.test.ts'];
+  const code = execaSync('git', args, { cwd: root, lines: true }).stdout.map(textOf).join('\n');
+  const quoted = [...textOf('docs/how-to/inconclusive.md').matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
+  const parts = quoted.flatMap(([, words]) => words?.split('…').map((part) => part.trim()) ?? []);
+  const said = parts.filter((part) => part.length > 8 && !part.endsWith(':'));
+  expect(said.length).toBeGreaterThan(10);
+  expect(said.filter((part) => !code.includes(part))).toEqual([]);
+});
+
+describe('the README', () => {
+  it('is read in a minute', () => {
+    const text = textOf('README.md');
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(60);
+    expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(450);
+  });
+
+  it('gives the figures that stand on the pages it names', () => {
+    const words = textOf('README.md').replaceAll('*', '');
+    const of = (kind: string) => variants.filter((variant) => variant.kind === kind).length;
+    expect(words).toContain(`${of('fault')} faults`);
+    expect(words).toContain(`${of('quirk')} quirks`);
+    const truth = textOf('bench/truth/README.md');
+    expect(words).toContain(`${/^(\d+) runs/m.exec(truth)?.[1]} runs`);
+    expect([...truth.matchAll(/(\d+) wrong/g)].filter(([, wrong]) => wrong !== '0')).toEqual([]);
+    const [, passes] = /Wrong passes.*\*\*([\d.]+ %)\*\*/.exec(textOf('bench/latency-rule/README.md')) ?? [];
+    expect(words).toContain(`At most ${passes} wrong passes`);
+  });
+});
+
+it.each(allPages())('the links of %s lead somewhere', (page) => {
+  expect(brokenLinks(page)).toEqual([]);
+});

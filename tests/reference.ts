@@ -1,0 +1,236 @@
+import { Command, type Option } from 'commander';
+import { addCommands } from '../cli/commands/all.ts';
+import { scenarioNames } from '../cli/commands/scenario-commands.ts';
+import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
+import { passingReport } from '../reports/fixtures/passing.ts';
+import { renderPrometheus } from '../reports/prometheus.ts';
+import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
+import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
+import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
+import { type Profile, profiles } from '../schemas/profiles.ts';
+import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
+
+/** docs/reference.md: what can be given, and what comes out. */
+export function referencePage(): string {
+  return [
+    '# Reference',
+    '',
+    'Generated from the code by `npx vitest run tests/docs -u`. The clauses and checks have [a page of their own](clauses.md), and',
+    '[stability.md](stability.md) says what stays the same between versions.',
+    '',
+    ...commandSections(),
+    ...section('Profiles', ['profile', ...profileRows.map(([name]) => name)], profiles.map(profileCells)),
+    ...section('Environment variables', ['variable', 'meaning'], Object.entries(environment).map(codeFirst)),
+    ...section('Exit statuses', ['status', 'meaning'], statusRows()),
+    ...section('Files of a run folder', ['file', 'content'], Object.entries(runFiles).map(codeFirst)),
+    ...section(
+      'Schemas',
+      ['file', 'describes'],
+      schemas.map(([name, { title }]) => [code(`schemas/${name}.schema.json`), title]),
+    ),
+    "A program finds them in the package: `import schema from 'encryption-backup-harness/schemas/report.schema.json'`.",
+    '',
+    ...section('Metrics', ['metric', 'labels', 'value'], metricRows()),
+    'A push to a Pushgateway, a dashboard and an alert: [monitoring.md](monitoring.md).',
+    '',
+    ...section('Contract', ['declaration', 'value', 'meaning'], contractRows('', contractSchema)),
+    'How to write one: [how-to/contract.md](how-to/contract.md).',
+    '',
+  ].join('\n');
+}
+
+const schemas = Object.entries({
+  contract: contractSchema,
+  facts: factsSchema,
+  ledger: ledgerSchema,
+  report: reportSchema,
+});
+
+/** What stands in code is shown as it is. */
+const cell = (text: string) =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;')))
+    .join('`')
+    .replaceAll('|', '\\|');
+const code = (text: string) => `\`${text}\``;
+const codeFirst = ([first, second]: readonly [string, string]) => [code(first), second];
+
+function section(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [`## ${title}`, '', ...table(columns, rows), ''];
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const lines = [columns, columns.map(() => '---'), ...rows.map((row) => row.map(cell))];
+  return lines.map((line) => `| ${line.join(' | ')} |`);
+}
+
+function commandSections(): string[] {
+  const program = new Command('encryption-backup-harness');
+  addCommands(program);
+  const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]));
+  const judging = commands.filter((one) => scenarioNames.includes(one.name()));
+  const names = ({ options }: Command) => options.map(({ flags }) => flags);
+  const isShared = ({ flags }: Option) => judging.every((one) => names(one).includes(flags));
+  const [gate] = judging;
+  const [shared, own] = [true, false].map((wanted) =>
+    gate?.options.filter((one) => isShared(one) === wanted),
+  );
+  return [
+    ...section(
+      'Commands',
+      ['command', 'what it does'],
+      commands.map((one) => [code(usageOf(one)), one.description()]),
+    ),
+    ...optionSection('Options of every command that judges a service', shared),
+    ...optionSection('Further options of `gate` and `load`', own),
+    ...commands
+      .filter((one) => !judging.includes(one) && one.options.length > 0)
+      .flatMap((one) => optionSection(`Options of ${code(nameOf(one))}`, one.options)),
+  ];
+}
+
+function optionSection(title: string, options: readonly Option[] = []): string[] {
+  const rows = options.map(({ flags, description, argChoices = [], defaultValue }) => [
+    code(flags),
+    [
+      description,
+      ...(argChoices.length > 0 ? [`: ${argChoices.map(code).join(', ')}`] : []),
+      ...(typeof defaultValue === 'string' ? [`; default: ${defaultValue}`] : []),
+    ].join(''),
+  ]);
+  return [`### ${title}`, '', ...table(['option', 'meaning'], rows), ''];
+}
+
+/** `contract init`, for one of a group of commands. */
+function nameOf(command: Command): string {
+  const group = command.parent?.parent === null ? '' : `${command.parent?.name()} `;
+  return `${group}${command.name()}`;
+}
+
+function usageOf(command: Command): string {
+  const args = command.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}…` : one.name();
+    return one.required ? `<${name}>` : `[${name}]`;
+  });
+  return [nameOf(command), ...args].join(' ');
+}
+
+const seconds = (ms: number) => `${ms / 1000} s`;
+const profileRows: readonly (readonly [string, (profile: Profile) => string])[] = [
+  [
+    'requests before the load, about',
+    ({ conformance: { budgetMs: _, ...calls } }) =>
+      String(Object.values(calls).reduce((sum, one) => sum + one, 0)),
+  ],
+  ['requests/s under load', ({ load }) => String(load.rate)],
+  ['measured', ({ load }) => seconds(load.measureMs)],
+  ['longest stall that shows', ({ load }) => `${load.maxStallMs} ms`],
+  ['backups', ({ conformance, load }) => String(conformance.backup + load.backups)],
+  ['can decide', ({ promise }) => promise.split('. ')[0] ?? ''],
+];
+
+function profileCells(profile: Profile): string[] {
+  return [code(profile.name), ...profileRows.map(([, of]) => of(profile))];
+}
+
+/** Variables whose names begin with HARNESS_ are internal, but for the one here. */
+export const environment: Readonly<Record<string, string>> = {
+  BASE_URL: 'the service; --base-url wins',
+  ACCESS_TOKEN:
+    "its token, at least 8 characters; k6's secret sources are read first if they are configured. A blank variable counts as unset",
+  COMPARE_URL: 'a service to compare with, like --compare',
+  COMPARE_ACCESS_TOKEN: 'its token; default: ACCESS_TOKEN',
+  REQUEST_HEADERS: 'headers for each request to the service, one on a line',
+  CLIENT_CERT: 'client certificate (PEM), like --cert',
+  CLIENT_KEY: 'its key (PEM), like --key',
+  PROFILE: 'like --profile',
+  RATE: 'like --rate',
+  DURATION: 'like --duration',
+  SEED: 'like --seed',
+  OUT: 'folder for the report; read by plain k6 only. Default: results',
+  FACTS_TO_STDOUT: '1: plain k6 writes its facts to its log for `merge -`, and no files',
+  CI: '`true` consents to a load on a service that is not on this machine, like --yes',
+  K6_BIN: 'the k6 to use',
+  K6_RELEASE_URL: 'a mirror of the k6 releases',
+  HARNESS_CACHE_DIR: 'where a downloaded k6 is kept',
+  K6_OUT: 'like --k6-out; the variables of the outputs pass, too',
+  K6_SECRET_SOURCE: 'where k6 finds the token, if not in ACCESS_TOKEN',
+  HTTP_PROXY: 'the proxy for http:// addresses',
+  HTTPS_PROXY: 'the proxy for https:// addresses',
+  NO_PROXY: 'addresses that need no proxy',
+  SSL_CERT_FILE: 'the certificate authorities of this system, as a file',
+  NO_COLOR: 'no colours on a terminal',
+};
+
+const statusMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
+  pass: '**pass**: every judged statement held, on enough answers',
+  fail: '**fail**: the service broke a stated, derived or declared clause',
+  usage: 'wrong usage or configuration, for example no service named; nothing was sent',
+  inconclusive: '**inconclusive**: evidence is missing; the report says which',
+  noVerdict:
+    'no verdict: service unreachable, k6 missing, run interrupted, report not written, or the harness failed',
+};
+
+function statusRows(): string[][] {
+  const rows = Object.entries(exitStatus) as [keyof typeof exitStatus, ExitStatus][];
+  return rows.map(([name, status]) => [code(String(status)), statusMeanings[name]]);
+}
+
+export const runFiles: Readonly<Record<string, string>> = {
+  'report.html': 'the report to read: one file, no network, no scripts',
+  'report.json': 'the same for programs, as `schemas/report.schema.json` describes it',
+  'facts.json':
+    'what was seen, before it was judged (`schemas/facts.schema.json`); `report DIR` and `merge` read it',
+  'junit.xml': 'the findings as JUnit test cases',
+  'summary.md': 'for a CI job summary',
+  'badge.svg': 'the verdict as a badge',
+  'metrics.prom': 'the verdict as metrics, see below',
+  'k6.log': 'what k6 logged',
+};
+
+function metricRows(): string[][] {
+  const lines = renderPrometheus(passingReport()).split('\n');
+  return lines.flatMap((line) => {
+    const [, name, help] = /^# HELP (\S+) (.*)$/.exec(line) ?? [];
+    if (name === undefined || help === undefined) return [];
+    const sample = lines.find((one) => one.startsWith(`${name}{`)) ?? '';
+    return [
+      [code(name), [...sample.matchAll(/(\w+)="/g)].map(([, label]) => code(label ?? '')).join(', '), help],
+    ];
+  });
+}
+
+interface Declaration {
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly $ref?: string;
+  readonly items?: Declaration;
+  readonly oneOf?: readonly Declaration[];
+  readonly properties?: Readonly<Record<string, Declaration>>;
+}
+
+function contractRows(path: string, { properties = {} }: Declaration): string[][] {
+  return Object.entries(properties).flatMap(([name, given]) => {
+    const declared = { ...resolved(given), ...given };
+    const own = path === '' ? name : `${path}.${name}`;
+    const inner = declared.type === 'array' ? resolved(declared.items) : declared;
+    const below = contractRows(declared.type === 'array' ? `${own}[]` : own, inner);
+    return [[code(own), valueText(declared), declared.description ?? ''], ...below];
+  });
+}
+
+function resolved(declared: Declaration = {}): Declaration {
+  const definitions: Readonly<Record<string, Declaration>> = contractSchema.definitions;
+  return declared.$ref === undefined ? declared : (definitions[declared.$ref.split('/').at(-1) ?? ''] ?? {});
+}
+
+function valueText(declared: Declaration): string {
+  if (declared.const !== undefined) return code(String(declared.const));
+  if (declared.enum !== undefined) return declared.enum.map((one) => code(String(one))).join(', ');
+  if (declared.oneOf !== undefined) return declared.oneOf.map(valueText).join(' or ');
+  if (declared.type === 'array') return `list of ${valueText(resolved(declared.items))}`;
+  return [declared.type ?? 'any JSON'].flat().join(' or ');
+}
