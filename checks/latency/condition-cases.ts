@@ -75,7 +75,7 @@ export const cases: readonly Case[] = [
     effect: 'no-pass',
     measurement: { ...fast, durationMs: 14_000 },
     expectation: { earlyLooks: 27, stoppedEarly: true },
-    remedy: /Fix/,
+    remedy: /made calls slow/,
   },
   { id: 'not-settled', effect: 'warning', generator: { settled: false }, remedy: /before the run/ },
   {

@@ -86,8 +86,8 @@ export const measurementConditions: ConditionRules = {
   'stopped-early': ({ expectation, measurement }) =>
     expectation.stoppedEarly &&
     noPass(
-      `The run was stopped after ${secondsText(measurement.durationMs)} of measurement because a fail was certain.`,
-      'Fix what failed, then run the test again.',
+      `The run was stopped after ${secondsText(measurement.durationMs)} of measurement because it could no longer pass.`,
+      'Remove what made calls slow, then run the test again.',
     ),
   gaps: ({ measurement: { slices, valid, sampleLimited } }) => {
     const filled = slices.filter(({ n }) => n > 0).length;

@@ -63,7 +63,7 @@ function loadRows({ load }: Report): Rows {
     ['Warm-up', duration(load.warmUpMs)],
     [
       'Measured',
-      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', stopped early: a fail was certain' : ''}`,
+      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', stopped early: it could no longer pass' : ''}`,
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', perSecond(load.achievedRate)],
