@@ -30,7 +30,7 @@ while [[ $# -gt 0 ]]; do
   case $1 in --profile | --rate | --retry-pause) shift 2 ;; *) options+=("$1"); shift ;; esac
 done
 case $command in gate | load) options+=(--profile quick --rate 60 --duration 2s) ;; esac
-[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 0s)
+[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 1s)
 exec "${process.execPath}" "${root}/cli/bin.mjs" "$command" "\${options[@]}"
 `;
 
@@ -65,7 +65,7 @@ async function runPage(page: string, blocks: readonly Block[]) {
   const adapted = (text: string) =>
     text
       .replaceAll('https://service.example', service.url)
-      .replaceAll('…', token)
+      .replaceAll('ACCESS_TOKEN=…', `ACCESS_TOKEN=${token}`)
       .replaceAll('8080', free.url.split(':').at(-1) ?? '');
   const script = blocks.flatMap(({ text, words }, index) => [
     `exec >${index}.out 2>&1`,
@@ -91,6 +91,7 @@ async function runPage(page: string, blocks: readonly Block[]) {
     },
     extendEnv: false,
     reject: false,
+    timeout: 280_000,
   });
   await service.stop();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -102,7 +103,7 @@ async function runPage(page: string, blocks: readonly Block[]) {
 }
 
 describe.concurrent('the commands', () => {
-  it.each(Object.keys(run))('of %s do what the page says', async (page) => {
+  it.each(Object.keys(run))('of %s do what the page says', { timeout: 300_000 }, async (page) => {
     const blocks = blocksOf(page);
     const commands = blocks.filter(({ language }) => language === 'sh');
     expect(commands).not.toEqual([]);

@@ -169,7 +169,7 @@ const statusMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {
   usage: 'wrong usage or configuration, for example no service named; nothing was sent',
   inconclusive: '**inconclusive**: evidence is missing; the report says which',
   noVerdict:
-    'no verdict: service unreachable, k6 missing, run interrupted, report not written, or the harness failed',
+    'no verdict: service unreachable, k6 missing, run interrupted, report not written, report and k6 in contradiction, or the harness failed',
 };
 
 function statusRows(): string[][] {
