@@ -95,6 +95,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       p95Ms: Math.max(a.p95Ms, b.p95Ms),
     })),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
+    networkTakenOffMostMs: Math.max(mostTakenOffMs(one), mostTakenOffMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
       samples: a.samples + b.samples,
       p50Ms: Math.max(a.p50Ms, b.p50Ms),
@@ -107,6 +108,10 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
+}
+
+function mostTakenOffMs({ networkTakenOffMs = 0, networkTakenOffMostMs = networkTakenOffMs }: BeforeLoad) {
+  return networkTakenOffMostMs;
 }
 
 export function addMetrics(one: Metrics, other: Metrics): Metrics {

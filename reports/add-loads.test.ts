@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { addLoads, shouldGoOn } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
+import { bucketOf } from '../schemas/histogram-grid.ts';
 import { loadCalls, loadFacts } from './fixtures/facts.ts';
+import { keyOf } from './metrics.ts';
 
 const most = 4;
 
@@ -78,4 +80,32 @@ describe('the facts of several loads', () => {
     );
     expect(before.contract.settings.find(({ name }) => name === 'Loads')).toBeUndefined();
   });
+});
+
+/** Where the limit holds at the service: a load before which a handshake took `floorMs`, and during which one took 1 ms. */
+function fromAfar(made: number, floorMs: number, every: number): Facts {
+  const facts = loadWith(every, made);
+  const [takenOffMs, bucket] = [0.9 * floorMs, String(bucketOf(1.05))];
+  return {
+    ...facts,
+    plan: { ...facts.plan, contract: { version: 1, latency: { at: 'service' } } },
+    before: facts.before && {
+      ...facts.before,
+      roundTrip: { floorMs, p95Ms: floorMs },
+      networkTakenOffMs: takenOffMs,
+    },
+    metrics: { ...facts.metrics, [keyOf('handshakes', { bucket })]: { count: 450 } },
+  };
+}
+
+it('no load passes for what another one took off for the network', () => {
+  const [open, tooMuch] = [fromAfar(1, 1, 200), fromAfar(2, 31, 1e6)];
+  expect(buildReport(tooMuch).verdict).toBe('inconclusive');
+  expect(buildReport(addLoads([open, tooMuch], most)).verdict).toBe('inconclusive');
+  expect(buildReport(addLoads([open, fromAfar(2, 1, 1e6)], most)).verdict).toBe('pass');
+});
+
+it('a load does not go on where the network became faster than what was taken off', () => {
+  expect(shouldGoOn(buildReport(fromAfar(1, 31, 200)), { most, made: 1 })).toBe(false);
+  expect(shouldGoOn(buildReport(fromAfar(1, 1, 200)), { most, made: 1 })).toBe(true);
 });

@@ -96,6 +96,8 @@ export interface BeforeLoad {
   readonly roundTrip: RoundTrip | null;
   /** Network time that each call is known to take, where the limit holds at the service. Absent: none was taken off. */
   readonly networkTakenOffMs?: number;
+  /** The most that one of several loads or generators took off. Absent: all took off the same. */
+  readonly networkTakenOffMostMs?: number;
   /** Error on the control endpoint before the load, alone; null: not measured. */
   readonly calibration: Generator['controlError'];
   /** null: there was nothing to load. */

@@ -77,6 +77,7 @@ export function hopeless(context: RunContext): string | null {
     endpoint: 'user' as const,
     limitMs: limitMsOf(contract),
     takenOffMs: 0,
+    takenOffMostMs: 0,
     roundTrips: 1,
     large: null,
     durationMs,

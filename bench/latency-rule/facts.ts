@@ -77,6 +77,7 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     endpoint: 'user',
     limitMs,
     takenOffMs: 0,
+    takenOffMostMs: 0,
     roundTrips: 1,
     large: null,
     durationMs,

@@ -221,7 +221,7 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
     allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
   const samples =
     observed < allowed
-      ? samplesToPass(allowed, passAlphaAt(expectation.looks), observed)
+      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
   return { id, ...moreCalls(reason, samples / effective) };
 }

@@ -19,6 +19,7 @@ export function measured(
     endpoint: 'user',
     limitMs,
     takenOffMs: 0,
+    takenOffMostMs: takenOffMs,
     roundTrips: 1,
     large: null,
     durationMs: 54_000,

@@ -28,6 +28,8 @@ export interface LatencyMeasurement {
   readonly limitMs: number;
   /** Network time that was certainly in each call: the counts are of calls beyond the limit and this. 0: none was taken off. */
   readonly takenOffMs: number;
+  /** The same, where several loads or generators were added up: the most of one of them, `takenOffMs` being the least. */
+  readonly takenOffMostMs: number;
   /** Round trips that an answer of this size needs at most. */
   readonly roundTrips: number;
   /** Calls with data so large that from afar its size decides; they are in no other count here. null: none apart. */

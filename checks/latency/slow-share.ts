@@ -14,6 +14,8 @@ export interface SlowShare {
   /** Counted calls worth one independent call; `bursts` of the calls made, without dropped ones. */
   readonly designEffect: number;
   readonly bursts: number;
+  /** Of these calls no more may have had less network than was taken off; part of `upper`. */
+  readonly fasterNetwork: number;
   /** No more than this share is slow, with confidence 1 − alpha. */
   readonly upper: number;
   /** Of the calls that were not slow. */
@@ -59,6 +61,7 @@ export function slowShare(
     slices.length >= fewestSlices
       ? Math.max(designEffect(slowSlices(measurement)), designEffect(all))
       : Math.max(1, x);
+  const faster = fasterNetwork(measurement, handshakes, alpha);
   const effect = clustering === 'any' ? Math.max(1, x) : withDropped(bursts, hits, dropped);
   return {
     n,
@@ -66,10 +69,8 @@ export function slowShare(
     unproven,
     designEffect: effect,
     bursts,
-    upper: Math.min(
-      1,
-      upperBound(x / effect, n / effect, alpha) + fasterNetwork(measurement, handshakes, alpha),
-    ),
+    fasterNetwork: faster,
+    upper: Math.min(1, upperBound(x / effect, n / effect, alpha) + faster),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
 }
@@ -88,11 +89,11 @@ function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven)
  * faster, and only of those that took the limit before anything was taken off.
  */
 function fasterNetwork(
-  { takenOffMs, limitMs, percentiles }: LatencyMeasurement,
+  { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
   handshakes: readonly HandshakeCount[],
   alpha: number,
 ): number {
-  const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMs);
+  const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMostMs);
   const count = handshakeCount(faster);
   if (count === 0) return 0;
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));

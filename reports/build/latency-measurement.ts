@@ -38,6 +38,7 @@ export function measurementOf(
     endpoint,
     limitMs,
     takenOffMs: before.networkTakenOffMs ?? 0,
+    takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
     roundTrips: roundTripsFor(figures.bodyBytes?.max ?? 0),
     large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
