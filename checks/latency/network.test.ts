@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
-import { isLargeFromAfar, roundTripsFor } from './network.ts';
+import { isLargeFromAfar, leastNetworkMs, roundTripsFor } from './network.ts';
 import type { LimitAt } from './reading.ts';
 
 /** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
@@ -113,5 +114,25 @@ describe('from afar, where the limit is declared to hold', () => {
     const faster = [{ upToMs: 3, count: 100 }, ...handshakes];
     expect(verdictOf(waits(5400, 25), { ...far, handshakes: faster }, 'service')).toBe('inconclusive');
     expect(verdictOf(waits(5400, 15), { ...far, handshakes: faster }, 'service')).toBe('pass');
+  });
+
+  it.each([2, 10, 24, 100, 218.8])(
+    'at the service, a handshake faster than what is taken off of %d ms shows',
+    (floorMs) => {
+      const takenOffMs = leastNetworkMs({ floorMs, p95Ms: floorMs }, 'service');
+      expect(takenOffMs).toBeGreaterThan(0.8 * floorMs);
+      expect(takenOffMs).toBeLessThanOrEqual(0.9 * floorMs);
+      const timed = (ms: number) => ({
+        ...far,
+        handshakes: [{ upToMs: upperEdgeMs(bucketOf(ms)), count: 600 }],
+      });
+      const calls = waits(5400, takenOffMs + 19);
+      expect(verdictOf(calls, timed(floorMs), 'service', { takenOffMs })).toBe('pass');
+      expect(verdictOf(calls, timed(takenOffMs - 0.01), 'service', { takenOffMs })).toBe('inconclusive');
+    },
+  );
+
+  it('at the service, nothing shows what the network took where no handshake was timed', () => {
+    expect(verdictOf(waits(5400, 25), unmeasured, 'service')).toBe('inconclusive');
   });
 });

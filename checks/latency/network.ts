@@ -1,4 +1,4 @@
-import { bucketRatio } from '../../schemas/histogram-grid.ts';
+import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { upperBound } from '../statistics/clopper-pearson.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 import type { LimitAt } from './reading.ts';
@@ -174,7 +174,11 @@ export function assumedNetwork(
   };
 }
 
-/** Where the limit holds at the service: the least that the network adds to a call, with a tenth to spare. */
+/**
+ * Where the limit holds at the service: the least that the network adds to a call, with a tenth to spare, and more until
+ * an edge of the histogram: in its bucket a handshake that was faster could not be told from one that was not.
+ */
 export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
-  return limitAt === 'service' && roundTrip !== null && !isNear(roundTrip) ? 0.9 * roundTrip.floorMs : 0;
+  if (limitAt !== 'service' || roundTrip === null || isNear(roundTrip)) return 0;
+  return upperEdgeMs(bucketOf(0.9 * roundTrip.floorMs) - 1) ?? 0;
 }

@@ -86,18 +86,20 @@ function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven)
 
 /**
  * Share of the calls that may look fast because more was taken off than the network took: none, where no handshake was
- * faster, and only of those that took the limit before anything was taken off.
+ * faster, any, where none was timed, and only of those that took the limit before anything was taken off.
  */
 function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
   handshakes: readonly HandshakeCount[],
   alpha: number,
 ): number {
+  if (takenOffMostMs === 0) return 0;
+  const timed = handshakeCount(handshakes);
   const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMostMs);
   const count = handshakeCount(faster);
-  if (count === 0) return 0;
+  if (count === 0 && timed > 0) return 0;
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
-  return Math.min(1 - under / 100, upperBound(count, handshakeCount(handshakes), alpha));
+  return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(count, timed, alpha));
 }
 
 /** Dropped calls have no time: they are taken as one more burst. */
