@@ -52,10 +52,14 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   const size = isLarge ? 'large' : 'other';
   const network = assumedNetwork(data.roundTrip, limitAtOf(context.contract), limitMs, size);
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
-  const limits = { limitMs: limitMs + data.networkTakenOffMs, overs: overGridMs };
+  const limits = { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs };
   if (exchange.credential === 'token') {
     if (tags === inMeasuredTime) seen.calls += 1;
-    if (tags === inMeasuredTime && succeeded(exchange) && exchange.response.durationMs < limits.limitMs)
+    if (
+      tags === inMeasuredTime &&
+      succeeded(exchange) &&
+      exchange.response.durationMs < limitMs + data.networkTakenOffMs
+    )
       seen.fast += 1;
     countCall(metrics.callMetrics, limits, exchange, made);
   }

@@ -13,7 +13,7 @@ const onTime: CallMade = {
   network: near,
   isLarge: false,
 };
-const limits = { limitMs: 20, overs: [0, 1, 5] };
+const limits = { limitMs: 20, takenOffMs: 0, overs: [0, 1, 5] };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
@@ -25,7 +25,12 @@ const kinds: Record<string, Sketch> = {
 class Stopped extends Error {}
 
 /** What was counted when the run was stopped at the nth count. */
-function countedUntil(stop: number, sketch: Sketch, made = onTime): Record<keyof CallMetrics, number> {
+function countedUntil(
+  stop: number,
+  sketch: Sketch,
+  made = onTime,
+  counting = limits,
+): Record<keyof CallMetrics, number> {
   const counts = new Map<string, number>();
   let counted = 0;
   const metricOf = (name: string) => ({
@@ -48,7 +53,7 @@ function countedUntil(stop: number, sketch: Sketch, made = onTime): Record<keyof
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
-    countCall(metrics as unknown as CallMetrics, limits, exchangeWith(sketch), made);
+    countCall(metrics as unknown as CallMetrics, counting, exchangeWith(sketch), made);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -107,4 +112,15 @@ it.each([
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+});
+
+it('takes the time of the network off a duration, not off how late a call was made', () => {
+  const atService = { ...limits, takenOffMs: 90 };
+  const call = (durationMs: number) => ({ response: { durationMs, waitingMs: durationMs } });
+  const counted = (durationMs: number, latenessMs: number) =>
+    countedUntil(99, call(durationMs), { ...onTime, latenessMs }, atService);
+  expect(counted(109, 0)).toMatchObject({ slow: 0, lateCalls: 0 });
+  expect(counted(110, 0)).toMatchObject({ slow: 1, lateCalls: 0 });
+  expect(counted(93, 20)).toMatchObject({ slow: 1, lateCalls: 1 });
+  expect(counted(150, 5)).toMatchObject({ slow: 1, lateCalls: 1 });
 });

@@ -22,8 +22,9 @@ export interface CallMade {
 }
 
 interface Limits {
-  /** What the network is known to take included, where the limit holds at the service. */
   readonly limitMs: number;
+  /** Part of a duration that is certainly the network's, where the limit holds at the service. It excuses no late call. */
+  readonly takenOffMs: number;
   readonly overs: readonly number[];
 }
 
@@ -74,15 +75,11 @@ function countFailed(
   if (latenessMs >= lateFromMs(limitMs)) lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
-function countAnswer(
-  metrics: CallMetrics,
-  { limitMs, overs }: Limits,
-  exchange: Exchange,
-  made: CallMade,
-): void {
+function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, made: CallMade): void {
   const { endpoint, response } = exchange;
   const { durationMs, waitingMs } = response;
   const { slice, latenessMs, network } = made;
+  const limitMs = limits.limitMs + limits.takenOffMs;
   if (made.isLarge) {
     metrics.largeLatency.add(durationMs);
     if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
@@ -91,14 +88,15 @@ function countAnswer(
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   if (durationMs >= limitMs + farOverMs + network.networkMs)
     metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!network.explainsSlow) });
-  const why = whySlow(durationMs, limitMs, made);
+  const why = whySlow(durationMs, limits, made);
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(response.body.length, { endpoint });
-  const over = durationMs < limitMs ? undefined : overs.findLast((step) => durationMs >= limitMs + step);
+  const over =
+    durationMs < limitMs ? undefined : limits.overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
-  if (latenessMs >= lateFromMs(limitMs))
+  if (latenessMs >= lateFromMs(limits.limitMs))
     metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
 }
 
@@ -107,8 +105,8 @@ function yesIf(certain: boolean): 'yes' | 'no' {
   return certain ? 'yes' : 'no';
 }
 
-function whySlow(durationMs: number, limitMs: number, made: CallMade): SlowReason | null {
-  if (durationMs >= limitMs) return 'duration';
+function whySlow(durationMs: number, { limitMs, takenOffMs }: Limits, made: CallMade): SlowReason | null {
+  if (durationMs >= limitMs + takenOffMs) return 'duration';
   if (made.latenessMs >= limitMs) return 'late';
-  return made.opening === 'theirs' && made.setUpMs + durationMs >= limitMs ? 'set-up' : null;
+  return made.opening === 'theirs' && made.setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
 }
