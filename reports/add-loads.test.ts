@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, shouldGoOn } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { bucketOf } from '../schemas/histogram-grid.ts';
 import { loadCalls, loadFacts } from './fixtures/facts.ts';
 import { keyOf } from './metrics.ts';
 

@@ -1,6 +1,7 @@
-import { msText } from '../wording.ts';
+import { countText, msText } from '../wording.ts';
 import { type ConditionRules, nearer, noPass, warning } from './conditions.ts';
 import { isJittery, isNear } from './network.ts';
+import { allowedShare } from './reading.ts';
 
 const fewestLarge = 10;
 
@@ -11,12 +12,12 @@ export const networkConditions: ConditionRules = {
     limitAt === null &&
     roundTrip.floorMs >= measurement.limitMs &&
     noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
-  'large-data': ({ measurement: { large } }) =>
+  'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
     large !== null &&
     large.n >= fewestLarge &&
-    large.slow > large.n / 2 &&
+    share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
     noPass(
-      `Most calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}).`,
+      `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
       nearer,
     ),
   'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {

@@ -71,10 +71,19 @@ describe('from afar, with nobody saying where the limit holds', () => {
   it('a large answer may need several round trips', () => {
     expect(verdictOf(waits(5400, 37), far, null, { roundTrips: 3 })).toBe('inconclusive');
     expect([0, 12_000, 12_001, 36_000, 36_001].map(roundTripsFor)).toEqual([1, 1, 2, 2, 3]);
-    expect(isLargeFromAfar(65_536, roundTrip)).toBe(true);
-    expect(isLargeFromAfar(65_536, null)).toBe(true);
-    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 })).toBe(false);
-    expect(isLargeFromAfar(1100, roundTrip)).toBe(false);
+    expect(isLargeFromAfar(65_536, roundTrip, null)).toBe(true);
+    expect(isLargeFromAfar(65_536, null, null)).toBe(true);
+    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 }, null)).toBe(false);
+    expect(isLargeFromAfar(1100, roundTrip, null)).toBe(false);
+    expect(isLargeFromAfar(65_536, roundTrip, 'client')).toBe(false);
+  });
+
+  it('there is no pass where too many calls are slow with those that carry much data', () => {
+    const large = { n: 600, slow: 20, medianMs: 30, p99Ms: 300 };
+    const changes = { endpoint: 'encrypt', large } as const;
+    expect(verdictOf(waits(5400, 13), far, null, changes)).toBe('pass');
+    const slower = { ...changes, large: { ...large, slow: 70 } };
+    expect(verdictOf(waits(5400, 13), far, null, slower)).toBe('inconclusive');
   });
 
   it('says what the network takes and what can be done', () => {

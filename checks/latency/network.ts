@@ -143,9 +143,9 @@ export function roundTripsFor(bytes: number): number {
   return Math.max(1, Math.ceil(Math.log2(bytes / firstWindowBytes + 1)));
 }
 
-/** Data that needs a round trip of its own: from afar such calls are counted apart. */
-export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null): boolean {
-  return bodyBytes > firstWindowBytes / 1.5 && !isNear(roundTrip);
+/** Data that needs a round trip of its own: from afar such calls are counted apart, unless the network is the service's business. */
+export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
+  return limitAt !== 'client' && bodyBytes > firstWindowBytes / 1.5 && !isNear(roundTrip);
 }
 
 /** What the network may do to one call, as far as handshakes before the load tell. */

@@ -48,9 +48,10 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
     closeAfter: question.closeAfter,
   });
   const limitMs = limitMsOf(context.contract);
-  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip);
+  const limitAt = limitAtOf(context.contract);
+  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip, limitAt);
   const size = isLarge ? 'large' : 'other';
-  const network = assumedNetwork(data.roundTrip, limitAtOf(context.contract), limitMs, size);
+  const network = assumedNetwork(data.roundTrip, limitAt, limitMs, size);
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
   const limits = { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs };
   if (exchange.credential === 'token') {
