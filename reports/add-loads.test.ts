@@ -3,7 +3,7 @@ import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, shouldGoOn } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { loadCalls, loadFacts } from './fixtures/facts.ts';
+import { load, loadCalls, loadFacts } from './fixtures/facts.ts';
 import { keyOf } from './metrics.ts';
 
 const most = 4;
@@ -65,6 +65,7 @@ describe('the facts of several loads', () => {
     expect(after.load?.measuredMs).toBe(2 * (before.load?.measuredMs ?? 0));
     expect(after.load?.achievedRate).toBeCloseTo(before.load?.achievedRate ?? 0, 6);
     expect(after.run.id).toBe(before.run.id);
+    expect(after.run.durationMs).toBe(2 * before.run.durationMs);
     expect(after.endpoints.map(({ requests }) => requests)).toEqual(
       before.endpoints.map(({ requests }) => 2 * requests),
     );
@@ -108,4 +109,36 @@ it('no load passes for what another one took off for the network', () => {
 it('a load does not go on where the network became faster than what was taken off', () => {
   expect(shouldGoOn(buildReport(fromAfar(1, 31, 200)), { most, made: 1 })).toBe(false);
   expect(shouldGoOn(buildReport(fromAfar(1, 1, 200)), { most, made: 1 })).toBe(true);
+});
+
+/** With backups in the first load, all of them fast, of which the contract wants every one judged. */
+function withBackups(facts: Facts, calls: number): Facts {
+  const counted = {
+    [keyOf('latency', { endpoint: 'backup', phase: 'measure' })]: { count: calls },
+    [keyOf('calls', { endpoint: 'backup', result: 'succeeded' })]: { count: calls },
+    [keyOf('latency_bucket', { endpoint: 'backup', bucket: String(bucketOf(2)) })]: { count: calls },
+  };
+  const sliced = Array.from({ length: 60 }, (_, slice) => [
+    keyOf('latency', { endpoint: 'backup', slice: String(slice) }),
+    { count: calls / 60 },
+  ]);
+  const plan = { ...facts.plan, contract: { version: 1, backup: { calls } } as const };
+  return {
+    ...facts,
+    plan: { ...plan, load: { ...load, backups: calls } },
+    metrics: { ...facts.metrics, ...counted, ...Object.fromEntries(sliced) },
+  };
+}
+
+describe('backups, which a further load does not make', () => {
+  it('are no reason to go on', () => {
+    const report = buildReport(withBackups(loadWith(1e6), 240));
+    expect(report.causes.map(({ check }) => check)).toEqual(['backup-latency']);
+    expect(shouldGoOn(report, { most, made: 1 })).toBe(false);
+  });
+
+  it('stay proven when the load goes on', () => {
+    const loads = [withBackups(loadWith(200), 1200), loadWith(200, 2), loadWith(200, 3)] as const;
+    expect(buildReport(addLoads(loads, most)).verdict).toBe('pass');
+  });
 });

@@ -1,5 +1,5 @@
 import { sliceCount } from '../schemas/load-plan.ts';
-import { addBefore, addFigures, addMachines, addMetrics, spanOf } from './add-facts.ts';
+import { addBefore, addFigures, addMachines, addMetrics } from './add-facts.ts';
 import type { Facts } from './facts.ts';
 import type { Figures, Metrics } from './metrics.ts';
 import type { Report } from './report.ts';
@@ -18,10 +18,9 @@ export function addLoads(loads: Loads, most: number): Facts {
     sliceMs: plan.load.sliceMs * made,
   };
   const before = loads.flatMap((one) => one.before ?? []).reduce(addBefore);
-  const end = Math.max(...loads.map((one) => spanOf(one).end));
   return {
     ...first,
-    run: { ...run, durationMs: end - spanOf(first).start },
+    run: { ...run, durationMs: loads.reduce((sum, one) => sum + one.run.durationMs, 0) },
     plan: { ...plan, load, loads: { ...plan.loads, most, made } },
     before: { ...before, endedAtMs: first.before?.endedAtMs ?? before.endedAtMs },
     metrics: loads.map(({ metrics }, index) => inWindowOfAll(metrics, index, made)).reduce(addMetrics),
@@ -59,7 +58,8 @@ export function shouldGoOn(
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
   if (!isOpen || made >= most || causes.some(({ check }) => check === null)) return false;
   const times = findings.filter(decides).map(({ check }) => {
-    const endpoint = endpoints.find(({ name }) => `${name}-latency` === check);
+    // A further load creates no backups.
+    const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
     const blocking = endpoint?.latency?.conditions.filter(({ effect }) => effect !== 'warning') ?? [];
     return blocking.length === 0
       ? Infinity
