@@ -147,3 +147,12 @@ it('gives one verdict whatever the order of the parts', () => {
   const [one, other] = [part('a', '2026-01-02T23:59:59Z'), part('b', '2026-01-03T00:00:01Z')];
   expect(buildReport(addFacts([one, other])).reason).toBe(buildReport(addFacts([other, one])).reason);
 });
+
+it('knows nothing of the time of further loads', () => {
+  const part = (made: number): Facts => {
+    const facts = loadFacts([], 0.5);
+    return { ...facts, plan: { ...facts.plan, loads: { most: 4, made } } };
+  };
+  expect(addFacts([part(1), part(1)]).isAligned).toBe(true);
+  expect(addFacts([part(2), part(2)]).isAligned).toBe(false);
+});

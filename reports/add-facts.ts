@@ -28,7 +28,9 @@ export function addFacts(parts: Parts): Facts {
     evidence: parts.flatMap(({ evidence }) => evidence),
     problems: distinct(parts.flatMap(({ problems }) => problems)),
     generators: sum(parts, ({ generators }) => generators),
-    isAligned: parts.every(({ isAligned }) => isAligned) && skewMs(parts) <= sliceMs,
+    // When a further load began is not known.
+    isAligned:
+      parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
   };
 }
 

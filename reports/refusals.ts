@@ -66,6 +66,10 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
   ['conformance plan', ({ plan }) => plan.conformance],
   ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
   ['number of tries', ({ plan }) => plan.loads?.tries ?? 1],
+  [
+    'number of loads',
+    ({ plan }) => (plan.loads ? `${plan.loads.made} of at most ${plan.loads.most}` : 'one'),
+  ],
   ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
 ];
