@@ -37,6 +37,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** As text; bytes that are not UTF-8 show as U+FFFD. */
   readonly body: string;
+  /** Of the body; of a large one that was read as text its characters. */
+  readonly bodyBytes: number;
   /** Whether the bytes of the body are UTF-8; null: they were not looked at, and the text leaves it open. */
   readonly isUtf8: boolean | null;
   /** Why no response came that can be read; null when one did. */

@@ -68,7 +68,7 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
   ['number of tries', ({ plan }) => plan.loads?.tries ?? 1],
   [
     'number of loads',
-    ({ plan }) => (plan.loads ? `${plan.loads.made} of at most ${plan.loads.most}` : 'one'),
+    ({ plan: { loads = { made: 1, most: 1 } } }) => `${loads.made} of at most ${loads.most}`,
   ],
   ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],

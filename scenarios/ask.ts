@@ -148,21 +148,23 @@ function responseOf(raw: Raw): Response {
   };
 }
 
-type Body = Pick<Response, 'body' | 'isUtf8'>;
+type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
 
-const noBody: Body = { body: '', isUtf8: true };
+const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** k6 turns bytes that are not UTF-8 into U+FFFD where it reads a body as text, which may hold that character itself. */
 function readBody(raw: Raw['body']): Body {
-  if (typeof raw === 'string') return { body: raw, isUtf8: raw.includes('\ufffd') ? null : true };
+  if (typeof raw === 'string')
+    return { body: raw, bodyBytes: raw.length, isUtf8: raw.includes('\ufffd') ? null : true };
   if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return noBody;
+  const bodyBytes = raw.byteLength;
   try {
-    return { body: strict.decode(raw), isUtf8: true };
+    return { body: strict.decode(raw), bodyBytes, isUtf8: true };
   } catch {
-    return { body: lenient.decode(raw), isUtf8: false };
+    return { body: lenient.decode(raw), bodyBytes, isUtf8: false };
   }
 }
 

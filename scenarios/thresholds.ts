@@ -79,6 +79,7 @@ export function hopeless(context: RunContext): string | null {
     takenOffMs: 0,
     takenOffMostMs: 0,
     roundTrips: 1,
+    packetPairs: 1,
     large: null,
     durationMs,
     valid: n,

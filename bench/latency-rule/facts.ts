@@ -79,6 +79,7 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     takenOffMs: 0,
     takenOffMostMs: 0,
     roundTrips: 1,
+    packetPairs: 1,
     large: null,
     durationMs,
     valid: calls,

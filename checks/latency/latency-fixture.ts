@@ -21,6 +21,7 @@ export function measured(
     takenOffMs: 0,
     takenOffMostMs: takenOffMs,
     roundTrips: 1,
+    packetPairs: 1,
     large: null,
     durationMs: 54_000,
     valid: waitsMs.length,

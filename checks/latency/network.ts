@@ -50,16 +50,17 @@ export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): numb
  */
 export function networkPart(
   generator: GeneratorFacts,
-  { limitMs, roundTrips }: Pick<LatencyMeasurement, 'limitMs' | 'roundTrips'>,
+  measurement: Pick<LatencyMeasurement, 'limitMs' | 'roundTrips' | 'packetPairs'>,
   limitAt: LimitAt,
   alpha: number,
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
+  const { limitMs, roundTrips } = measurement;
   if (limitAt === 'client' || isNear(roundTrip)) return none;
   if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
-    return { levels: measuredLevels(handshakes, roundTrips, alpha), failures: jittered };
+    return { levels: measuredLevels(handshakes, measurement, alpha), failures: jittered };
   const overMs = Math.max(2, roundTrips) * roundTrip.p95Ms;
   const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
   return { levels: [assumed(overMs, exceedance)], failures: jittered };
@@ -70,14 +71,14 @@ function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt)
   return isFar && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
-/** A call of several round trips exceeds `roundTrips` times a bound only if a packet of one of them is late. */
+/** A call of several round trips exceeds `roundTrips` times a bound only if one of its packets is late or lost. */
 function measuredLevels(
   handshakes: GeneratorFacts['handshakes'],
-  roundTrips: number,
+  { roundTrips, packetPairs }: Pick<LatencyMeasurement, 'roundTrips' | 'packetPairs'>,
   alpha: number,
 ): GuardLevel[] {
   const n = handshakeCount(handshakes);
-  const parts = handshakesOfRoundTrip * roundTrips;
+  const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairs);
   const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
   return [...seen].flatMap((ms) => {
     if (ms === null) return [];
@@ -87,8 +88,8 @@ function measuredLevels(
     );
     return {
       overMs: roundTrips * ms,
-      seen: Math.min(1, (parts * beyond) / n),
-      exceedance: Math.min(1, parts * upperBound(beyond, n, alpha)),
+      seen: Math.min(1, (times * beyond) / n),
+      exceedance: Math.min(1, times * upperBound(beyond, n, alpha)),
     };
   });
 }
@@ -135,17 +136,26 @@ export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
   return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
 }
 
-/** What fits into the first window of a connection that was idle, headers left out. */
-const firstWindowBytes = 12_000;
+/** What surely fits into the first window of a connection that was idle: 14.6 kB, of which headers may take half. */
+const firstWindowBytes = 8_000;
+const packetBytes = 1_400;
 
 /** Round trips that an answer of so many bytes needs at most: the window doubles with each. */
 export function roundTripsFor(bytes: number): number {
   return Math.max(1, Math.ceil(Math.log2(bytes / firstWindowBytes + 1)));
 }
 
+/**
+ * A handshake is one packet each way. A call is held up or hit by a loss as often as any of its packets: so many times as
+ * often as a handshake, at most.
+ */
+export function packetPairsFor(bytes: number): number {
+  return Math.max(1, Math.ceil((1 + bytes / packetBytes) / 2));
+}
+
 /** Data that needs a round trip of its own: from afar such calls are counted apart, unless the network is the service's business. */
 export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
-  return limitAt !== 'client' && bodyBytes > firstWindowBytes / 1.5 && !isNear(roundTrip);
+  return limitAt !== 'client' && bodyBytes > firstWindowBytes && !isNear(roundTrip);
 }
 
 /** What the network may do to one call, as far as handshakes before the load tell. */

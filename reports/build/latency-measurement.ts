@@ -9,7 +9,7 @@ import {
   type OverCount,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { roundTripsFor } from '../../checks/latency/network.ts';
+import { packetPairsFor, roundTripsFor } from '../../checks/latency/network.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
@@ -40,6 +40,7 @@ export function measurementOf(
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
     roundTrips: roundTripsFor(figures.bodyBytes?.max ?? 0),
+    packetPairs: packetPairsFor(figures.bodyBytes?.max ?? 0),
     large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
     valid: answered + failed,

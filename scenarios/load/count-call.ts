@@ -92,7 +92,7 @@ function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, m
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
-  metrics.bodyBytes.add(response.body.length, { endpoint });
+  metrics.bodyBytes.add(response.bodyBytes, { endpoint });
   const over =
     durationMs < limitMs ? undefined : limits.overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
