@@ -61,7 +61,9 @@ export function slowShare(
     slices.length >= fewestSlices
       ? Math.max(designEffect(slowSlices(measurement)), designEffect(all))
       : Math.max(1, x);
-  const faster = fasterNetwork(measurement, handshakes, alpha);
+  // Where something was taken off for the network, two bounds share the chance of an error.
+  const ofEach = measurement.takenOffMostMs > 0 ? alpha / 2 : alpha;
+  const faster = fasterNetwork(measurement, handshakes, ofEach);
   const effect = clustering === 'any' ? Math.max(1, x) : withDropped(bursts, hits, dropped);
   return {
     n,
@@ -70,7 +72,7 @@ export function slowShare(
     designEffect: effect,
     bursts,
     fasterNetwork: faster,
-    upper: Math.min(1, upperBound(x / effect, n / effect, alpha) + faster),
+    upper: Math.min(1, upperBound(x / effect, n / effect, ofEach) + faster),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
 }
