@@ -108,6 +108,7 @@ export function hopeless(context: RunContext): string | null {
     calibration: null,
     settled: null,
     machine: unknownMachine,
+    isOnThisMachine: false,
     negativeTimings: 0,
     roundTrip: null,
     handshakes: [],

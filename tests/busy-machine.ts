@@ -11,6 +11,7 @@ const signs: readonly string[] = [
   'late-calls',
   'rate-missed',
   'slow-sending',
+  'starved-service',
   'stolen-time',
 ];
 

@@ -66,6 +66,7 @@ export const faultless: GeneratorFacts = {
     loadAverage: 0.5,
     clockDriftMs: 0,
   },
+  isOnThisMachine: false,
   negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
   handshakes: [],

@@ -35,6 +35,12 @@ const gapped = {
 export const cases: readonly Case[] = [
   { id: 'gaps', effect: 'no-pass', measurement: gapped, remedy: /errors/ },
   {
+    id: 'starved-service',
+    effect: 'warning',
+    generator: { isOnThisMachine: true, machine: { ...machine, boxBusyShare: 0.99 } },
+    remedy: /quieter/,
+  },
+  {
     id: 'clock-step',
     effect: 'void',
     generator: { machine: { ...machine, clockDriftMs: 30 } },

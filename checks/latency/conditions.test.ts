@@ -38,6 +38,14 @@ describe('each condition', () => {
     }
   });
 
+  it('forbids a fail where service and generator share a machine without a free processor', () => {
+    const slow = measured(waits(5400, 300));
+    const starved = { ...quiet, isOnThisMachine: true, machine: { ...quiet.machine, boxBusyShare: 0.99 } };
+    expect(judgeLatency(slow, starved, standard).verdict).toBe('inconclusive');
+    expect(judgeLatency(fast, starved, standard).verdict).toBe('pass');
+    expect(judgeLatency(slow, { ...starved, isOnThisMachine: false }, standard).verdict).toBe('fail');
+  });
+
   it('has an id of its own, and a test', () => {
     const ids = [measurementConditions, networkConditions, machineConditions, readingConditions].flatMap(
       Object.keys,

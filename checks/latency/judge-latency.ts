@@ -13,7 +13,7 @@ import {
   undecided,
   unmetConditions,
 } from './conditions.ts';
-import { machineConditions } from './machine-conditions.ts';
+import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import { isNear, networkLevels, networkTimes } from './network.ts';
 import { networkConditions } from './network-conditions.ts';
@@ -109,7 +109,9 @@ export function judgeLatency(
   const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
-  const refutation = refute(measurement, share, band, alpha);
+  const refutation = isStarved(generator)
+    ? { lower: 0, guardMs: band.shownMs }
+    : refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
     ...unmetConditions(networkConditions, facts),

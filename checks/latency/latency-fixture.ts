@@ -108,6 +108,7 @@ export const quiet: GeneratorFacts = {
     loadAverage: 0.6,
     clockDriftMs: 0.05,
   },
+  isOnThisMachine: false,
   negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
   handshakes: [],

@@ -94,6 +94,12 @@ export const machineConditions: ConditionRules = {
       `The processor was busy: ${percentText(machine.boxBusyShare ?? 0, 'up')} in total, ${percentText(machine.generatorBusyShare ?? 0, 'up')} by the load generator.`,
       lowerRate(machine),
     ),
+  'starved-service': ({ generator }) =>
+    isStarved(generator) &&
+    warning(
+      `The service is on this machine, whose processors were busy ${percentText(generator.machine.boxBusyShare ?? 0, 'up')} of the time: its calls may have waited for one, so they cannot cause a fail.`,
+      quieter,
+    ),
   'stolen-time': ({ generator: { machine } }) =>
     (exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0)) &&
     warning(
@@ -127,6 +133,11 @@ export const machineConditions: ConditionRules = {
     );
   },
 };
+
+/** Nothing on a machine without a free processor answers in time, whatever it is. */
+export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {
+  return isOnThisMachine && exceeds(machine.boxBusyShare, 0.95);
+}
 
 /** A known figure above its limit. */
 function exceeds(value: number | null, limit: number): boolean {

@@ -130,6 +130,8 @@ export interface GeneratorFacts {
   /** Whether the service had stopped growing faster when the load began. */
   readonly settled: boolean | null;
   readonly machine: Machine;
+  /** The service runs on the machine that asks. */
+  readonly isOnThisMachine: boolean;
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;
   readonly roundTrip: RoundTrip | null;

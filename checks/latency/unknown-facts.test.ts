@@ -71,6 +71,7 @@ describe('with a companion, what is not known', () => {
       'preAllocatedVus',
       'negativeTimings',
       'handshakes',
+      'isOnThisMachine',
     ];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());
     expect([...ofMachine, 'os'].toSorted()).toEqual(Object.keys(machine).toSorted());

@@ -10,6 +10,7 @@ import {
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import { packetPairsFor, roundTripsFor } from '../../checks/latency/network.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
@@ -140,7 +141,7 @@ function cumulative(countAt: (over: string) => number): OverCount[] {
 
 /** What k6 and the companion know of the machine that asked. */
 export function generatorFacts(
-  { metrics, machine, plan }: Facts,
+  { metrics, machine, plan, run }: Facts,
   before: BeforeLoad,
   load: ResolvedLoad,
 ): GeneratorFacts {
@@ -158,6 +159,7 @@ export function generatorFacts(
     calibration: before.calibration,
     settled: before.warmUp?.settled ?? null,
     machine,
+    isOnThisMachine: isLoopback(run.target),
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
     handshakes: buckets
