@@ -1,22 +1,8 @@
 import { total } from '../statistics/design-effect.ts';
-import {
-  samplesToFail,
-  samplesToPass,
-  stallResolutionMs,
-  windowForStallMs,
-} from '../statistics/sample-size.ts';
+import { stallResolutionMs, windowForStallMs } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { type GuardLevel, isNear } from './network.ts';
-import {
-  failAlpha,
-  type LatencyExpectation,
-  passAlpha,
-  passAlphaAt,
-  type Reading,
-  readingName,
-} from './reading.ts';
-import type { GuardBand } from './refutation.ts';
+import { type LatencyExpectation, passAlpha, passAlphaAt, type Reading, readingName } from './reading.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
 /** Something that keeps a verdict from being given, or weakens it. */
@@ -203,40 +189,8 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   },
 };
 
-/** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
-export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
-  return expectation.limitAt !== 'client' && !isNear(generator.roundTrip) && share.x >= allowed * share.n;
-}
-
-/** Where the calls neither show enough nor refute: what would decide if it went on like this. */
-export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
-  const { share, allowed, generator, expectation } = given;
-  const id = 'undecided-share';
-  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
-  if (generator.control === null) {
-    const remedy =
-      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
-    return { id, ...noPass(reason, remedy) };
-  }
-  const observed = share.x / share.n;
-  const effective = share.n / share.designEffect;
-  /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
-  const refutable = (n: number) =>
-    allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
-  const samples =
-    observed < allowed
-      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
-      : samplesToFail(refutable, failAlpha(expectation), observed);
-  return { id, ...moreCalls(reason, samples / effective) };
-}
-
-function leastOf(levels: readonly GuardLevel[], times: number): number {
-  const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));
-  return Math.min(...bounds);
-}
-
 /** What a longer run would settle. */
-function moreCalls(
+export function moreCalls(
   reason: string,
   factor: number,
   otherwise = 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',

@@ -6,11 +6,9 @@ import { countText, msText, percentText } from '../wording.ts';
 import {
   type Condition,
   type Facts,
-  isForDistance,
   measurementConditions,
   type ReadingFacts,
   readingConditions,
-  undecided,
   unmetConditions,
 } from './conditions.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
@@ -31,6 +29,7 @@ import {
 } from './reading.ts';
 import { type GuardBand, guardBand, type Refutation, refute } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
+import { isForDistance, undecided } from './undecided.ts';
 
 /** The latency verdict of one endpoint, and all it rests on. */
 export interface LatencyResult {

@@ -1,0 +1,37 @@
+import { samplesToFail, samplesToPass } from '../statistics/sample-size.ts';
+import { type Condition, moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
+import { type GuardLevel, isNear } from './network.ts';
+import { failAlpha, passAlphaAt } from './reading.ts';
+import type { GuardBand } from './refutation.ts';
+
+/** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
+export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
+  return expectation.limitAt !== 'client' && !isNear(generator.roundTrip) && share.x >= allowed * share.n;
+}
+
+/** Where the calls neither show enough nor refute: what would decide if it went on like this. */
+export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
+  const { share, allowed, generator, expectation } = given;
+  const id = 'undecided-share';
+  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
+  if (generator.control === null) {
+    const remedy =
+      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
+    return { id, ...noPass(reason, remedy) };
+  }
+  const observed = share.x / share.n;
+  const effective = share.n / share.designEffect;
+  /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
+  const refutable = (n: number) =>
+    allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
+  const samples =
+    observed < allowed
+      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
+      : samplesToFail(refutable, failAlpha(expectation), observed);
+  return { id, ...moreCalls(reason, samples / effective) };
+}
+
+function leastOf(levels: readonly GuardLevel[], times: number): number {
+  const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));
+  return Math.min(...bounds);
+}
