@@ -15,6 +15,7 @@ export const networkConditions: ConditionRules = {
   'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
     large !== null &&
     large.n >= fewestLarge &&
+    large.slow > 0 &&
     share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
     noPass(
       `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
