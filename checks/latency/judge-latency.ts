@@ -13,7 +13,7 @@ import {
 } from './conditions.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isNear, networkLevels, networkTimes } from './network.ts';
+import { isFar, isNear, networkLevels, networkTimes } from './network.ts';
 import { networkConditions } from './network-conditions.ts';
 import {
   allowedShare,
@@ -238,8 +238,8 @@ function failText(
   { allowed, reading, generator, expectation }: ReadingFacts,
   { lower, guardMs }: Refutation,
 ): string {
-  const isFar = expectation.limitAt !== 'client' && !isNear(generator.roundTrip);
-  const network = isFar ? ' and the possible network time' : '';
+  const isNetworkSubtracted = isFar(generator.roundTrip, expectation.limitAt);
+  const network = isNetworkSubtracted ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
 }
 

@@ -56,7 +56,7 @@ export function networkPart(
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
   const { limitMs, roundTrips } = measurement;
-  if (limitAt === 'client' || isNear(roundTrip)) return none;
+  if (!isFar(roundTrip, limitAt)) return none;
   if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
@@ -67,8 +67,7 @@ export function networkPart(
 }
 
 function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt): boolean {
-  const isFar = limitAt !== 'client' && roundTrip !== null && !isNear(roundTrip);
-  return isFar && handshakeCount(handshakes) >= fewestHandshakes;
+  return roundTrip !== null && isFar(roundTrip, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
 /** A call of several round trips exceeds `roundTrips` times a bound only if one of its packets is late or lost. */
@@ -130,6 +129,11 @@ export function isNear(roundTrip: RoundTrip | null): boolean {
   return roundTrip !== null && roundTrip.floorMs <= nearMs;
 }
 
+/** The network is none of the service's business, and may explain what seems slow. */
+export function isFar(roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
+  return limitAt !== 'client' && !isNear(roundTrip);
+}
+
 /** Handshake times spread over more than a tenth of what the limit leaves to the service. */
 export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
   const { floorMs, p95Ms } = roundTrip;
@@ -155,7 +159,7 @@ export function packetPairsFor(bytes: number): number {
 
 /** Data that needs a round trip of its own: from afar such calls are counted apart, unless the network is the service's business. */
 export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
-  return limitAt !== 'client' && bodyBytes > firstWindowBytes && !isNear(roundTrip);
+  return bodyBytes > firstWindowBytes && isFar(roundTrip, limitAt);
 }
 
 /** What the network may do to one call, as far as handshakes before the load tell. */
@@ -176,7 +180,7 @@ export function assumedNetwork(
   limitMs: number,
   size: 'large' | 'other',
 ): AssumedNetwork {
-  if (limitAt === 'client' || isNear(roundTrip)) return noNetwork;
+  if (!isFar(roundTrip, limitAt)) return noNetwork;
   return {
     networkMs: mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs),
     explainsSlow: true,

@@ -1,12 +1,12 @@
 import { samplesToFail, samplesToPass } from '../statistics/sample-size.ts';
 import { type Condition, moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
-import { type GuardLevel, isNear } from './network.ts';
+import { type GuardLevel, isFar } from './network.ts';
 import { failAlpha, passAlphaAt } from './reading.ts';
 import type { GuardBand } from './refutation.ts';
 
 /** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
 export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
-  return expectation.limitAt !== 'client' && !isNear(generator.roundTrip) && share.x >= allowed * share.n;
+  return isFar(generator.roundTrip, expectation.limitAt) && share.x >= allowed * share.n;
 }
 
 /** Where the calls neither show enough nor refute: what would decide if it went on like this. */

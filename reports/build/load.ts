@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { isNear } from '../../checks/latency/network.ts';
+import { isFar } from '../../checks/latency/network.ts';
 import { allowedShare, limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -78,7 +78,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
   const circumstances = {
     rate: load.rate,
     rateDeclared: plan.isRateGiven || contract.rate !== undefined,
-    isFar: limitAtOf(contract) !== 'client' && !isNear(generator.roundTrip),
+    isFar: isFar(generator.roundTrip, limitAtOf(contract)),
     maxDataBytes: contract.encrypt?.maxDataBytes ?? null,
     limitDeclared:
       (contract.latency?.percentile ?? contract.latency?.limitMs ?? contract.latency?.at) !== undefined,
