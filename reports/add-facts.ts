@@ -21,16 +21,23 @@ export function addFacts(parts: Parts): Facts {
       loadShare: sum(parts, ({ plan }) => plan.loadShare),
       hasCompanion: parts.every(({ plan }) => plan.hasCompanion),
     },
+    ...addSeen(parts),
+    generators: sum(parts, ({ generators }) => generators),
+    // When a further load began is not known.
+    isAligned:
+      parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
+  };
+}
+
+/** What several runs of k6 saw, side by side or one after the other. */
+export function addSeen(parts: readonly Facts[]) {
+  return {
     before: parts.flatMap(({ before }) => before ?? []).reduce(addBefore),
     metrics: parts.map(({ metrics }) => metrics).reduce(addMetrics),
     crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
     machine: parts.map(({ machine }) => machine).reduce(addMachines),
     evidence: parts.flatMap(({ evidence }) => evidence),
     problems: distinct(parts.flatMap(({ problems }) => problems)),
-    generators: sum(parts, ({ generators }) => generators),
-    // When a further load began is not known.
-    isAligned:
-      parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
   };
 }
 
@@ -75,7 +82,7 @@ function runOfAll(parts: Parts): RunFacts {
   };
 }
 
-export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
+function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,
@@ -116,7 +123,7 @@ function mostTakenOffMs({ networkTakenOffMs = 0, networkTakenOffMostMs = network
   return networkTakenOffMostMs;
 }
 
-export function addMetrics(one: Metrics, other: Metrics): Metrics {
+function addMetrics(one: Metrics, other: Metrics): Metrics {
   return both(one, other, addFigures);
 }
 
@@ -139,7 +146,7 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 }
 
 /** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
-export function addMachines(one: Machine, other: Machine): Machine {
+function addMachines(one: Machine, other: Machine): Machine {
   const worst = (of: (machine: Machine) => number | null) =>
     bothKnown(of(one), of(other), (a, b) => Math.max(a, b));
   return {

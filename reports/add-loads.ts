@@ -1,7 +1,7 @@
 import { sliceCount } from '../schemas/load-plan.ts';
-import { addBefore, addFigures, addMachines, addMetrics } from './add-facts.ts';
+import { addFigures, addSeen } from './add-facts.ts';
 import type { Facts } from './facts.ts';
-import type { Figures, Metrics } from './metrics.ts';
+import type { Figures } from './metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';
 
@@ -17,25 +17,22 @@ export function addLoads(loads: Loads, most: number): Facts {
     measureMs: plan.load.measureMs * made,
     sliceMs: plan.load.sliceMs * made,
   };
-  const before = loads.flatMap((one) => one.before ?? []).reduce(addBefore);
+  const seen = addSeen(loads.map((facts, index) => inWindowOfAll(facts, index, made)));
   return {
     ...first,
+    ...seen,
     run: { ...run, durationMs: loads.reduce((sum, one) => sum + one.run.durationMs, 0) },
     plan: { ...plan, load, loads: { ...plan.loads, most, made } },
-    before: { ...before, endedAtMs: first.before?.endedAtMs ?? before.endedAtMs },
-    metrics: loads.map(({ metrics }, index) => inWindowOfAll(metrics, index, made)).reduce(addMetrics),
-    crossed: loads.flatMap(({ crossed }) => crossed),
-    machine: { ...loads.map(({ machine }) => machine).reduce(addMachines), cores: first.machine.cores },
-    evidence: loads.flatMap(({ evidence }) => evidence),
-    problems: loads.flatMap(({ problems }) => problems),
+    before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
+    machine: { ...seen.machine, cores: first.machine.cores },
     isAligned: loads.every(({ isAligned }) => isAligned),
   };
 }
 
 /** Slices of the window of all loads hold several of one load; warm-ups but the first are left out. */
-function inWindowOfAll(metrics: Metrics, index: number, made: number): Metrics {
+function inWindowOfAll(facts: Facts, index: number, made: number): Facts {
   const placed: Record<string, Figures> = {};
-  for (const [key, figures] of Object.entries(metrics)) {
+  for (const [key, figures] of Object.entries(facts.metrics)) {
     const [text = '', warmUp, number] = /slice:(w?)(\d+)/.exec(key) ?? [];
     if (warmUp === 'w' && index > 0) continue;
     const slice = Math.floor((index * sliceCount + Number(number)) / made);
@@ -43,7 +40,7 @@ function inWindowOfAll(metrics: Metrics, index: number, made: number): Metrics {
     const known = placed[place];
     placed[place] = known === undefined ? figures : addFigures(known, figures);
   }
-  return placed;
+  return { ...facts, metrics: placed };
 }
 
 /**
