@@ -2,10 +2,12 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
+import { limitMsOf } from '../checks/latency/reading.ts';
 import { addLoads, shouldGoOn } from '../reports/add-loads.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
+import { withoutBackups } from '../schemas/load-plan.ts';
 import { startCompanion } from './companion/start-companion.ts';
 import type { LoadedContract } from './contract/load-contract.ts';
 import { type Declared, scriptFor } from './contract/script.ts';
@@ -57,7 +59,7 @@ export async function conduct(
     const service = target === null ? await embeddedService(say) : null;
     if (service !== null) closing.unshift(() => service.stop());
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
-    const stage = { k6, judged, scratch, interruption, say };
+    const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption, say };
     interruption.check();
     if (plan.words !== null) say(plan.words);
     let k6Status = await play(wanted, stage, folder, 1);
@@ -87,25 +89,32 @@ interface Stage {
   readonly k6: Awaited<ReturnType<typeof obtainK6>>;
   readonly judged: Pick<Target, 'baseUrl' | 'token'>;
   readonly scratch: string;
+  /** Variables that name files which every run of k6 reads. */
+  readonly files: { readonly K6_CONFIG: string; readonly SSL_CERT_FILE?: string };
   readonly interruption: Interruption;
   readonly say: (line: string) => void;
+}
+
+async function settle({ transport }: WantedRun, scratch: string): Promise<Stage['files']> {
+  const k6Config = join(scratch, 'k6.json');
+  await writeFile(k6Config, '{}');
+  if (transport.authorities === null) return { K6_CONFIG: k6Config };
+  const authorities = join(scratch, 'authorities.pem');
+  await writeFile(authorities, transport.authorities);
+  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authorities };
 }
 
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
 async function play(
   wanted: WantedRun,
-  { k6, judged, scratch, interruption, say }: Stage,
+  { k6, judged, scratch, files, interruption, say }: Stage,
   folder: string,
   made: number,
 ): Promise<number> {
-  const { target, transport, options, plan, contract } = wanted;
-  const [scenario, declared] = made === 1 ? [wanted.scenario, contract] : ['load', withoutBackups(contract)];
+  const { target, options, plan, contract } = wanted;
+  const [scenario, declared] = made === 1 ? [wanted.scenario, contract] : ['load', furtherContract(contract)];
   const file = join(scratch, `${scenario}.js`);
   await writeFile(file, await scriptFor(scenario, declared));
-  const k6Config = join(scratch, 'k6.json');
-  await writeFile(k6Config, '{}');
-  const authorities = join(scratch, 'authorities.pem');
-  if (transport.authorities !== null) await writeFile(authorities, transport.authorities);
   const companion = await startCompanion();
   try {
     const env = {
@@ -114,8 +123,7 @@ async function play(
       HARNESS_COMPANION: companion.url,
       HARNESS_K6_VERSION: k6.version,
       HARNESS_EMBEDDED: String(target === null),
-      ...(transport.authorities === null ? {} : { SSL_CERT_FILE: authorities }),
-      K6_CONFIG: k6Config,
+      ...files,
     };
     interruption.check();
     const operator = target === null ? withoutSecrets(process.env) : process.env;
@@ -129,9 +137,9 @@ async function play(
   }
 }
 
-function withoutBackups(loaded: LoadedContract | null): Declared {
+function furtherContract(loaded: LoadedContract | null): Declared {
   const { contract, file } = loaded ?? { contract: { version: 1 }, file: null };
-  return { file, contract: { ...contract, backup: { call: false } } };
+  return { file, contract: withoutBackups(contract) };
 }
 
 async function factsOf(folder: string): Promise<Facts> {
@@ -146,6 +154,6 @@ function expectedOf({ plan, counterpart, contract }: WantedRun): Expected {
     conformanceMs: conformance.budgetMs,
     load,
     comparisonMs: load === null || counterpart === null ? null : comparisonPlan(profile, load).mostMs,
-    limitMs: contract?.contract.latency?.limitMs ?? 20,
+    limitMs: limitMsOf(contract?.contract ?? { version: 1 }),
   };
 }

@@ -6,7 +6,7 @@ import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { given } from '../schemas/given.ts';
 import { calibrate } from './before-load/calibrate.ts';
-import { startingTogether, withoutBackups, withShare } from './before-load/together.ts';
+import { askingLittle, startingTogether, withShare } from './before-load/together.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { withComparison } from './comparison/options.ts';
@@ -126,7 +126,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const segment = exec.test.options.executionSegment;
   const share = segmentShare(segment);
   const inTime = share < 1 ? startingTogether(context) : null;
-  const part = isLaterSegment(segment) ? withoutBackups(context) : context;
+  const part = isLaterSegment(segment) ? askingLittle(context) : context;
   const done = await conformance({ ...part, evidence, seed });
   await inTime?.conformance();
   const records = redactRecords(done.records, redact);

@@ -68,6 +68,21 @@ export function slotShare(
 
 type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;
 
+/** What one of several generators makes of it. */
+export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
+  return {
+    ...load,
+    rate: load.rate * share,
+    backups: load.backups * share,
+    virtualUsers: Math.ceil(load.virtualUsers * share),
+  };
+}
+
+/** For what asks beside or after those who make the backups. */
+export function withoutBackups(contract: Contract): Contract {
+  return { ...contract, backup: { ...contract.backup, call: false } };
+}
+
 /** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
 export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
   if (contract.backup?.call === false) return 0;

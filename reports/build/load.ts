@@ -4,7 +4,7 @@ import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { isFar } from '../../checks/latency/network.ts';
 import { allowedShare, limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { dueCalls, partOfLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
 import { dueIterations } from '../metrics.ts';
 import type { EndpointResult, LoadResult } from '../report.ts';
@@ -25,12 +25,7 @@ export interface LoadSummary {
 /** The load as its generators made it: their part of the plan, as far as it went. null: there was none. */
 export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
   if (whole === null) return null;
-  const load = {
-    ...whole,
-    rate: whole.rate * loadShare,
-    backups: whole.backups * loadShare,
-    virtualUsers: Math.ceil(whole.virtualUsers * loadShare),
-  };
+  const load = partOfLoad(whole, loadShare);
   const { made, dropped } = dueIterations(metrics);
   const measureMs = ((made + dropped) / load.rate) * 1000;
   const wasEnded = endpointNames.some((name) =>

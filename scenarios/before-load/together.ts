@@ -1,3 +1,4 @@
+import { partOfLoad, withoutBackups } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import { sleep } from '../paced.ts';
 import type { RunContext } from '../run-context.ts';
@@ -17,19 +18,16 @@ export function startingTogether({ plan, load }: RunContext) {
 }
 
 /** What a later segment asks first: enough to know the service, and no backup. */
-export function withoutBackups(context: RunContext): RunContext {
-  const { contract } = context;
+export function askingLittle(context: RunContext): RunContext {
   return {
     ...context,
     plan: { ...preflightPlan, backup: 0 },
-    contract: { ...contract, backup: { ...contract.backup, call: false } },
+    contract: withoutBackups(context.contract),
   };
 }
 
 /** With the rate of its own part. */
 export function withShare(context: RunContext, share: number): RunContext {
   const { load } = context;
-  if (load === null) return context;
-  const { rate, virtualUsers } = load;
-  return { ...context, load: { ...load, rate: rate * share, virtualUsers: Math.ceil(virtualUsers * share) } };
+  return load === null ? context : { ...context, load: partOfLoad(load, share) };
 }
