@@ -1,6 +1,6 @@
 import type { Threshold } from 'k6/options';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
-import { noneLate } from '../checks/latency/measurement.ts';
+import { faultlessMeasurement } from '../checks/latency/measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
 import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
 import { farOverKey } from '../reports/build/load.ts';
@@ -65,36 +65,10 @@ export function hopeless(context: RunContext): string | null {
   const durationMs = load.measureMs * most;
   const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
   const perSlice = Math.floor(n / sliceCount);
-  const slices = Array.from({ length: sliceCount }, (_, index) => ({
-    n: index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
-    slow: 0,
-    failed: 0,
-    late: 0,
-    setUp: 0,
-    isDisturbed: false,
-  }));
-  const ideal = {
-    endpoint: 'user' as const,
-    limitMs: limitMsOf(contract),
-    takenOffMs: 0,
-    takenOffMostMs: 0,
-    roundTrips: 1,
-    packetPairs: 1,
-    large: null,
-    durationMs,
-    valid: n,
-    slow: 0,
-    failed: 0,
-    unreachable: 0,
-    dropped: 0,
-    lost: 0,
-    late: noneLate,
-    connections: { opened: 0, reopened: 0 },
-    overLimit: noneLate.overLimit,
-    slices,
-    percentiles: [],
-    sampleLimited: false,
-  };
+  const calls = Array.from({ length: sliceCount }, (_, index) =>
+    index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
+  );
+  const ideal = faultlessMeasurement('user', limitMsOf(contract), durationMs, calls);
   const quiet = {
     hasCompanion: false,
     offeredRate: load.rate,

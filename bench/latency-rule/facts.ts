@@ -1,6 +1,10 @@
 import { earlyLooks } from '../../checks/latency/early-stop.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
-import { type LatencyMeasurement, noneLate, overGridMs } from '../../checks/latency/measurement.ts';
+import {
+  faultlessMeasurement,
+  type LatencyMeasurement,
+  overGridMs,
+} from '../../checks/latency/measurement.ts';
 import type { LatencyExpectation } from '../../checks/latency/reading.ts';
 import type { Window } from './bursts.ts';
 
@@ -74,26 +78,12 @@ export const faultless: GeneratorFacts = {
 
 /** Slow calls take 60 ms, the others 2 ms. */
 export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Window): LatencyMeasurement {
+  const counts = slices.map(({ n }) => n);
   return {
-    endpoint: 'user',
-    limitMs,
-    takenOffMs: 0,
-    takenOffMostMs: 0,
-    roundTrips: 1,
-    packetPairs: 1,
-    large: null,
-    durationMs,
+    ...faultlessMeasurement('user', limitMs, durationMs, counts),
     valid: calls,
     slow,
-    failed: 0,
-    unreachable: 0,
-    dropped: 0,
-    lost: 0,
-    late: noneLate,
-    connections: { opened: 0, reopened: 0 },
     overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
     slices: slices.map((slice) => ({ ...slice, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
-    percentiles: [],
-    sampleLimited: false,
   };
 }
