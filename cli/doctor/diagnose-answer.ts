@@ -6,7 +6,7 @@ import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import type { HttpVersion, Trust } from './diagnose-tls.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf, timedOut } from './error-code.ts';
 
 interface Manner {
   readonly trust: Trust;
@@ -50,9 +50,7 @@ async function statusOverHttp2(url: URL, headers: RequestHeaders, manner: Manner
   try {
     return await new Promise((resolve, reject) => {
       session.once('error', reject);
-      session.setTimeout(manner.timeoutMs, () =>
-        session.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
-      );
+      session.setTimeout(manner.timeoutMs, () => session.destroy(timedOut()));
       const asked = session.request({ ':path': url.pathname, ...headers });
       asked.once('error', reject);
       asked.once('response', (got) => resolve(got[':status'] ?? 0));

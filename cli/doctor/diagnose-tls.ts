@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf, timedOut } from './error-code.ts';
 import type { Address } from './round-trip.ts';
 
 /** What is shown to the service, and what of it is believed. */
@@ -78,9 +78,7 @@ function secured(
       ALPNProtocols: ['h2', 'http/1.1'],
       rejectUnauthorized: false,
     });
-    socket.setTimeout(timeoutMs, () =>
-      socket.destroy(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })),
-    );
+    socket.setTimeout(timeoutMs, () => socket.destroy(timedOut()));
     socket.once('error', reject);
     socket.once('secureConnect', () => resolve(socket));
   });
