@@ -5,6 +5,7 @@ import type { Contract } from '../schemas/contract.ts';
 import { backupsBefore, backupsUnderLoad, backupsWithoutToken } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import { proxyFor } from '../schemas/proxy.ts';
+import type { WantedRun } from './conduct-run.ts';
 import type { LoadPlanned } from './planned-load.ts';
 
 interface Recipient {
@@ -18,6 +19,7 @@ export function announcementOf(
   judged: Recipient,
   other: Recipient | null,
   env: NodeJS.ProcessEnv,
+  { loadsMost, triesMost }: Pick<WantedRun, 'loadsMost' | 'triesMost'> = { loadsMost: 1, triesMost: 1 },
 ): string[] {
   const [target, counterpart] = [urlOf(judged), other && urlOf(other)];
   if ([target, counterpart].every((url) => url === null || isLoopback(url))) return [];
@@ -41,6 +43,10 @@ export function announcementOf(
     `  backups      ${backups === 0 ? 'none' : `${count(backups)} are created`}`,
     ...(load === null || counterpart === null ? [] : [comparisonLine(counterpart, profile, load)]),
     ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
+    ...(loadsMost === 1
+      ? []
+      : [`  more load    the same up to ${loadsMost - 1} × again, only while calls are missing`]),
+    ...(triesMost === 1 ? [] : [`  again        all of it up to ${triesMost - 1} × while inconclusive`]),
   ];
 }
 

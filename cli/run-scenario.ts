@@ -82,11 +82,8 @@ export async function runScenario(
   ];
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
-    const lines = announcementOf(plan, declared ?? { version: 1 }, target, counterpart, process.env);
-    if (lines.length > 0 && loadsMost > 1)
-      lines.push(`  more load    the same up to ${loadsMost - 1} × again, only while calls are missing`);
-    if (lines.length > 0 && triesMost > 1)
-      lines.push(`  again        all of it up to ${triesMost - 1} × while inconclusive`);
+    const again = { loadsMost, triesMost };
+    const lines = announcementOf(plan, declared ?? { version: 1 }, target, counterpart, process.env, again);
     const redact = redactor(secretsIn(process.env));
     for (const line of lines) say(redact(line));
     if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
