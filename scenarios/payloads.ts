@@ -8,7 +8,7 @@ interface DataClass {
   readonly weight: number;
   /** The data is this, made from a number, */
   readonly text: (index: number, seed: number) => string;
-  /** so many times; once where it does not say. */
+  /** so many times, in every second text less some characters; once where it does not say. */
   readonly times?: number;
 }
 
@@ -16,10 +16,15 @@ const unicode =
   'äßçñ Ωж א ع ह 漢字 かな 한 \u{1f512}\u{1f469}\u200d\u{1f4bb} e\u0301 \u202eabc\u202c \ufdd0\ufffd';
 const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
 
-const block = (index: number, seed: number) => randomText(index, 16, seed);
+const blockLength = 16;
+const block = (index: number, seed: number) => randomText(index, blockLength, seed);
+
+/** Of 96 lengths: a service may handle one of them in its own way. */
+const marker = (index: number, seed: number) =>
+  `marker-${randomText(index, 32 + (mix(index + 31, seed) % 96), seed)}`;
 
 const dataClasses: readonly DataClass[] = [
-  { name: 'short ASCII', weight: 24, text: (index, seed) => `marker-${randomText(index, 32, seed)}` },
+  { name: 'short ASCII', weight: 24, text: marker },
   { name: 'digits', weight: 3, text: (index, seed) => String(mix(index, seed)) },
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed) },
@@ -92,10 +97,17 @@ export function encryptBody(
     return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
+  const data = times === 1 ? quoted : quoted.slice(lostCharacters(index, seed));
   return {
     variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
-    body: `{"data":"${quoted}","algorithm":${JSON.stringify(algorithm)}}`,
+    body: `{"data":"${data}","algorithm":${JSON.stringify(algorithm)}}`,
   };
+}
+
+/** Half of the long texts are as long as their name says; the others end anywhere in a block of a cipher. */
+function lostCharacters(index: number, seed: number): number {
+  const drawn = mix(index + 63, seed) % (2 * blockLength);
+  return drawn < blockLength ? drawn : 0;
 }
 
 function algorithmOf(index: number, { seed, algorithms = [] }: DataChoice): string {

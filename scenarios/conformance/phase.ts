@@ -17,7 +17,7 @@ import type { SetupData } from '../setup-data.ts';
 import { leaveOut } from './ask-in-time.ts';
 import { askAll, askOne, type Conduct } from './conduct.ts';
 import { newRecords } from './records.ts';
-import { conformanceSchedule, encrypting } from './schedule.ts';
+import { closingShare, conformanceSchedule, encrypting } from './schedule.ts';
 
 export interface ConformanceInput {
   readonly settings: Settings;
@@ -59,7 +59,8 @@ export async function conformance(
     : null;
   if (reachable) {
     await learnControl(until(0.5), settings.token, contract, seed);
-    const questions = conformanceSchedule(plan, settings.token, dataChoice(seed, contract, mostBytes));
+    const choice = dataChoice(seed, contract, mostBytes);
+    const questions = conformanceSchedule(plan, settings.token, choice, closingShare(roundTrip));
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
     let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);

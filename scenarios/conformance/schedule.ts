@@ -1,3 +1,4 @@
+import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import {
@@ -12,11 +13,23 @@ import { type DataChoice, encryptBody } from '../payloads.ts';
 import { mix, shareOf, shuffled } from '../random.ts';
 import { firstOf } from '../series.ts';
 
-/** Share of requests after which the connection is closed, so that fresh ones are opened all through the run. */
-const closingShare = 0.12;
+const nearMs = 3;
+
+/**
+ * Share of requests after which the connection is closed. k6 repeats a GET whose used connection is reset, and tells nobody:
+ * that shows on a fresh one alone. From afar each costs round trips, and the phase has an end.
+ */
+export function closingShare(roundTrip: RoundTrip | null): number {
+  return roundTrip !== null && roundTrip.p95Ms < nearMs ? 0.5 : 0.12;
+}
 
 /** All questions of the conformance phase in one mixed order: cut short anywhere, every kind keeps its share. */
-export function conformanceSchedule(plan: ConformancePlan, token: string, choice: DataChoice): Question[] {
+export function conformanceSchedule(
+  plan: ConformancePlan,
+  token: string,
+  choice: DataChoice,
+  closing = closingShare(null),
+): Question[] {
   const { seed } = choice;
   const valid = validAuthorization(token);
   const kinds = [
@@ -30,7 +43,7 @@ export function conformanceSchedule(plan: ConformancePlan, token: string, choice
   ];
   return mixed(kinds, seed).map((question, index) => ({
     ...question,
-    closeAfter: shareOf(index * 31 + 7, seed) < closingShare,
+    closeAfter: shareOf(index * 31 + 7, seed) < closing,
   }));
 }
 

@@ -28,6 +28,7 @@ export const failureFaults: readonly Variant[] = [
   failing('encrypt', '500', 'answers 500', error500, 'four-in-flight'),
   failing('encrypt', 'reset', 'resets the connection', { deliver: reset }, 'every-20th'),
   endpointFault('user', 'reset', 'resets the connection', 'error-budget', { deliver: reset }),
+  failing('user', 'reset', 'resets the connection', { deliver: reset }, 'every-20th'),
   failing('user', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-50th'),
   failing('sync', 'cut-off', 'ends the connection inside the body', { deliver: cutOff }, 'every-20th'),
 ];

@@ -19,6 +19,7 @@ const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = 
   ['user-body-html', ['every-20th', 'every-200th', 'four-in-flight']],
   ['encrypt-body-html', ['every-200th', 'after-50', 'large-data', 'empty-data', 'non-ascii-data']],
   ['encrypt-body-html', ['control-character-data', 'known-body', 'every-7th-connection', 'four-in-flight']],
+  ['encrypt-body-html', ['data-of-one-length']],
   ['encrypt-body-truncated', ['large-data', 'second-only']],
   ['sync-body-half', ['every-200th', 'after-50', 'every-7th-connection', 'four-in-flight']],
   ['backup-body-html', ['second-only']],

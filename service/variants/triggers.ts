@@ -22,6 +22,10 @@ export const triggers = {
   'second-only': when('on the second call alone', (_, concerned) => concerned === 2),
   'after-50': when('after 50 calls to the endpoint', ({ sequence }) => sequence > 50),
   'large-data': when('when data is longer than 16 KiB', ({ data }) => Buffer.byteLength(data) > largeBytes),
+  'data-of-one-length': when(
+    'when data is as long as a multiple of 29 characters',
+    ({ data }) => data.length > 0 && data.length % 29 === 0,
+  ),
   'empty-data': when('when data is empty', ({ data, body }) => data === '' && body.length > 0),
   'non-ascii-data': when('when data is not all ASCII', ({ data }) => /[^\0-\x7f]/.test(data)),
   'control-character-data': when('when data has a control character', ({ data }) =>
