@@ -48,7 +48,7 @@ const longText = 600;
 /** Characters of JSON: no page that shows so much is small enough. */
 const notWorthTrying = 80_000;
 /** A command that is cut does not run. */
-const shortestCurl = 300;
+const shortestCurl = 800;
 
 /**
  * What `render` makes of the report, cut so far that it has at most about `mostBytes`, whatever the service answered

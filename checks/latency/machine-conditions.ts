@@ -82,17 +82,17 @@ export const machineConditions: ConditionRules = {
       )
     );
   },
-  'slow-sending': ({ generator: { sendingP99Ms, machine } }) =>
-    exceeds(sendingP99Ms, 1) &&
+  'slow-sending': ({ generator }) =>
+    exceeds(generator.sendingP99Ms, 1) &&
     warning(
-      `Sending a small request took ${msText(sendingP99Ms ?? 0)} at p99: the load generator was short of processor time.`,
-      lowerRate(machine),
+      `Sending a small request took ${msText(generator.sendingP99Ms ?? 0)} at p99: the load generator was short of processor time.`,
+      lowerRate(generator),
     ),
-  'busy-processor': ({ generator: { machine } }) =>
-    (exceeds(machine.boxBusyShare, 0.4) || exceeds(machine.generatorBusyShare, 0.25)) &&
+  'busy-processor': ({ generator }) =>
+    (exceeds(generator.machine.boxBusyShare, 0.4) || exceeds(generator.machine.generatorBusyShare, 0.25)) &&
     warning(
-      `The processor was busy: ${percentText(machine.boxBusyShare ?? 0, 'up')} in total, ${percentText(machine.generatorBusyShare ?? 0, 'up')} by the load generator.`,
-      lowerRate(machine),
+      `The processor was busy: ${percentText(generator.machine.boxBusyShare ?? 0, 'up')} in total, ${percentText(generator.machine.generatorBusyShare ?? 0, 'up')} by the load generator.`,
+      lowerRate(generator),
     ),
   'starved-service': ({ generator }) =>
     isStarved(generator) &&
@@ -109,17 +109,17 @@ export const machineConditions: ConditionRules = {
   'high-load': ({ generator: { machine } }) =>
     exceeds(machine.loadAverage, machine.cores ?? Infinity) &&
     warning(`${machine.loadAverage?.toFixed(1)} processes competed for ${machine.cores} cores.`, quieter),
-  'high-rate': ({ generator: { machine, offeredRate } }) =>
-    exceeds(offeredRate, ratePerCore * (machine.cores ?? Infinity)) &&
+  'high-rate': ({ generator }) =>
+    exceeds(generator.offeredRate, ratePerCore * (generator.machine.cores ?? Infinity)) &&
     warning(
-      `${Math.round(offeredRate)} requests/s are too many to time accurately on ${machine.cores} cores.`,
-      lowerRate(machine),
+      `${Math.round(generator.offeredRate)} requests/s are too many to time accurately on ${generator.machine.cores} cores.`,
+      lowerRate(generator),
     ),
-  'rate-missed': ({ generator: { achievedRate, offeredRate, machine } }) =>
-    !(achievedRate >= 0.99 * offeredRate) &&
+  'rate-missed': ({ generator }) =>
+    !(generator.achievedRate >= 0.99 * generator.offeredRate) &&
     noPass(
-      `${achievedRate.toFixed(1)} requests/s were made instead of ${offeredRate.toFixed(1)}.`,
-      lowerRate(machine),
+      `${generator.achievedRate.toFixed(1)} requests/s were made instead of ${generator.offeredRate.toFixed(1)}.`,
+      lowerRate(generator),
     ),
   'few-virtual-users': (facts) => {
     const { preAllocatedVus, droppedTotal } = facts.generator;
@@ -180,9 +180,10 @@ function neededVus({ generator, expectation, measurement }: Facts): number {
   return Math.ceil(((generator.offeredRate * busyMs) / 1000) * 1.2) + 5;
 }
 
-function lowerRate({ cores }: Machine): string {
-  if (cores === null) return 'Lower the rate, or run the test on a quieter machine.';
-  return `Use at most ${ratePerCore * cores} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
+function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {
+  const most = ratePerCore * (cores ?? Number.POSITIVE_INFINITY);
+  if (offeredRate <= most) return 'Run the test on a quieter machine, or lower the rate.';
+  return `Use at most ${most} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
 }
 
 function figuresOf(machine: Machine): (readonly [string, unknown])[] {

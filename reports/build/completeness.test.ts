@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countText } from '../../checks/wording.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import type { LoadShape } from '../../schemas/load-shape.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
@@ -26,6 +27,15 @@ describe.each(['steady', 'ramp', 'spike', 'climb'] as const)('a %s load', (shape
     expect(completeness(shape, 0)).toBe('interrupted');
     expect(completeness(shape, 0, 1)).toBe('interrupted');
   });
+});
+
+it('says how many calls of an interrupted load came due', () => {
+  const facts = loadFacts([]);
+  const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
+  const metrics = { 'iterations{scenario:measure}': { count: due / 2 } };
+  expect(withheldBecause({ ...facts, metrics }).map(({ text }) => text)).toEqual([
+    `The run was interrupted: ${countText(due / 2)} of ${countText(due)} planned calls came due.`,
+  ]);
 });
 
 describe('a run without load', () => {

@@ -1,3 +1,4 @@
+import { countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
@@ -28,6 +29,21 @@ function wasCutShort(facts: Facts): boolean {
   if (before !== null && nothingToLoad(before)) return false;
   const { made, dropped } = dueIterations(metrics);
   return made === 0 || made + dropped < dueCalls(load) * wholeShare;
+}
+
+/** "312 of 6 175 calls came due." of a load that did not come to its end. */
+function cutShortCause(facts: Facts): VerdictCause[] {
+  const load = loadMade(facts);
+  if (load === null || completenessOf(facts) !== 'interrupted') return [];
+  const { made, dropped } = dueIterations(facts.metrics);
+  const planned = Math.round(dueCalls(load));
+  return [
+    cause(
+      'inconclusive',
+      `The run was interrupted: ${countText(made + dropped)} of ${countText(planned)} planned calls came due.`,
+      'Run the test again. If nobody interrupted it, see k6.log: the machine could not keep up.',
+    ),
+  ];
 }
 
 /**
@@ -66,6 +82,7 @@ export function withheldBecause(facts: Facts): VerdictCause[] {
     ...problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
     ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the k6 log.')]),
     ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
+    ...cutShortCause(facts),
   ];
 }
 
