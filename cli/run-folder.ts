@@ -14,6 +14,7 @@ const reportFiles = [
   'summary.md',
   'badge.svg',
   'metrics.prom',
+  'load-performance.json',
 ];
 
 /** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */

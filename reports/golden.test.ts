@@ -4,6 +4,7 @@ import { failingReport } from './fixtures/failing.ts';
 import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { renderLoadPerformance } from './load-performance.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPrometheus } from './prometheus.ts';
 import { renderTerminal } from './terminal.ts';
@@ -18,6 +19,7 @@ test.each([
   ['summary.md', renderMarkdown(report)],
   ['badge.svg', renderBadge(report)],
   ['metrics.prom', renderPrometheus(report)],
+  ['load-performance.json', renderLoadPerformance(report)],
   ['terminal.txt', renderTerminal(report, { colour: false, folder: 'results/run' })],
 ])('%s is what it was', async (name, text) => {
   await expect(text).toMatchFileSnapshot(`../tests/golden/${name}`);

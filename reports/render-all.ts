@@ -3,6 +3,7 @@ import type { Facts } from './facts.ts';
 import { renderHtml } from './html/html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
+import { renderLoadPerformance } from './load-performance.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPrometheus } from './prometheus.ts';
 import type { Report } from './report.ts';
@@ -29,6 +30,7 @@ export function renderAll(
     [`${folder}/summary.md`]: renderMarkdown(report),
     [`${folder}/badge.svg`]: renderBadge(report),
     [`${folder}/metrics.prom`]: renderPrometheus(report),
+    [`${folder}/load-performance.json`]: renderLoadPerformance(report),
     ...(toTerminal ? { stdout: renderTerminal(report, { colour, folder }) } : {}),
   };
 }

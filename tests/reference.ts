@@ -186,6 +186,7 @@ export const runFiles: Readonly<Record<string, string>> = {
   'summary.md': 'for a CI job summary',
   'badge.svg': 'the verdict as a badge',
   'metrics.prom': 'the verdict as metrics, see below',
+  'load-performance.json': 'rate, p90, p95 and checks for GitLab’s load-performance widget',
   'k6.log': 'what k6 logged',
 };
 

@@ -16,6 +16,7 @@ const names = [
   'summary.md',
   'badge.svg',
   'metrics.prom',
+  'load-performance.json',
   'terminal.txt',
 ];
 
@@ -26,6 +27,7 @@ const script = `
   import { renderHtml } from './reports/html/html.ts';
   import { renderJson } from './reports/json.ts';
   import { renderJunit } from './reports/junit.ts';
+  import { renderLoadPerformance } from './reports/load-performance.ts';
   import { renderMarkdown } from './reports/markdown.ts';
   import { renderPrometheus } from './reports/prometheus.ts';
   import { renderTerminal } from './reports/terminal.ts';
@@ -41,6 +43,7 @@ const script = `
       'summary.md': renderMarkdown(report),
       'badge.svg': renderBadge(report),
       'metrics.prom': renderPrometheus(report),
+      'load-performance.json': renderLoadPerformance(report),
       'terminal.txt': renderTerminal(report, { colour: false, folder: 'results/run' }),
       'hostile.html': renderHtml(hostileReport()),
     };

@@ -1,0 +1,34 @@
+import { outcomeOf } from './outcome.ts';
+import type { Report } from './report.ts';
+
+/**
+ * The figures of k6's own summary that GitLab's load-performance widget shows for a merge request. Its p90 and p95 are those of the
+ * slowest endpoint, in milliseconds; its checks are findings. Without a verdict it has none.
+ */
+export function renderLoadPerformance(report: Report): string {
+  const metrics = outcomeOf(report) === 'none' ? {} : metricsOf(report);
+  return `${JSON.stringify({ metrics }, null, 2)}\n`;
+}
+
+function metricsOf({ endpoints, findings, load }: Report): object {
+  const slowest = (wanted: number) =>
+    Math.max(
+      0,
+      ...endpoints.flatMap(({ percentiles }) =>
+        percentiles.filter(({ percentile }) => percentile === wanted).map(({ ms }) => ms),
+      ),
+    );
+  const counted = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    ...(load === null
+      ? {}
+      : {
+          http_reqs: {
+            rate: load.achievedRate,
+            count: endpoints.reduce((sum, { requests }) => sum + requests, 0),
+          },
+          http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
+        }),
+    checks: { passes: counted('pass'), fails: counted('fail') },
+  };
+}
