@@ -38,6 +38,8 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: 2,
+          // Nothing here keeps state: each module is loaded once for all files.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
