@@ -150,6 +150,21 @@ describe('from afar, where the limit is declared to hold', () => {
     },
   );
 
+  it('takes off no more than the fastest of many handshakes, where they vary', () => {
+    // Two times 0 to 5 ms, and at least 5 ms: of 24 the fastest took 6.4 and the slowest but one 13.4 ms.
+    expect(leastNetworkMs({ floorMs: 6.4, p95Ms: 13.4 }, 'service')).toBeLessThan(5);
+    expect(leastNetworkMs({ floorMs: 6.4, p95Ms: 13.4 }, 'service')).toBeGreaterThan(3);
+    expect(leastNetworkMs({ floorMs: 2, p95Ms: 12 }, 'service')).toBe(0);
+  });
+
+  it('says so, where the network may have taken less than was taken off', () => {
+    const faster = { ...far, handshakes: [{ upToMs: 8.9, count: 60 }, ...handshakes] };
+    const measurement = measured(waits(5400, 25), { takenOffMs: 9, takenOffMostMs: 9 });
+    const [condition] = judgeLatency(measurement, faster, { ...standard, limitAt: 'service' }).conditions;
+    expect(condition?.reason).toMatch(/For up to 3\.\d % the network may have taken less than the 9 ms/);
+    expect(condition?.remedy).toMatch(/closer to the service/);
+  });
+
   it('at the service, nothing shows what the network took where no handshake was timed', () => {
     expect(verdictOf(waits(5400, 25), unmeasured, 'service')).toBe('inconclusive');
   });

@@ -1,4 +1,5 @@
 import { samplesToFail, samplesToPass } from '../statistics/sample-size.ts';
+import { msText, percentText } from '../wording.ts';
 import { type Condition, moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
 import { type GuardLevel, isFar } from './network.ts';
 import { failAlpha, passAlphaAt } from './reading.ts';
@@ -14,6 +15,7 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
   const { share, allowed, generator, expectation } = given;
   const id = 'undecided-share';
   if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
+  if (share.fasterNetwork >= allowed) return { id, ...noPass(`${reason} ${fasterText(given)}`, steadier) };
   if (generator.control === null) {
     const remedy =
       'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
@@ -29,6 +31,13 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
       ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
   return { id, ...moreCalls(reason, samples / effective) };
+}
+
+const steadier =
+  'Measure from a machine closer to the service: the time that this network takes varies too much.';
+
+function fasterText({ share, measurement }: ReadingFacts): string {
+  return `For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`;
 }
 
 function leastOf(levels: readonly GuardLevel[], times: number): number {
