@@ -4,7 +4,7 @@ import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
-import { advisoryWords, capacityWords, tokenProbesText, triesWords } from './phrases.ts';
+import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
@@ -25,6 +25,7 @@ function markdown(report: Report): string {
     `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plain(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plain(advisoryWords)}**`] : []),
     plain(report.reason),
+    ...whatToDo(report).map((remedy) => `→ ${plain(remedy)}`),
     ...triesWords(run).map(plain),
     table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
     ...findingList(report),

@@ -1,5 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { tokenProbesText } from './phrases.ts';
+import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { tokenProbesText, whatToDo } from './phrases.ts';
+
+describe('what to do', () => {
+  const open = inconclusiveReport();
+  const cause = { verdict: 'inconclusive', text: 'Too few.', check: null } as const;
+  const other = ['Ask more.', 'Ask more.', '', 'Go nearer.', 'Wait.'];
+
+  it('is said once of each of the first reasons, and not where something failed', () => {
+    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual([
+      'Ask more.',
+      'Go nearer.',
+    ]);
+    expect(whatToDo(failingReport())).toEqual([]);
+  });
+
+  it('follows the reason before anything else', () => {
+    const [remedy = 'none'] = whatToDo(open);
+    expect(renderMarkdown(open).split('\n\n')[2]).toBe(`→ ${remedy}`);
+    const page = renderHtml(open);
+    expect(page.indexOf(remedy)).toBeLessThan(page.indexOf('<main'));
+  });
+});
 
 describe('what was tried with made-up tokens', () => {
   it('is said in a sentence', () => {

@@ -1,5 +1,5 @@
 import { count, counted, perSecond, share } from './format.ts';
-import type { Capacity, Run, TokenProbes } from './report.ts';
+import type { Capacity, Report, Run, TokenProbes } from './report.ts';
 
 /** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
 export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
@@ -23,6 +23,15 @@ export const advisoryWords =
 export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
   return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
 }
+
+/** What helps to a verdict, where there is none or it is open: the remedies of the first reasons, each once. */
+export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
+  if (causes.some(({ verdict }) => verdict === 'fail')) return [];
+  const remedies = causes.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
+  return [...new Set(remedies)].slice(0, mostRemedies);
+}
+
+const mostRemedies = 2;
 
 /** What was tried with tokens that are not the access token. */
 export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {

@@ -21,12 +21,13 @@ test('a failed check has its sentence, what was expected, what came, and a comma
   expect(text).toMatch(/expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +curl +curl -sS/);
 });
 
-test('what is inconclusive has its remedy', () => {
+test('what is inconclusive has its remedy, after the last of the reasons that it is for', () => {
   const text = renderTerminal(inconclusiveReport(), plain);
   expect(text).toMatch(/^\? Inconclusive/m);
   expect(text).toMatch(
-    /\? GET .*uncertainty of this run\.\n {4}Run on a quieter machine.*Allow more virtual users\./,
+    /\? GET .*sync.*uncertainty of this run\.\n {4}→ Run on a quieter machine.*Allow more virtual users\./,
   );
+  expect(text.match(/→ /g)).toHaveLength(1);
 });
 
 test('a run that was interrupted has no verdict', () => {

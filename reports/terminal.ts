@@ -57,7 +57,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     `${paint(styles[outcome], `${signs[outcome]} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
     ...failed.slice(0, mostFindings).flatMap((finding) => failedLines(finding, paint)),
     ...(failed.length > mostFindings ? ['', `  and ${failed.length - mostFindings} more failed checks`] : []),
-    ...others.slice(0, mostFindings).flatMap((cause) => causeLines(cause, paint)),
+    ...others.slice(0, mostFindings).flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
     ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
@@ -89,9 +89,14 @@ function failedLines(finding: Finding, paint: Paint): string[] {
   ];
 }
 
-function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
+/** What helps against several reasons in a row stands after the last of them. */
+function causeLines({ verdict, text, remedy }: VerdictCause, next: VerdictCause | undefined, paint: Paint) {
   const sign = verdict === 'fail' ? paint('bad', '✗') : paint('unclear', '?');
-  return ['', `  ${sign} ${visible(text)}`, ...(remedy === '' ? [] : [`    ${paint('quiet', remedy)}`])];
+  return [
+    '',
+    `  ${sign} ${visible(text)}`,
+    ...(remedy === '' || remedy === next?.remedy ? [] : [`    → ${visible(remedy)}`]),
+  ];
 }
 
 const verdictSigns = {

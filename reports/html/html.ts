@@ -2,7 +2,7 @@ import { renderWithin } from '../bounded.ts';
 import { duration, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
-import { advisoryWords, triesWords } from '../phrases.ts';
+import { advisoryWords, triesWords, whatToDo } from '../phrases.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { comparison } from './comparison.ts';
 import { availability, clauses, observations } from './document.ts';
@@ -55,6 +55,7 @@ function banner(report: Report): Markup {
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)}</p>
+    ${whatToDo(report).map((remedy) => markup`<p class="remedy">→ ${prose(remedy)}</p>`)}
     ${triesWords(run).map((words) => markup`<p class="quiet">${words}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
