@@ -15,6 +15,8 @@ export interface Bench<Run> {
   readonly taskOf: (run: Run) => string;
   /** Whether a run stands beside the earlier ones of its task, or in their place. */
   readonly isRepeated: boolean;
+  /** Whether a run counts as made: one that something else disturbed is kept, and its task is tried again. */
+  readonly isSound?: (run: Run) => boolean;
   readonly sideBySide?: number;
   /** README.md, where another page does not show the runs already. */
   readonly page?: (runs: readonly Run[]) => string;
@@ -39,7 +41,9 @@ export async function record<Run>(
   const file = join(folder, 'results.json');
   const { machine, runs } = await readResults<Run>(file);
   let kept = [...runs];
-  const made = (task: Task<Run>) => kept.filter((run) => bench.taskOf(run) === task.name).length;
+  const { isSound = () => true } = bench;
+  const made = (task: Task<Run>) =>
+    kept.filter((run) => bench.taskOf(run) === task.name && isSound(run)).length;
   const left = bench.tasks
     .filter(({ name }) => positionals.every((word) => name.includes(word)))
     .map((task) => ({ task, before: made(task) }))
@@ -53,6 +57,7 @@ export async function record<Run>(
       const run = await task.make();
       console.error(`${left.length} left: ${JSON.stringify(run)}`);
       kept = [...kept.filter((one) => bench.isRepeated || bench.taskOf(one) !== task.name), run];
+      if (!isSound(run)) left.push(task);
       await writeResults(file, { machine: thisMachine(), runs: inOrder(kept, bench) });
     }
   };

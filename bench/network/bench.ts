@@ -29,7 +29,8 @@ interface Run extends Asked {
 }
 
 export const bench: Bench<Run> = {
-  isRepeated: false,
+  isRepeated: true,
+  isSound: wasQuiet,
   taskOf: nameOf,
   tasks: plan.map((one) => ({ name: nameOf(one), make: () => measured(one) })),
   page,
@@ -133,6 +134,7 @@ function readingOf(
     {
       endpoint: name,
       said: latency?.verdict ?? null,
+      openFor: latency?.conditions.filter(({ effect }) => effect !== 'warning').map(({ id }) => id) ?? [],
       seenSlowShare: 1 - (share_under_limit ?? 0),
       seenP99Ms: percentiles.find(({ percentile }) => percentile === 99)?.ms ?? null,
       servedSlowShare: slow / Math.max(1, answered),

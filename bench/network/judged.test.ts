@@ -12,6 +12,7 @@ const path = {
 const reading = {
   endpoint: 'user',
   said: 'pass',
+  openFor: [],
   seenSlowShare: 0,
   seenP99Ms: null,
   servedSlowShare: 0,

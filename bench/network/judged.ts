@@ -6,6 +6,8 @@ type Verdict = 'pass' | 'fail' | 'inconclusive' | 'not-applicable';
 export interface Reading {
   readonly endpoint: string;
   readonly said: Verdict | null;
+  /** The conditions that kept it from a verdict. */
+  readonly openFor: readonly string[];
   /** Share of the calls that took the limit or longer: as the client saw them, and by the service's own clock. */
   readonly seenSlowShare: number;
   readonly seenP99Ms: number | null;
