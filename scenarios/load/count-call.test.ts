@@ -91,23 +91,30 @@ it('counts a slow call as all that it is', () => {
 
 it.each([
   ['a slow call', near, 'yes'],
+  ['a slow call', near, 'no', 5],
+  ['a call that failed', near, 'no', 5],
   ['a slow call', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
   ['a slow call', { networkMs: 76, explainsSlow: true, explainsFailures: false }, null],
   ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: false }, 'yes'],
   ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: true }, 'no'],
-])('lets %s help to end the run only where the network explains nothing: %j', (kind, network, certain) => {
-  const farOver: (string | undefined)[] = [];
-  const ignored = { add: () => {} };
-  const metrics = new Proxy(
-    { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
-    { get: (own, name) => Reflect.get(own, name) ?? ignored },
-  );
-  countCall(metrics as unknown as CallMetrics, limits, exchangeWith(kinds[kind] ?? {}), {
-    ...onTime,
-    network,
-  });
-  expect(farOver).toEqual(certain === null ? [] : [certain]);
-});
+] as const)(
+  'lets %s help to end the run where it was made on time and the network explains nothing: %j',
+  (...row) => {
+    const [kind, network, certain, latenessMs = 0] = row;
+    const farOver: (string | undefined)[] = [];
+    const ignored = { add: () => {} };
+    const metrics = new Proxy(
+      { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
+      { get: (own, name) => Reflect.get(own, name) ?? ignored },
+    );
+    countCall(metrics as unknown as CallMetrics, limits, exchangeWith(kinds[kind] ?? {}), {
+      ...onTime,
+      network,
+      latenessMs,
+    });
+    expect(farOver).toEqual(certain === null ? [] : [certain]);
+  },
+);
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));

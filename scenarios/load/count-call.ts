@@ -70,9 +70,10 @@ function countFailed(
   endpoint: string,
   { slice, latenessMs, network }: CallMade,
 ): void {
+  const isLate = latenessMs >= lateFromMs(limitMs);
   failedCalls.add(1, { endpoint, slice });
-  farOver.add(1, { endpoint, slice, certain: yesIf(!network.explainsFailures) });
-  if (latenessMs >= lateFromMs(limitMs)) lateCalls.add(1, { endpoint, slice, over: 'failed' });
+  farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsFailures) });
+  if (isLate) lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
 function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, made: CallMade): void {
@@ -86,8 +87,9 @@ function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, m
     return;
   }
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
+  const isLate = latenessMs >= lateFromMs(limits.limitMs);
   if (durationMs >= limitMs + farOverMs + network.networkMs)
-    metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!network.explainsSlow) });
+    metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });
   const why = whySlow(durationMs, limits, made);
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
   if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
@@ -96,11 +98,10 @@ function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, m
   const over =
     durationMs < limitMs ? undefined : limits.overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
-  if (latenessMs >= lateFromMs(limits.limitMs))
-    metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
+  if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
 }
 
-/** Whether a call is held against the service in full: only such ones can end a run early. */
+/** Whether a call is held against the service in full, as one that was made late is not: only such ones can end a run early. */
 function yesIf(certain: boolean): 'yes' | 'no' {
   return certain ? 'yes' : 'no';
 }
