@@ -133,15 +133,16 @@ describe('auth refusal', () => {
     ['letters that are none of hexadecimal', { code: 'forbidden1' }],
     ['a word where the others mix letters and digits', { code: 'abadcafeeffacedbadcafe' }],
     ['a number below zero', { size: -1 }],
+    ['a zero where none was', { size: 0 }],
     ['a word with punctuation', { text: 'not_authenticated_401' }],
   ])('an error in the fields of a result is told from one by %s', (_, change) => {
-    const control = profileOf(Array.from({ length: 60 }, (__, index) => sealed(index)));
+    const control = profileOf(Array.from({ length: 60 }, (__, index) => sealed(index + 1)));
     expect(outcome({ body: { ...sealed(7), ...change } }, control)).toBe('undecided');
   });
 
   it('a result like the others is one, also where it is longer or its number has grown by a digit', () => {
     const control = profileOf(Array.from({ length: 60 }, (_, index) => sealed(index + 1000)));
-    for (let index = 0; index < 500; index += 1)
+    for (let index = 1; index < 500; index += 1)
       expect(outcome({ body: { ...sealed(index), text: `c2VjcmV0${index}`.repeat(9) } }, control)).toBe(
         'fail',
       );

@@ -9,6 +9,8 @@ import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
  */
 export interface ControlProfile {
   answers: number;
+  /** True when one had a challenge, with which a refusal says what it wants (RFC 9110 §11.6.1). */
+  wasChallenged?: boolean;
   readonly statuses: number[];
   /** By place in the body: "$" for the whole, "$.result.nonce", "$.list.0". */
   readonly places: Record<string, PlaceProfile>;
@@ -48,6 +50,7 @@ export function learn(profile: ControlProfile, exchange: Exchange, json: JsonTex
   if (!hasData(exchange)) return;
   profile.answers += 1;
   include(profile.statuses, exchange.response.status);
+  if (isChallenged(exchange)) profile.wasChallenged = true;
   const { places } = profile;
   const isFull = Object.keys(places).length >= mostPlaces;
   for (const [place, value] of placesOf(json)?.entries() ?? []) {
@@ -61,6 +64,7 @@ export function learn(profile: ControlProfile, exchange: Exchange, json: JsonTex
 export function resembles(profile: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
   const { answers, statuses, places } = profile;
   if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
+  if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
   const here = placesOf(json);
   if (here === null) return false;
   const missing = Object.entries(places).some(([place, { count }]) => count === answers && !here.has(place));
@@ -73,6 +77,10 @@ export function resembles(profile: ControlProfile, exchange: Exchange, json: Jso
 
 function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
+}
+
+function isChallenged({ response }: Exchange): boolean {
+  return response.headers['www-authenticate'] !== undefined;
 }
 
 function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
@@ -139,7 +147,7 @@ function kindOf(value: unknown): string {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === '') return true;
+  if (value === null || value === '' || value === 0) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 

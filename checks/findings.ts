@@ -99,7 +99,7 @@ function wordsFor(
     };
   }
   return {
-    explanation: `${judged} answers could be judged before the load; ${floor} are needed.`,
+    explanation: `${judged} answers could be judged in the conformance phase; ${floor} are needed.`,
     remedy: 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
 }

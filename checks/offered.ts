@@ -40,7 +40,7 @@ function offeredFinding(
     samples: total,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
-    remedy: problem === null ? '' : remedyFor(counts, calls, refused),
+    remedy: problem === null ? '' : remedyFor(endpoint, calls, refused),
   });
 }
 
@@ -69,12 +69,15 @@ function problemOf(
   return null;
 }
 
-function remedyFor(counts: CallCounts, calls: Calls, refused: readonly string[]): string {
+function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[]): string {
+  const counts = calls[endpoint];
   const { results } = counts;
   const notFound = endpointNames.every(
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
   if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
+  if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
+    return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
   if (refused.length > 0) return 'Make encrypt accept every string as data.';
@@ -87,7 +90,9 @@ function remedyFor(counts: CallCounts, calls: Calls, refused: readonly string[])
   if (results.redirected > 0)
     return `The calls were redirected to ${counts.locations.join(', ')}: use that base URL.`;
   if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
-  if (results.refused > 0) return 'The service refused these calls. Declare in the contract what it needs.';
+  if (results.refused > 0 && endpoint === 'backup')
+    return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
+  if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
 }
 

@@ -1,6 +1,8 @@
 import { NoVerdict } from './exit-status.ts';
 
-/** Ctrl-C or SIGTERM during a run: everything that was started ends first, then the run has no verdict. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ctrl-C, SIGTERM or a closed terminal during a run: everything that was started ends first, then the run has no verdict. */
 export interface Interruption {
   /** Throws NoVerdict once the run has been interrupted. */
   check(): void;
@@ -17,13 +19,13 @@ export function interruptible(): Interruption {
     },
     forward() {},
     release() {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      for (const signal of signals) process.off(signal, onSignal);
     },
   };
   function onSignal(signal: NodeJS.Signals): void {
     interrupted = true;
-    interruption.forward(signal === 'SIGTERM' ? 'SIGTERM' : 'SIGINT');
+    interruption.forward(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
   }
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
   return interruption;
 }

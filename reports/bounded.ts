@@ -37,7 +37,7 @@ const narrowest: Limits = {
   causes: 2,
   evidence: 1,
   contested: 2,
-  text: 60,
+  text: 160,
   errors: 8,
   observations: 10,
   values: 2,
@@ -45,7 +45,7 @@ const narrowest: Limits = {
   buckets: 20,
 };
 const longText = 600;
-/** Characters of JSON: no page that shows so much is small enough. */
+/** Characters of JSON, besides the bounded figures of the endpoints: no page that shows so much is small enough. */
 const notWorthTrying = 80_000;
 /** A command that is cut does not run. */
 const shortestCurl = 800;
@@ -57,7 +57,7 @@ const shortestCurl = 800;
 export function renderWithin(mostBytes: number, report: Report, render: (report: Report) => string): string {
   for (const limits of steps) {
     const bounded = within(report, limits);
-    if (JSON.stringify(bounded).length > notWorthTrying) continue;
+    if (JSON.stringify({ ...bounded, endpoints: [] }).length > notWorthTrying) continue;
     const text = render(bounded);
     if (utf8Length(text) <= mostBytes) return text;
   }
@@ -75,7 +75,7 @@ function within(report: Report, limits: Limits): Report {
     reason: cut(report.reason, longText),
     causes: report.causes
       .slice(0, limits.causes)
-      .map((cause) => ({ ...cause, text: cut(cause.text, limits.text) })),
+      .map((cause) => ({ ...cause, text: cut(cause.text, longText) })),
     findings: report.findings.map((finding) => boundFinding(finding, limits)),
     observations: report.observations.slice(0, limits.observations).map((row) => boundValues(row, limits)),
     endpoints: report.endpoints.map((endpoint) => boundEndpoint(endpoint, limits)),
@@ -93,7 +93,7 @@ function boundFinding(finding: Finding, limits: Limits): Finding {
     causes:
       others.length === 0
         ? causes
-        : [...causes, { ...rest, cause: `${others.length} other causes`, count: sumOf(others) }],
+        : [...causes, { ...rest, cause: othersText(others.length), count: sumOf(others) }],
     contested: finding.contested
       .slice(0, limits.contested)
       .map((form) => ({ ...form, example: cut(form.example, limits.text) })),
@@ -133,7 +133,7 @@ function boundErrors(errors: readonly ErrorGroup[], limits: Limits): readonly Er
   }));
   const others = sorted.slice(limits.errors);
   if (others.length === 0) return shown;
-  const cause = `${others.length} other causes`;
+  const cause = othersText(others.length);
   return [...shown, { endpoint: '', cause, count: sumOf(others), example: '' }];
 }
 
@@ -150,6 +150,10 @@ function boundEndpoint(endpoint: EndpointResult, { slices, buckets }: Limits): E
 function utf8Length(text: string): number {
   const beyondAscii = text.match(/[\u0080-\uffff]+/g) ?? [];
   return text.length + 2 * beyondAscii.reduce((sum, run) => sum + run.length, 0);
+}
+
+function othersText(count: number): string {
+  return count === 1 ? '1 other cause' : `${count} other causes`;
 }
 
 function sumOf(groups: readonly { readonly count: number }[]): number {

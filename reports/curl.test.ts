@@ -32,6 +32,15 @@ describe('curlOf', () => {
     ]);
   });
 
+  it('sends as much data as was sent, where that is too long to show', () => {
+    const request = { authorization: null, authorizationInShell: null };
+    const long = (data: string) => `{"data":"${data}","algorithm":"AES-256-GCM"}`;
+    const sent = (body: string) => argumentsOf({ ...request, body }).at(-1);
+    expect(sent(long('a1'.repeat(8192)))).toBe(long('0'.repeat(16_384)));
+    expect(sent(long('ж'.repeat(500)))).toMatch(/…$/);
+    expect(sent(long('a'.repeat(262_144)))).toMatch(/…$/);
+  });
+
   it('sends an empty header where one was sent, and none where none was', () => {
     const empty = { body: null, authorization: '', authorizationInShell: '' };
     expect(argumentsOf(empty)).toContain('Authorization;');

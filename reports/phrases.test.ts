@@ -7,13 +7,10 @@ import { tokenProbesText, whatToDo } from './phrases.ts';
 describe('what to do', () => {
   const open = inconclusiveReport();
   const cause = { verdict: 'inconclusive', text: 'Too few.', check: null } as const;
-  const other = ['Ask more.', 'Ask more.', '', 'Go nearer.', 'Wait.'];
+  const other = ['', 'Ask more.', 'Wait.'];
 
-  it('is said once of each of the first reasons, and not where something failed', () => {
-    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual([
-      'Ask more.',
-      'Go nearer.',
-    ]);
+  it('is the remedy of the first reason that has one, and is not said where something failed', () => {
+    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual(['Ask more.']);
     expect(whatToDo(failingReport())).toEqual([]);
   });
 

@@ -24,14 +24,11 @@ export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
   return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
 }
 
-/** What helps to a verdict, where there is none or it is open: the remedies of the first reasons, each once. */
+/** What helps to a verdict, where there is none or it is open: the first remedy. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   if (causes.some(({ verdict }) => verdict === 'fail')) return [];
-  const remedies = causes.map(({ remedy }) => remedy).filter((remedy) => remedy !== '');
-  return [...new Set(remedies)].slice(0, mostRemedies);
+  return causes.flatMap(({ remedy }) => (remedy === '' ? [] : remedy)).slice(0, 1);
 }
-
-const mostRemedies = 2;
 
 /** What was tried with tokens that are not the access token. */
 export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {

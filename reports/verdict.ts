@@ -1,4 +1,6 @@
 import type { Finding, Verdict } from '../checks/finding.ts';
+import { offeredCheck } from '../checks/run-checks.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
 import { stateOf } from './outcome.ts';
 import type { Run, VerdictCause } from './report.ts';
 
@@ -73,7 +75,13 @@ function passReason(passed: number, waived: readonly Finding[]): string {
 }
 
 function bySeverity(a: VerdictCause, b: VerdictCause): number {
-  return Number(b.verdict === 'fail') - Number(a.verdict === 'fail');
+  return severityOf(a) - severityOf(b);
+}
+
+/** Calls that do not succeed leave other things open too: they come before these. */
+function severityOf({ verdict, check }: VerdictCause): number {
+  if (verdict === 'fail') return 0;
+  return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;
 }
 
 export function cause(verdict: VerdictCause['verdict'], text: string, remedy: string): VerdictCause {

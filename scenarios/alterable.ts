@@ -13,6 +13,8 @@ export interface Alterable {
   /** Holds a text in base64, base32 or hexadecimal, or is one. */
   readonly isEncoded: boolean;
   readonly isJwt: boolean;
+  /** What of it are hexadecimal digits, whose decoder may stop at the first other character. */
+  readonly hexadecimal: 'all' | 'end' | 'none';
   /** The token with `%` for what is percent-encoded, and `=` where that is a `=`. */
   readonly masked: string;
 }
@@ -26,15 +28,33 @@ export function alterable(token: string): Alterable {
     token,
     length,
     places: places.length > 0 ? places : all,
-    isCased: runsOf(masked).flatMap((run) => [...run].map(() => /[a-z]/.test(run) && /[A-Z]/.test(run))),
-    isEncoded: /^[\w+/.-]*$/.test(token.slice(0, length)) || encodedPart.test(masked),
+    isCased: runsOf(masked).flatMap((run) => [...run].map(() => isCasedRun(run))),
+    isEncoded:
+      /^[\w+/.-]*$/.test(token.slice(0, length)) ||
+      encodedPart.test(masked) ||
+      endsInHex.test(token) ||
+      grouped.test(token),
     isJwt: /^eyJ[^.]*\.[^.]*\./.test(token),
+    hexadecimal: /^[\da-f-]+$/i.test(token) ? 'all' : endsInHex.test(token) ? 'end' : 'none',
     masked,
   };
 }
 
 /** Eight bytes in hexadecimal, fifteen in base64 of either alphabet, padding, or what is percent-encoded. */
 const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=])|%%%/;
+
+/** Four bytes or more in hexadecimal, as behind `sk_live_` or `v1=`, perhaps before a brace; digits alone are a number. */
+const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
+
+/** Groups with one and the same character between them, which a decoder may pass over: `9F:86:D0`. */
+const grouped = /^[A-Za-z0-9]{1,8}([^A-Za-z0-9])(?:[A-Za-z0-9]{1,8}\1)+[A-Za-z0-9]{1,8}$/;
+
+/** Hexadecimal is read in any case, also behind a few other characters: `0x9F86`, `v19F86`. */
+const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
+
+function isCasedRun(run: string): boolean {
+  return /[a-z]/.test(run) && /[A-Z]/.test(run) && !hexadecimalRun.test(run);
+}
 
 /** Letters and digits that stand together, and each other character alone. */
 function runsOf(text: string): string[] {

@@ -62,6 +62,8 @@ const otherSchemes = [
   'JWT ',
   'OAuth ',
   'ApiKey ',
+  'DPoP ',
+  'MAC ',
 ];
 
 export function emptyAuthorization(index: number): Authorization {

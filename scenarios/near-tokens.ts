@@ -50,27 +50,29 @@ export function nearTokens(of: Alterable, firstBlock: number): Alteration[] {
 }
 
 function longerAndShorter(of: Alterable): Alteration[] {
-  const { token, length, isCased, masked } = of;
+  const { token, length, isCased, masked, hexadecimal } = of;
   // Behind a = no decoder may look.
   const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
   const [all, end] = [{ from: 0, to: length }, rest(of, length)];
   const similar = isCased.includes(true) ? similarInCase : neighbouring;
-  const first = {
-    from: 0,
-    to: Math.min(8, length),
-    turn: masked.slice(0, 8).includes('%') ? different : similar,
-  };
+  const eightAt = (from: number): Piece => ({
+    from,
+    to: Math.min(from + 8, length),
+    turn: masked.slice(from, from + 8).includes('%') ? different : similar,
+  });
+  // Behind hexadecimal digits some that are none would be left out.
+  const [first, last] = [eightAt(0), eightAt(Math.max(0, length - 8))];
   const firstHalf = { from: 0, to: half };
   const secondHalf = { from: half, to: length };
   const isBare = (place: number) => /[A-Za-z0-9]/.test(token.charAt(place));
   return [
-    alteration('the token followed by eight more characters', [all, first, end]),
+    alteration('the token followed by eight more characters', [all, last, end]),
     alteration('the first half of the token', [firstHalf]),
     alteration('the second half of the token', [secondHalf, end]),
     alteration('eight more characters followed by the token', [first, all, end]),
     alteration('the token with eight more characters in the middle', [firstHalf, first, secondHalf, end]),
-    // What stands around a token may be left out, and zeros before a number.
-    ...(isBare(0) && token.charAt(0) !== '0' ? firstLostOrTwice(of) : []),
+    // What stands around a token may be left out, and zeros before a number: 1 in base58, A in base62.
+    ...(isBare(0) && !/^[01A]/.test(token) ? firstLostOrTwice(of) : []),
     ...(isBare(length - 1)
       ? [alteration('the token without its last character', [{ from: 0, to: length - 1 }, end])]
       : []),
@@ -80,7 +82,7 @@ function longerAndShorter(of: Alterable): Alteration[] {
       { from: Math.max(0, length - 2), to: length },
       end,
     ]),
-    alteration('the token twice', [all, all, end]),
+    ...(hexadecimal === 'end' ? [] : [alteration('the token twice', [all, all, end])]),
     alteration('the token after the word Bearer twice', ['Bearer ', all, end]),
   ];
 }
@@ -138,11 +140,12 @@ function replaced(of: Alterable, what: string, from: number, to: number): Altera
 function rearranged(of: Alterable): Alteration[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
-  const inMiddle = middle + token.slice(middle).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/);
+  const inMiddle = middle + token.slice(middle).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const all = { from: 0, to: length };
   // A letter beside a hyphen is left where it is: some read a UUID without them.
   const swapped = (variety: string, place: number) => {
-    if (!/^[A-Za-z0-9]{2}$/.test(token.slice(place, place + 2)) || place + 2 > length) return [];
+    if (!/^([A-Za-z0-9])(?!\1)[A-Za-z0-9]$/i.test(token.slice(place, place + 2)) || place + 2 > length)
+      return [];
     const parts = [
       { from: 0, to: place },
       { from: place, to: place + 2, turn: reversed },
@@ -201,10 +204,10 @@ const separators = [...':.-_~+/|@#'];
 const more = 'b2c3d4';
 
 /** More characters behind a separator, or before one: not behind a token where a decoder may stop there (ADR 19). */
-function separated({ token, length, isJwt }: Alterable): Alteration[] {
+function separated({ token, length, isJwt, hexadecimal }: Alterable): Alteration[] {
   const all = { from: 0, to: token.length };
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
-  const mayBeCutOff = length < token.length || /^[\da-f-]+$/i.test(token);
+  const mayBeCutOff = length < token.length || hexadecimal !== 'none';
   const behind = mayBeCutOff ? [] : separators.filter((separator) => !(isJwt && '.~'.includes(separator)));
   return [
     ...behind.map((separator) =>

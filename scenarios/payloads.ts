@@ -10,6 +10,8 @@ interface DataClass {
   readonly text: (index: number, seed: number) => string;
   /** so many times, in every second text less some characters; once where it does not say. */
   readonly times?: number;
+  /** So many bytes of it, neither more nor less. */
+  readonly exactly?: number;
 }
 
 const unicode =
@@ -51,6 +53,12 @@ const dataClasses: readonly DataClass[] = [
   { name: '256 KiB', weight: 1, text: block, times: 16384 },
 ];
 
+/** That the service takes as much as the contract says is not to be believed unseen. */
+function declaredClass(bytes: number): DataClass {
+  const times = Math.ceil(bytes / blockLength);
+  return { name: `the declared ${bytes} bytes`, weight: 5, text: block, times, exactly: bytes };
+}
+
 export interface EncryptBody {
   readonly variety: string;
   readonly body: string;
@@ -62,6 +70,8 @@ export interface DataChoice {
   readonly seed: number;
   /** Longest data, in bytes of UTF-8. */
   readonly mostBytes: number;
+  /** Of the longest data that the contract declares, where that is no more. */
+  readonly declaredBytes?: number;
   /** Names of classes that are not to be chosen. */
   readonly without?: readonly string[];
   /** Algorithms that the contract declares besides the stated one. */
@@ -70,11 +80,11 @@ export interface DataChoice {
 
 /** What the contract allows, and no more than this part of a run sends. */
 export function dataChoice(seed: number, { encrypt }: Contract, mostBytes: number): DataChoice {
-  return {
-    seed,
-    mostBytes: Math.min(mostBytes, encrypt?.maxDataBytes ?? mostBytes),
-    algorithms: encrypt?.algorithms ?? [],
-  };
+  const { maxDataBytes, algorithms = [] } = encrypt ?? {};
+  const allowed = { seed, mostBytes: Math.min(mostBytes, maxDataBytes ?? mostBytes), algorithms };
+  return maxDataBytes === undefined || maxDataBytes > mostBytes
+    ? allowed
+    : { ...allowed, declaredBytes: maxDataBytes };
 }
 
 const statedAlgorithm = 'AES-256-GCM';
@@ -87,17 +97,22 @@ export function encryptBody(
   choice: DataChoice,
   algorithm = algorithmOf(index, choice),
 ): EncryptBody {
-  const { seed, mostBytes, without = [] } = choice;
-  const allowed =
-    without.length === 0 ? dataClasses : dataClasses.filter(({ name }) => !without.includes(name));
-  const { name, text, times = 1 } = pickWeighted(allowed, index, seed);
+  const { seed, mostBytes, declaredBytes, without = [] } = choice;
+  const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
+  const allowed = without.length === 0 ? all : all.filter(({ name }) => !without.includes(name));
+  const { name, text, times = 1, exactly } = pickWeighted(allowed, index, seed);
   const once = text(index, seed);
   // No UTF-16 unit takes more than three bytes.
-  if (once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
+  if (exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
     return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
-  const data = times === 1 ? quoted : quoted.slice(lostCharacters(index, seed));
+  const data =
+    exactly !== undefined
+      ? quoted.slice(0, exactly)
+      : times === 1
+        ? quoted
+        : quoted.slice(lostCharacters(index, seed));
   return {
     variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
     body: `{"data":"${data}","algorithm":${JSON.stringify(algorithm)}}`,

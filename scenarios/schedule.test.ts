@@ -4,6 +4,7 @@ import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { questionFor } from './load/question.ts';
 import { slotAt } from './load/slots.ts';
+import { dataChoice } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
@@ -50,6 +51,21 @@ describe('the conformance schedule', () => {
     const closing = schedule.filter(({ closeAfter }) => closeAfter).length / schedule.length;
     expect(closing).toBeGreaterThan(0.08);
     expect(closing).toBeLessThan(0.16);
+  });
+
+  it('sends data as long as the contract declares it, and none longer', () => {
+    const declared = dataChoice(1, { version: 1, encrypt: { maxDataBytes: 4095 } }, 262_144);
+    const asked = conformanceSchedule(standard.conformance, token, declared);
+    const ofLength = (credential: string) =>
+      asked.flatMap(({ body, authorization }) =>
+        body === null || authorization.credential !== credential
+          ? []
+          : Buffer.byteLength(JSON.parse(body).data),
+      );
+    for (const credential of ['token', 'absent', 'made-up']) {
+      expect(Math.max(...ofLength(credential))).toBe(4095);
+      expect(ofLength(credential).filter((bytes) => bytes === 4095).length).toBeGreaterThan(15);
+    }
   });
 
   it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {

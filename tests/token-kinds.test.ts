@@ -32,6 +32,20 @@ const sampled: Readonly<Record<string, readonly [reading: string, tokenOf: (byte
     (bytes) => `0${bytes.toString('hex').replace(/(.{4})/g, '$1-')}7`,
   ],
   'hexadecimal behind KEY_': ['prefixed', (bytes) => `KEY_${bytes.toString('hex')}`],
+  'hexadecimal behind sk_live_': ['hexadecimal-end', (bytes) => `sk_live_${bytes.toString('hex')}`],
+  'hexadecimal behind v1=': [
+    'hexadecimal-end',
+    (bytes) => `t=1700,v1=${bytes.toString('hex').toUpperCase()}`,
+  ],
+  'hexadecimal in both cases behind 0x': [
+    'hexadecimal-end',
+    (bytes) => `0x${inBothCases(bytes.toString('hex'))}`,
+  ],
+  'hexadecimal with colons': ['grouped', (bytes) => bytes.toString('hex').replace(/(..)(?=.)/g, '$1:')],
+  'base32 in groups': [
+    'grouped',
+    (bytes) => base32(Buffer.concat([bytes, half])).replace(/(.{4})(?=.)/g, '$1:'),
+  ],
   'GUID in braces': ['guid', (bytes) => `{${guid(bytes)}}`],
   'GUID in braces and in upper case': ['guid', (bytes) => `{${guid(bytes).toUpperCase()}}`],
   'base64 behind v1:': ['parts', (bytes) => `v1:${Buffer.concat([bytes, half]).toString('base64')}`],
@@ -51,6 +65,10 @@ const sampled: Readonly<Record<string, readonly [reading: string, tokenOf: (byte
 };
 
 const half = Buffer.from('9f86d081884c7d659a2feaa0', 'hex');
+
+function inBothCases(hex: string): string {
+  return hex.replace(/[a-f]/g, (digit, place: number) => (place % 3 === 0 ? digit.toUpperCase() : digit));
+}
 
 function bytesFor(seed: number, count: number): Buffer {
   return createHash('sha512').update(String(seed)).digest().subarray(0, count);

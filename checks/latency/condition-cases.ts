@@ -146,9 +146,9 @@ export const cases: readonly Case[] = [
     id: 'dropped-calls',
     effect: 'warning',
     measurement: { ...fast, dropped: 1 },
-    remedy: /maxStallMs.*virtual users/,
+    remedy: /doctor.*maxStallMs/,
   },
-  { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /virtual users/ },
+  { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /maxStallMs/ },
   { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /warm-up/ },
   {
     id: 'round-trip',

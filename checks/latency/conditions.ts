@@ -46,8 +46,8 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
 }
 
 /** A call is dropped when every virtual user still waits for an answer. */
-export const moreVirtualUsers =
-  'Fix the stalls of the service, or declare longer ones (latency.maxStallMs) so that the run allocates more virtual users.';
+export const whoStalls =
+  'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).';
 export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
@@ -100,7 +100,7 @@ export const measurementConditions: ConditionRules = {
     dropped > 0 &&
     warning(
       `${countText(dropped)} calls that were due were never made. They count as slow but cannot cause a fail.`,
-      moreVirtualUsers,
+      whoStalls,
     ),
   'not-steady': ({ measurement }) =>
     isDrifting(measurement) &&
@@ -174,7 +174,7 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   },
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
     dropped > allowed * share.n &&
-    noPass(`${countText(dropped)} calls that were due were never made.`, moreVirtualUsers),
+    noPass(`${countText(dropped)} calls that were due were never made.`, whoStalls),
   'near-limit': ({ reading, generator: { control }, measurement }) => {
     const quantile = measurement.percentiles.find(({ percentile }) => percentile === reading);
     return (

@@ -1,13 +1,6 @@
 import type { Machine } from '../../schemas/machine.ts';
 import { msText, percentText } from '../wording.ts';
-import {
-  type ConditionRules,
-  type Facts,
-  moreVirtualUsers,
-  noPass,
-  noVerdict,
-  warning,
-} from './conditions.ts';
+import { type ConditionRules, type Facts, noPass, noVerdict, warning, whoStalls } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 import { seemsQuiet } from './refutation.ts';
 
@@ -59,7 +52,7 @@ export const machineConditions: ConditionRules = {
     return droppedTotal > 0
       ? noPass(
           'Calls were dropped, so it is not known whether the others were made when they were due.',
-          moreVirtualUsers,
+          whoStalls,
         )
       : noVerdict(
           `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99.`,

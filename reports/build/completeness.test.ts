@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { countText } from '../../checks/wording.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import type { LoadShape } from '../../schemas/load-shape.ts';
+import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
 import { completenessOf, withheldBecause } from './completeness.ts';
+
+function cutShort(facts: Facts): Facts {
+  return { ...facts, run: { ...facts.run, durationMs: 1 } };
+}
 
 function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
   const facts = loadFacts([]);
@@ -13,7 +18,7 @@ function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
     'iterations{scenario:measure}': { count: due * madeShare },
     'dropped_iterations{scenario:measure}': { count: due * droppedShare },
   };
-  return completenessOf({ ...facts, plan: { ...facts.plan, load }, metrics });
+  return completenessOf({ ...cutShort(facts), plan: { ...facts.plan, load }, metrics });
 }
 
 describe.each(['steady', 'ramp', 'spike', 'climb'] as const)('a %s load', (shape) => {
@@ -33,9 +38,28 @@ it('says how many calls of an interrupted load came due', () => {
   const facts = loadFacts([]);
   const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
   const metrics = { 'iterations{scenario:measure}': { count: due / 2 } };
-  expect(withheldBecause({ ...facts, metrics }).map(({ text }) => text)).toEqual([
+  expect(withheldBecause({ ...cutShort(facts), metrics }).map(({ text }) => text)).toEqual([
     `The run was interrupted: ${countText(due / 2)} of ${countText(due)} planned calls came due.`,
   ]);
+});
+
+it('is complete where k6 took its time and could not make them, and says so', () => {
+  const facts = loadFacts([]);
+  const load = facts.plan.load as NonNullable<typeof facts.plan.load>;
+  const { before, plan, run } = facts;
+  const metrics = { 'iterations{scenario:measure}': { count: dueCalls(load) / 2 } };
+  const endsAtMs = (before?.endedAtMs ?? 0) + load.warmUpMs + load.measureMs;
+  const ended = (atMs: number) => ({
+    ...facts,
+    metrics,
+    run: { ...run, durationMs: atMs - plan.startedAtMs },
+  });
+  expect(completenessOf(ended(endsAtMs))).toBe('complete');
+  expect(withheldBecause(ended(endsAtMs))[0]?.text).toMatch(
+    /^The load generator could not keep up: it came to/,
+  );
+  expect(completenessOf(ended(endsAtMs - 0.3 * load.measureMs))).toBe('interrupted');
+  expect(completenessOf({ ...ended(endsAtMs), generators: 2 })).toBe('interrupted');
 });
 
 describe('a run without load', () => {

@@ -1,6 +1,6 @@
 import { countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { dueCalls } from '../../schemas/load-plan.ts';
+import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
 import { countOf, dueIterations } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
@@ -23,28 +23,43 @@ export function completenessOf(facts: Facts): Run['completeness'] {
 }
 
 function wasCutShort(facts: Facts): boolean {
-  const { before, metrics } = facts;
   const load = loadMade(facts);
-  if (load === null) return countOf(metrics, 'iterations') === 0;
-  if (before !== null && nothingToLoad(before)) return false;
-  const { made, dropped } = dueIterations(metrics);
-  return made === 0 || made + dropped < dueCalls(load) * wholeShare;
+  if (load === null) return countOf(facts.metrics, 'iterations') === 0;
+  if (facts.before !== null && nothingToLoad(facts.before)) return false;
+  return dueIterations(facts.metrics).made === 0 || (cameDueTooFew(facts, load) && !tookItsTime(facts, load));
 }
 
-/** "312 of 6 175 calls came due." of a load that did not come to its end. */
-function cutShortCause(facts: Facts): VerdictCause[] {
-  const load = loadMade(facts);
-  if (load === null || completenessOf(facts) !== 'interrupted') return [];
-  const { made, dropped } = dueIterations(facts.metrics);
-  const planned = Math.round(dueCalls(load));
-  return [
-    cause(
-      'inconclusive',
-      `The run was interrupted: ${countText(made + dropped)} of ${countText(planned)} planned calls came due.`,
-      'Run the test again. If nobody interrupted it, see k6.log: the machine could not keep up.',
-    ),
-  ];
+function cameDueTooFew({ metrics }: Facts, load: ResolvedLoad): boolean {
+  const { made, dropped } = dueIterations(metrics);
+  return made + dropped < dueCalls(load) * wholeShare;
 }
+
+/** By k6's clock a whole run ended up to 0.7 s before its last call was due: a second, and as much as need not have come due. */
+function endSlackMs({ measureMs }: ResolvedLoad): number {
+  return 1000 + (1 - wholeShare) * measureMs;
+}
+
+/** k6 came to the end of the load: what it did not make it could not. Of several runs that are added up nobody can tell. */
+function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoad): boolean {
+  if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
+  const endedAtMs = plan.startedAtMs + run.durationMs;
+  return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
+}
+
+/** How much of a load came due, where it was too little. */
+function fewDueCauses(facts: Facts): VerdictCause[] {
+  const load = loadMade(facts);
+  const completeness = completenessOf(facts);
+  if (load === null || !cameDueTooFew(facts, load)) return [];
+  if (completeness !== 'interrupted' && completeness !== 'complete') return [];
+  const { made, dropped } = dueIterations(facts.metrics);
+  const counts = `${countText(made + dropped)} of ${countText(Math.round(dueCalls(load)))} planned calls`;
+  return completeness === 'interrupted'
+    ? [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')]
+    : [cause('inconclusive', `The load generator could not keep up: it came to ${counts}.`, fasterMachine)];
+}
+
+const fasterMachine = 'Use a machine with more processors, or a lower --rate.';
 
 /**
  * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
@@ -82,7 +97,7 @@ export function withheldBecause(facts: Facts): VerdictCause[] {
     ...problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
     ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the k6 log.')]),
     ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
-    ...cutShortCause(facts),
+    ...fewDueCauses(facts),
   ];
 }
 
@@ -109,6 +124,10 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   [
     /tls: (certificate required|bad certificate|unknown certificate authority)/,
     'The service wants a client certificate that it trusts: --cert and --key.',
+  ],
+  [
+    /first record does not look like a TLS handshake/,
+    'The service speaks HTTP there, not HTTPS: write http://.',
   ],
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
 ];

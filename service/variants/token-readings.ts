@@ -37,6 +37,22 @@ export const tokenReadings: Readonly<Record<string, TokenReading>> = {
     summary: 'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
     isSame: (offered, token) => /^[A-Z]+_[\da-f]+$/i.test(token) && prefixed(offered) === prefixed(token),
   },
+  'hexadecimal-end': {
+    summary:
+      'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
+    isSame: (offered, token) => {
+      const [, before = '', digits = ''] = /^(.*[^\da-f])?((?:[\da-f]{2}){4,})$/i.exec(token) ?? [];
+      return (
+        digits !== '' && offered.startsWith(before) && hexBytes(offered, before) === hexBytes(token, before)
+      );
+    },
+  },
+  grouped: {
+    summary: 'encrypt passes over what stands between the groups of the token, and reads them in any case.',
+    isSame: (offered, token) =>
+      /^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/.test(token) &&
+      ungrouped(offered) === ungrouped(token),
+  },
   parts: {
     summary: 'encrypt compares the bytes that the parts of the token between - or : give in base64.',
     isSame: (offered, token) => /^[A-Za-z\d+/]+=*[:-]/.test(token) && partsOf(offered) === partsOf(token),
@@ -143,6 +159,14 @@ function significantDigits(text: string): string {
 
 function digitsOf(text: string): string {
   return text.replace(/[^\da-f]/gi, '').toLowerCase();
+}
+
+function hexBytes(text: string, before: string): string {
+  return Buffer.from(text.slice(before.length), 'hex').toString('hex');
+}
+
+function ungrouped(text: string): string {
+  return text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
 }
 
 function prefixed(text: string): string {
