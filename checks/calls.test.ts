@@ -47,8 +47,8 @@ describe('what is offered', () => {
       /lower --rate/,
     ],
     ['redirects', callsOf([20, status(308, { location: 'https://elsewhere/' })]), /https:\/\/elsewhere/],
-    ['refusals', callsOf([20, status(200)], [1, status(422)]), /contract/],
-    ['a path that is not there', callsOf([20, status(404)]), /contract/],
+    ['refusals', callsOf([20, status(200)], [1, status(422)]), /Errors/],
+    ['a path that is not there', callsOf([20, status(404)]), /Errors/],
   ])('is inconclusive on %s, never a fail', (_, calls, remedy) => {
     const found = offered(calls);
     expect(found?.verdict).toBe('inconclusive');

@@ -32,7 +32,11 @@ async function init(file: string): Promise<void> {
   const isLasting = !schema.split(sep).includes('_npx');
   const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be written (${error.code}): nothing was changed.`);
+    throw new UsageError(
+      error.code === 'EEXIST'
+        ? `${file} exists already and was left as it is. Name another file: contract init FILE.`
+        : `${file} cannot be written (${error.code}): nothing was changed.`,
+    );
   });
   process.stdout.write(`${file} written: everything in it is commented out.\n`);
 }

@@ -18,7 +18,7 @@ export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'which k6, which versions, can the service be reached and what can a gate decide from here, is this machine fit to judge 20 ms',
+      'check k6, the versions, the way to the service, what a gate can decide from here, and whether this machine can judge 20 ms',
     )
     .option('--base-url <url>', 'the service; default: BASE_URL');
   addTransportOptions(command).action(

@@ -30,7 +30,7 @@ export function addFinishedRunCommands(program: Command): void {
     .description('one verdict from the run folders, or logs, of several generators that ran at the same time')
     .argument(
       '<run folders or logs...>',
-      'FACTS_TO_STDOUT=1 makes plain k6 write to its log; - is a log on standard input',
+      'logs are of k6 with FACTS_TO_STDOUT=1; - reads one from standard input',
     )
     .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
     .action(async (folders: string[], { out }: { out?: string }) => {

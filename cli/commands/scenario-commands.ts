@@ -64,6 +64,6 @@ export function addScenarioCommands(program: Command): void {
         .option('--compare <url>', compareWords)
         .option('--at-most <times>', atMostWords)
         .option('--retry-inconclusive <times>', retryWords)
-        .option('--retry-pause <time>', 'before each of these; default: 30s');
+        .option('--retry-pause <time>', 'pause before each repeat; default: 30s');
   }
 }

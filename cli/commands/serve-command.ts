@@ -39,7 +39,7 @@ function checkNames(names: readonly string[]): void {
   try {
     variantsNamed(names);
   } catch (error) {
-    throw new UsageError(`--fault: ${(error as Error).message}; serve --list shows all names.`);
+    throw new UsageError(`--fault: ${(error as Error).message} serve --list shows all names.`);
   }
 }
 

@@ -89,23 +89,32 @@ function latencyNotes({
   conditions,
   ...latency
 }: LatencyResult): Markup {
-  const { certifiedShare, refutedShare, limitMs } = latency;
   const chosen = readingOrigin === 'declared' ? 'declared in the contract' : "the harness's own choice";
-  const proved =
-    certifiedShare === null
-      ? 'nothing is proved'
-      : `at least ${share(certifiedShare, 'lower')} of calls under ${limitMs} ms is proved`;
-  const refuted =
-    refutedShare === null ? 'nothing is refuted' : `more than ${share(refutedShare, 'upper')} is refuted`;
   return markup`<p>${prose(explanation)} Read as <strong>${reading}</strong>, ${chosen}.</p>
-    <p><strong>Certificate:</strong> ${proved}; ${refuted}.</p>
+    <p><strong>Evidence:</strong> ${evidenceText(latency)}.</p>
     ${conditions.length === 0 ? nothing : reasons(conditions.map(conditionRow))}
     `;
 }
 
+function evidenceText({
+  certifiedShare,
+  refutedShare,
+  limitMs,
+}: Pick<LatencyResult, 'certifiedShare' | 'refutedShare' | 'limitMs'>) {
+  const shown = [
+    ...(certifiedShare === null
+      ? []
+      : [`at least ${share(certifiedShare, 'lower')} of the calls are shown to be under ${limitMs} ms`]),
+    ...(refutedShare === null
+      ? []
+      : [`more than ${share(refutedShare, 'upper')} under ${limitMs} ms is ruled out`]),
+  ];
+  return shown.length === 0 ? 'enough for neither a pass nor a fail' : shown.join('; ');
+}
+
 const effects: Readonly<Record<Condition['effect'], Markup>> = {
-  'no-pass': badge('unclear', 'No pass'),
-  void: badge('unclear', 'Void'),
+  'no-pass': badge('unclear', 'Prevents a pass'),
+  void: badge('unclear', 'Not usable'),
   warning: badge('plain', 'Warning'),
 };
 
@@ -143,8 +152,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
       : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
   return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls opened a connection${times}.
     A backend that gets less than ${share(unseenShare(opened), 'upper')} of them could have gone unnoticed.
-    ${count(reopened)} did so because the service had closed the previous one.
-    ${count(freshFailures)} of ${count(freshCalls)} calls failed on connections that were fresh because the harness had closed the previous ones.</p>
+    ${reopened === 0 ? '' : `${count(reopened)} did so because the service had closed the previous one. `}Of ${count(freshCalls)} calls on connections that the harness had renewed, ${count(freshFailures)} failed.</p>
     `;
 }
 

@@ -29,7 +29,7 @@ function block(title: string, rows: Rows): Markup {
 function runRows({ run, tool, tokenProbes }: Report): Rows {
   return [
     ['Target', markup`<code>${run.target}</code>`],
-    ['Service', run.embeddedService ? 'the embedded reference service' : 'as given'],
+    ['Service', run.embeddedService ? 'the embedded reference service' : 'not started by the harness'],
     ...transportRows(run.transport),
     ['Scenario', `${run.scenario}, ${run.profile} profile`],
     ['Started', utcTime(run.startedAt)],
