@@ -25,6 +25,21 @@ it('breakpoint holds each rate, and says what was kept at it', { retry: 2 }, asy
   expect(run.output).toContain('broken from');
 });
 
+it('a service that ends in the middle of stress does not pass it', async () => {
+  const service = await startService({ token: canary });
+  let stopped: Promise<void> | null = null;
+  const watch = setInterval(() => {
+    // More than come before the load: 170 of the first look, and the warm-up.
+    if (service.requests > 600) stopped ??= service.stop();
+  }, 5);
+  const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+  const run = await cli(['stress', '--profile', 'quick', '--rate', '80', '--duration', '10s'], { env });
+  clearInterval(watch);
+  await (stopped ?? service.stop());
+  expect(run.exitCode, run.output).toBe(3);
+  expect(run.output).toContain('was no longer there at the end of the run');
+});
+
 it('a service that is gone before the load does not pass stress', async () => {
   const service = await startService({ token: canary });
   let stopped: Promise<void> | null = null;

@@ -65,10 +65,13 @@ export function judgeStatus(status: number, hasToken: boolean): Diagnosis {
   const detail = `${endpointTitle('user')}: HTTP ${status}`;
   if (status >= 200 && status < 300) return ok('answer', detail);
   if (status === 401 || status === 403) {
-    return warning('answer', detail, hasToken ? 'Check that ACCESS_TOKEN is right.' : 'Set ACCESS_TOKEN.');
+    return hasToken
+      ? problem('answer', detail, 'Check that ACCESS_TOKEN is the token of this service.')
+      : warning('answer', detail, 'Set ACCESS_TOKEN.');
   }
-  if (status >= 300 && status < 400) {
-    return warning('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
-  }
+  if (status >= 300 && status < 400)
+    return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
+  if (status === 404 || status === 405)
+    return problem('answer', detail, 'Check the base URL: it must not include /api/v1.');
   return warning('answer', detail, 'Check the base URL and the health of the service.');
 }

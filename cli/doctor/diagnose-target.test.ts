@@ -90,10 +90,10 @@ describe('judgeStatus', () => {
   it.each([
     [200, true, 'ok', ''],
     [204, false, 'ok', ''],
-    [301, true, 'warning', 'Redirects are not followed: use the base URL that it redirects to.'],
+    [301, true, 'problem', 'Redirects are not followed: use the base URL that it redirects to.'],
     [401, false, 'warning', 'Set ACCESS_TOKEN.'],
-    [403, true, 'warning', 'Check that ACCESS_TOKEN is right.'],
-    [404, true, 'warning', 'Check the base URL and the health of the service.'],
+    [403, true, 'problem', 'Check that ACCESS_TOKEN is the token of this service.'],
+    [404, true, 'problem', 'Check the base URL: it must not include /api/v1.'],
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;

@@ -10,6 +10,7 @@ import { comparisonSummary } from './comparison.ts';
 import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { generatorOf } from './generator.ts';
+import { goneCauses } from './gone.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, observationsFrom } from './observations.ts';
 
@@ -30,7 +31,12 @@ export function buildReport(facts: Facts): Report {
   ];
   const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
   const completeness = completenessOf(facts);
-  const further = [...causes, ...withheldBecause(facts), ...partOfLoad(plan)];
+  const further = [
+    ...causes,
+    ...withheldBecause(facts),
+    ...goneCauses(facts, made?.endpoints ?? []),
+    ...partOfLoad(plan),
+  ];
   const decision = agreeWithK6(
     decide(findings, further, completeness),
     plan.hasCompanion ? [] : facts.crossed,
