@@ -18,7 +18,7 @@ describe('diagnoseTarget', () => {
       seen.push([method, path, headers.authorization]);
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
-    expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'warning' });
+    expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
     expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`]]);
   });
 
