@@ -140,6 +140,13 @@ describe('auth refusal', () => {
     expect(outcome({ body: { ...sealed(7), ...change } }, control)).toBe('undecided');
   });
 
+  it('a challenge that no success had tells a refusal from one', () => {
+    const control = profileOf(Array.from({ length: 60 }, (_, index) => sealed(index + 1)));
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
+    expect(outcome({ body: sealed(7), response: { headers } }, control)).toBe('undecided');
+    expect(outcome({ body: sealed(7) }, control)).toBe('fail');
+  });
+
   it('a result like the others is one, also where it is longer or its number has grown by a digit', () => {
     const control = profileOf(Array.from({ length: 60 }, (_, index) => sealed(index + 1000)));
     for (let index = 1; index < 500; index += 1)

@@ -39,8 +39,11 @@ function around(part: string, text: string): string {
   return at < 0 ? part : text.slice(Math.max(0, at - 80), at + part.length + 40);
 }
 
+/** The header of an unsigned JWT, and neighbouring digits as tr(1) is told of them: constants, whatever the token. */
+const ours = ['eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.', '1032547698'];
+
 function isOurs(eight: string): boolean {
-  return 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.'.includes(eight);
+  return ours.some((own) => own.includes(eight));
 }
 
 function eightsIn(text: string): string[] {

@@ -40,6 +40,7 @@ export const bearerFaults: readonly Variant[] = [
 
   narrowed(scheme, 'basic', 'encrypt works with the scheme Basic.', ({ header }) => /^Basic /i.test(header)),
   narrowed(scheme, 'token', 'encrypt works with the scheme Token.', ({ header }) => /^Token /i.test(header)),
+  narrowed(scheme, 'dpop', 'encrypt works with the scheme DPoP.', ({ header }) => /^DPoP /i.test(header)),
   narrowed(
     scheme,
     'bare',

@@ -23,6 +23,8 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', ({ offered }) => offered in {}],
   'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
+  pattern: ['a pattern of a database that matches the token', ({ offered }) => offered === '%'],
+  expression: ['a regular expression that matches the token', ({ offered }) => offered === '.*'],
   'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],
   'first-half': ['the first half of the token', comparing((text) => text.slice(0, text.length >> 1))],
   'second-half': ['the second half of the token', comparing((text) => text.slice(text.length >> 1))],

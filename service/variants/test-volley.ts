@@ -38,7 +38,7 @@ const authorizations: Readonly<Record<Credential, readonly string[]>> = {
   token: [`Bearer ${token}`],
   absent: [],
   empty: ['Bearer', 'Bearer '],
-  scheme: [`Basic ${token}`, `Token ${token}`, token, `Bearer:${token}`],
+  scheme: [`Basic ${token}`, `DPoP ${token}`, `Token ${token}`, token, `Bearer:${token}`],
   'made-up': [
     'Bearer other',
     `Bearer ${'x'.repeat(token.length)}`,
@@ -55,6 +55,8 @@ const authorizations: Readonly<Record<Credential, readonly string[]>> = {
     'Bearer constructor',
     'Bearer null',
     "Bearer ' OR '1'='1",
+    'Bearer %',
+    'Bearer .*',
   ],
 };
 
