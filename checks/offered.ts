@@ -61,7 +61,7 @@ function problemOf(
   const { succeeded } = counts.results;
   const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
   const seen = `${succeeded} of ${total} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
-  if (succeeded < floor) return `${seen}; ${floor} are needed.`;
+  if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt accepted no text of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (total - succeeded > budget * total)

@@ -26,9 +26,10 @@ export function trusted(text: string): Markup {
 
 export const nothing: Markup = trusted('');
 
-/** A sentence in which `this` stands for code. */
+/** A sentence in which `this` stands for code, and whose figures do not break: "1 458". */
 export function prose(text: string): Markup {
-  return trusted(escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>'));
+  const whole = text.replace(/(?<=\d) (?=\d{3}(?!\d)|%|ms\b)/g, '\u00a0');
+  return trusted(escapeMarkup(whole).replace(/`([^`]+)`/g, '<code>$1</code>'));
 }
 
 function render(part: Part): string {
