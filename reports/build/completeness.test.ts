@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { noCalls } from '../../checks/calls.ts';
 import { countText } from '../../checks/wording.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import type { LoadShape } from '../../schemas/load-shape.ts';
-import type { Facts } from '../facts.ts';
+import { type Facts, nothingToLoad } from '../facts.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
 import { completenessOf, withheldBecause } from './completeness.ts';
 
@@ -60,6 +61,13 @@ it('is complete where k6 took its time and could not make them, and says so', ()
   );
   expect(completenessOf(ended(endsAtMs - 0.3 * load.measureMs))).toBe('interrupted');
   expect(completenessOf({ ...ended(endsAtMs), generators: 2 })).toBe('interrupted');
+});
+
+it('blames no generator for a load that was left out because the service refused every call before it', () => {
+  const facts = loadFacts([]);
+  const refused = { ...facts, before: { ...facts.before, calls: noCalls() } } as Facts;
+  expect(nothingToLoad(refused.before as NonNullable<Facts['before']>)).toBe(true);
+  expect(withheldBecause({ ...refused, metrics: {} })).toEqual([]);
 });
 
 describe('a run without load', () => {

@@ -19,19 +19,21 @@ export function completenessOf(facts: Facts): Run['completeness'] {
   if (problems.length > 0 || countOf(metrics, 'exceptions') > 0) return 'broken';
   if (contradictions(facts).length > 0) return 'broken';
   if (!before.reachable) return 'unreachable';
-  return wasCutShort(facts) ? 'interrupted' : 'complete';
-}
-
-function wasCutShort(facts: Facts): boolean {
   const load = loadMade(facts);
-  if (load === null) return countOf(facts.metrics, 'iterations') === 0;
-  if (facts.before !== null && nothingToLoad(facts.before)) return false;
-  return dueIterations(facts.metrics).made === 0 || (cameDueTooFew(facts, load) && !tookItsTime(facts, load));
+  const isCutShort =
+    load === null ? countOf(metrics, 'iterations') === 0 : loadEnd(facts, load) === 'interrupted';
+  return isCutShort ? 'interrupted' : 'complete';
 }
 
-function cameDueTooFew({ metrics }: Facts, load: ResolvedLoad): boolean {
-  const { made, dropped } = dueIterations(metrics);
-  return made + dropped < dueCalls(load) * wholeShare;
+type LoadEnd = 'whole' | 'interrupted' | 'too much';
+
+/** How the load ended; 'too much': k6 took its time, and could not make enough of it. */
+function loadEnd(facts: Facts, load: ResolvedLoad): LoadEnd {
+  if (facts.before !== null && nothingToLoad(facts.before)) return 'whole';
+  const { made, dropped } = dueIterations(facts.metrics);
+  if (made === 0) return 'interrupted';
+  if (made + dropped >= dueCalls(load) * wholeShare) return 'whole';
+  return tookItsTime(facts, load) ? 'too much' : 'interrupted';
 }
 
 /** By k6's clock a whole run ended up to 0.7 s before its last call was due: a second, and as much as need not have come due. */
@@ -49,13 +51,14 @@ function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoa
 /** How much of a load came due, where it was too little. */
 function fewDueCauses(facts: Facts): VerdictCause[] {
   const load = loadMade(facts);
-  const completeness = completenessOf(facts);
-  if (load === null || !cameDueTooFew(facts, load)) return [];
-  if (completeness !== 'interrupted' && completeness !== 'complete') return [];
+  if (load === null || !['interrupted', 'complete'].includes(completenessOf(facts))) return [];
+  const end = loadEnd(facts, load);
   const { made, dropped } = dueIterations(facts.metrics);
   const counts = `${countText(made + dropped)} of ${countText(Math.round(dueCalls(load)))} planned calls`;
-  return completeness === 'interrupted'
-    ? [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')]
+  if (end === 'interrupted')
+    return [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')];
+  return end === 'whole'
+    ? []
     : [cause('inconclusive', `The load generator could not keep up: it came to ${counts}.`, fasterMachine)];
 }
 
