@@ -2,20 +2,9 @@ import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { completenessOf } from '../reports/build/completeness.ts';
-import { renderAll } from '../reports/render-all.ts';
+import { renderAll, reportFiles } from '../reports/render-all.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
-
-const reportFiles = [
-  'report.html',
-  'report.json',
-  'facts.json',
-  'junit.xml',
-  'summary.md',
-  'badge.svg',
-  'metrics.prom',
-  'load-performance.json',
-];
 
 /** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
 export async function makeRunFolder(

@@ -16,21 +16,29 @@ export interface RenderOptions {
   readonly colour: boolean;
 }
 
+const renderers: Readonly<Record<string, (report: Report) => string>> = {
+  'report.html': renderHtml,
+  'report.json': renderJson,
+  'junit.xml': renderJunit,
+  'summary.md': renderMarkdown,
+  'badge.svg': renderBadge,
+  'metrics.prom': renderPrometheus,
+  'load-performance.json': renderLoadPerformance,
+};
+
+/** What stands in a run folder of the run's verdict. */
+export const reportFiles: readonly string[] = ['facts.json', ...Object.keys(renderers)];
+
 /** Every file of a run folder (facts.json only where the facts are given), by path, as k6's handleSummary hands them over. */
 export function renderAll(
   report: Report,
   facts: Facts | null,
   { folder, toTerminal, colour }: RenderOptions,
 ): Record<string, string> {
+  const rendered = Object.entries(renderers).map(([name, render]) => [`${folder}/${name}`, render(report)]);
   return {
-    [`${folder}/report.html`]: renderHtml(report),
-    [`${folder}/report.json`]: renderJson(report),
+    ...Object.fromEntries(rendered),
     ...(facts === null ? {} : { [`${folder}/facts.json`]: `${JSON.stringify(facts)}\n` }),
-    [`${folder}/junit.xml`]: renderJunit(report),
-    [`${folder}/summary.md`]: renderMarkdown(report),
-    [`${folder}/badge.svg`]: renderBadge(report),
-    [`${folder}/metrics.prom`]: renderPrometheus(report),
-    [`${folder}/load-performance.json`]: renderLoadPerformance(report),
     ...(toTerminal ? { stdout: renderTerminal(report, { colour, folder }) } : {}),
   };
 }

@@ -107,12 +107,7 @@ export function encryptBody(
     return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
-  const data =
-    exactly !== undefined
-      ? quoted.slice(0, exactly)
-      : times === 1
-        ? quoted
-        : quoted.slice(lostCharacters(index, seed));
+  const data = quoted.slice(0, exactly ?? quoted.length - (times === 1 ? 0 : lostCharacters(index, seed)));
   return {
     variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
     body: `{"data":"${data}","algorithm":${JSON.stringify(algorithm)}}`,
