@@ -26,8 +26,8 @@ export async function pushMetrics(
     });
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
-    const { name, cause } = error as Error & { cause?: { code?: string } };
-    say(`The metrics did not reach the Pushgateway: ${cause?.code ?? name}.`);
+    const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+    say(`The metrics did not reach the Pushgateway: ${cause?.code ?? cause?.message ?? message}.`);
   }
 }
 

@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { execa, execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { passingReport } from '../reports/fixtures/passing.ts';
@@ -8,7 +8,7 @@ import { renderAll } from '../reports/render-all.ts';
 import { startService } from '../service/server.ts';
 import { variants } from '../service/variants/index.ts';
 import { cli } from './cli-run.ts';
-import { k6Binary } from './k6-binary.ts';
+import { commandsFolder } from './commands-folder.ts';
 import { allPages, type Block, blocksOf, brokenLinks, textOf } from './pages.ts';
 import { environment, referencePage, runFiles } from './reference.ts';
 
@@ -20,18 +20,17 @@ const run: Readonly<Record<string, readonly string[]>> = {
   'docs/tutorial.md': [],
   'docs/how-to/inconclusive.md': [],
   'docs/how-to/contract.md': [],
+  'docs/how-to/ci.md': [],
+  'docs/how-to/kubernetes.md': [],
 };
+/** Run by `segments.test.ts`, where there are logs of pods. */
+const elsewhere = 'pods';
 
-/** `npx` of these sources. A load is short, and the pause before another try is, too: what is shown is that the commands work. */
-const npx = `#!/usr/bin/env bash
-[[ $1 == encryption-backup-harness@1 ]] || exit 2
-command=$2; shift 2; options=()
-while [[ $# -gt 0 ]]; do
-  case $1 in --profile | --rate | --retry-pause) shift 2 ;; *) options+=("$1"); shift ;; esac
-done
-case $command in gate | load) options+=(--profile quick --rate 60 --duration 2s) ;; esac
-[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 1s)
-exec "${process.execPath}" "${root}/cli/bin.mjs" "$command" "\${options[@]}"
+/** Commands of pages that a container or another machine would run: what comes after the image is run here. */
+const docker = `#!/usr/bin/env bash
+[[ $1 == run ]] || exit 0
+while [[ $1 != */encryption-backup-harness:* ]]; do shift; done
+shift; exec npx encryption-backup-harness@1 "$@"
 `;
 
 /** What a CI or the system sets, and what the harness sets for k6 itself. */
@@ -56,9 +55,7 @@ const mayEndWith: Readonly<Record<string, readonly string[]>> = {
 
 /** The commands of a page in one shell, one after the other. The outputs of the blocks, and the statuses that are not 0. */
 async function runPage(page: string, blocks: readonly Block[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'page-'));
-  writeFileSync(join(folder, 'npx'), npx);
-  chmodSync(join(folder, 'npx'), 0o755);
+  const { folder, env } = commandsFolder({ docker });
   const token = 'my-first-token';
   const [service, free] = [await startService({ token, variants: run[page] ?? [] }), await startService({})];
   await free.stop();
@@ -76,19 +73,10 @@ async function runPage(page: string, blocks: readonly Block[]) {
       ? [`until grep -q http ${index}.out || [[ -s ${index}.statuses ]]; do :; done`]
       : []),
   ]);
-  const { PATH = '' } = process.env;
   await execa('bash', ['-m'], {
     cwd: folder,
     input: [...script, 'trap - ERR', 'kill $(jobs -p) 2>/dev/null', ''].join('\n'),
-    env: {
-      PATH: `${folder}${delimiter}${PATH}`,
-      HOME: folder,
-      K6_BIN: k6Binary,
-      NO_COLOR: '1',
-      SEED: '3',
-      BASE_URL: service.url,
-      ACCESS_TOKEN: token,
-    },
+    env: { ...env, SEED: '3', BASE_URL: service.url, ACCESS_TOKEN: token },
     extendEnv: false,
     reject: false,
     timeout: 280_000,
@@ -105,7 +93,7 @@ async function runPage(page: string, blocks: readonly Block[]) {
 describe.concurrent('the commands', () => {
   it.each(Object.keys(run))('of %s do what the page says', { timeout: 300_000 }, async (page) => {
     const blocks = blocksOf(page);
-    const commands = blocks.filter(({ language }) => language === 'sh');
+    const commands = blocks.filter(({ language, words }) => language === 'sh' && !words.includes(elsewhere));
     expect(commands).not.toEqual([]);
     const results = await runPage(page, commands);
     for (const [index, { text, words }] of commands.entries()) {
@@ -130,11 +118,50 @@ describe.concurrent('the commands', () => {
     }
   });
 
+  it('of Jenkins and cron come to a verdict', { timeout: 100_000 }, async () => {
+    const { folder, env } = commandsFolder({ logger: '#!/bin/sh\necho "$@"\n' });
+    const service = await startService({});
+    const blocks = blocksOf('docs/how-to/ci.md');
+    const [crontab = ''] = blocks.flatMap(({ language, text }) => (language === 'crontab' ? [text] : []));
+    const [, jenkins = ''] = /script: '(.*)'\)/.exec(blocks.map(({ text }) => text).join()) ?? [];
+    const cron = crontab.replace(/^(\S+ ){6}/, '').replace('/etc/', `${folder}/`);
+    writeFileSync(
+      join(folder, 'service-gate.env'),
+      `BASE_URL=${service.url}\nACCESS_TOKEN=${service.token}\n`,
+    );
+    const commands = [
+      { input: cron.replace('/var/lib/service-gate', folder), results: 'results/*' },
+      {
+        input: jenkins,
+        results: 'service-gate',
+        env: { BASE_URL: service.url, ACCESS_TOKEN: service.token },
+      },
+    ];
+    for (const { input, results, env: more = {} } of commands) {
+      const script = `${input}\ngrep -o '"verdict": "[a-z]*"' ${results}/report.json | head -1`;
+      const shell = { cwd: folder, input: script, env: { ...env, ...more }, extendEnv: false, all: true };
+      const { all } = await execa('sh', { ...shell, reject: false });
+      expect(all, input).toMatch(/"verdict": "(pass|inconclusive)"$/);
+    }
+    await service.stop();
+  });
+
   it('are of a kind that the tests know', () => {
     const kinds = Object.keys(run).flatMap((page) =>
       blocksOf(page).map(({ language, words }) => [language, ...words].join(' ')),
     );
-    const known = ['sh', 'sh judged', 'sh fails', 'sh background', 'text output', 'yaml contract'];
+    const known = [
+      'sh',
+      'sh judged',
+      'sh fails',
+      'sh background',
+      'sh pods',
+      'text output',
+      'yaml',
+      'yaml contract',
+      'groovy',
+      'crontab',
+    ];
     expect([...new Set(kinds)].filter((kind) => !known.includes(kind))).toEqual([]);
   });
 

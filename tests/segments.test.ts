@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,8 +8,10 @@ import { expect, it } from 'vitest';
 import { factsInLog } from '../reports/facts-in-log.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
+import { commandsFolder } from './commands-folder.ts';
 import { k6Binary } from './k6-binary.ts';
 import { canary } from './k6-run.ts';
+import { blocksOf } from './pages.ts';
 
 const pods = 4;
 const [rate, seconds] = [100, 5];
@@ -42,10 +44,10 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
   expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(5000);
 
-  const out = join(folder, 'merged');
-  const merged = await cli(['merge', ...files, '--out', out]);
-  expect([0, 3], merged.output).toContain(merged.exitCode);
-  expect(merged.output).toContain(`Merged from ${pods} load generators.`);
+  const merged = await mergedAsThePageSays(files);
+  const out = join(merged.folder, 'merged');
+  expect([0, 3], merged.all).toContain(merged.exitCode);
+  expect(merged.all).toContain(`Merged from ${pods} load generators.`);
   const { load, endpoints, findings } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
   expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
   expect(load.achievedRate).toBeGreaterThan(rate * 0.9);
@@ -60,6 +62,23 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   expect(missing.exitCode, missing.output).toBe(2);
   expect(missing.output).toContain('A segment is missing: these 3 runs make 73 % of the load');
 });
+
+/** The commands of the guide, in a cluster whose pods wrote these logs. */
+async function mergedAsThePageSays(logs: readonly string[]) {
+  const kubectl = `#!/usr/bin/env bash
+case "$*" in
+  'create configmap service-gate --from-file=gate.js') [[ -s gate.js ]] ;;
+  'create -f testrun.yaml') [[ -s testrun.yaml ]] ;;
+  'logs --selector'*) cat ${logs.join(' ')} ;;
+  *) exit 1 ;;
+esac
+`;
+  const { folder, env } = commandsFolder({ kubectl });
+  copyFileSync('docs/kubernetes/testrun.yaml', join(folder, 'testrun.yaml'));
+  const [page] = blocksOf('docs/how-to/kubernetes.md').filter(({ words }) => words.includes('pods'));
+  const shell = { cwd: folder, env, extendEnv: false, reject: false, all: true } as const;
+  return { folder, ...(await execa('bash', ['-ec', page?.text ?? 'exit 9'], shell)) };
+}
 
 /** The command line that k6-operator 1.6 gives a runner, but for the address. */
 function pod(number: number, port: number, baseUrl: string) {

@@ -134,12 +134,12 @@ export const cases: readonly Case[] = [
   },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 390 }, remedy: /lower the rate/ },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 0 }, remedy: /lower the rate/ },
-  { id: 'few-virtual-users', effect: 'warning', generator: { preAllocatedVus: 5 }, remedy: /Allocate 63 / },
+  { id: 'few-virtual-users', effect: 'warning', generator: { preAllocatedVus: 5 }, remedy: /Lower the rate/ },
   {
     id: 'few-virtual-users',
     effect: 'no-pass',
     generator: { preAllocatedVus: 5, droppedTotal: 1 },
-    remedy: /Allocate 63 /,
+    remedy: /Lower the rate/,
   },
   { id: 'no-calls', effect: 'no-pass', measurement: measured([]), remedy: /again/ },
   {
@@ -149,7 +149,7 @@ export const cases: readonly Case[] = [
     remedy: /doctor.*maxStallMs/,
   },
   { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /maxStallMs/ },
-  { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /warm-up/ },
+  { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /before the run/ },
   {
     id: 'round-trip',
     effect: 'no-pass',

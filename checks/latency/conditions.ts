@@ -106,7 +106,7 @@ export const measurementConditions: ConditionRules = {
     isDrifting(measurement) &&
     noPass(
       'The share of slow calls changed during the run, so no single share describes it.',
-      'Lengthen the warm-up. If the share still changes, the cause is the service.',
+      'Let the service handle calls for a while before the run, or use a longer --profile. If the share still changes, the cause is the service.',
     ),
   'not-settled': ({ generator: { settled } }) =>
     settled !== true &&

@@ -116,12 +116,11 @@ export const machineConditions: ConditionRules = {
     ),
   'few-virtual-users': (facts) => {
     const { preAllocatedVus, droppedTotal } = facts.generator;
-    const needed = neededVus(facts);
     return (
-      preAllocatedVus < needed &&
+      preAllocatedVus < neededVus(facts) &&
       (droppedTotal > 0 ? noPass : warning)(
         `${preAllocatedVus} virtual users cannot keep the rate through a stall of ${msText(facts.expectation.maxStallMs)}.`,
-        `Allocate ${needed} virtual users.`,
+        `Lower the rate to ${rateFor(facts)} requests/s or less (--rate).`,
       )
     );
   },
@@ -167,10 +166,19 @@ function unknownFigures(generator: GeneratorFacts): string[] {
   return figures.flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
+const spareVus = 5;
+
 /** Virtual users that keep the rate through the longest stall a pass must have seen, and a fifth more. */
-function neededVus({ generator, expectation, measurement }: Facts): number {
-  const busyMs = expectation.maxStallMs + measurement.limitMs;
-  return Math.ceil(((generator.offeredRate * busyMs) / 1000) * 1.2) + 5;
+function neededVus(facts: Facts): number {
+  return Math.ceil(facts.generator.offeredRate * busySeconds(facts)) + spareVus;
+}
+
+function rateFor(facts: Facts): number {
+  return Math.floor(Math.max(1, (facts.generator.preAllocatedVus - spareVus) / busySeconds(facts)));
+}
+
+function busySeconds({ expectation, measurement }: Facts): number {
+  return ((expectation.maxStallMs + measurement.limitMs) / 1000) * 1.2;
 }
 
 function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {

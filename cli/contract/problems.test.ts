@@ -16,10 +16,10 @@ describe('each mistake is named with its line, column and field', () => {
       'rate: fast',
       ':2:7: rate: must be a number, is the string "fast". Requests per second of all endpoints together.',
     ],
-    ['rate: 0', ':2:7: rate: must be >= 1, is the number 0. Requests per second of all endpoints together.'],
+    ['rate: 0', ':2:7: rate: must be at least 1, is the number 0. Requests per second of all endpoints together.'],
     [
       'latency: { percentile: 10 }',
-      ':2:24: latency.percentile: must be >= 50, is the number 10. Percent of the calls, from 50 to 99.99, or "every".',
+      ':2:24: latency.percentile: must be at least 50, is the number 10. Percent of the calls, from 50 to 99.99, or "every".',
     ],
     [
       'latency: { percentile: evry }',
@@ -31,7 +31,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'answers: { user: { statuses: [404] } }',
-      ':2:31: answers.user.statuses.0: must be <= 299, is the number 404. An HTTP status from 200 to 299: nothing else is a success.',
+      ':2:31: answers.user.statuses.0: must be at most 299, is the number 404. An HTTP status from 200 to 299: nothing else is a success.',
     ],
     [
       'answers: { user: { schema: {}, schemaFile: x } }',

@@ -35,6 +35,8 @@ function noteOn(whole: unknown, error: ErrorObject): Note {
 function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
   if (keyword === 'type') return `must be ${wordsFor(params['type'], (name) => typeWords[name] ?? name)}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (keyword === 'minimum') return `must be at least ${params['limit']}`;
+  if (keyword === 'maximum') return `must be at most ${params['limit']}`;
   if (keyword === 'uniqueItems') return 'must not contain the same item twice';
   if (keyword === 'minItems' || keyword === 'minLength') return 'must not be empty';
   return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;

@@ -1,0 +1,29 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { k6Binary } from './k6-binary.ts';
+
+/** `npx` of these sources. A load is short, and the pause before another try is, too: what is shown is that commands work. */
+const npx = `#!/usr/bin/env bash
+while [[ $1 == --yes ]]; do shift; done
+[[ $1 == encryption-backup-harness@1 ]] || exit 2
+command=$2; shift 2; options=()
+while [[ $# -gt 0 ]]; do
+  case $1 in --profile | --rate | --retry-pause) shift 2 ;; *) options+=("$1"); shift ;; esac
+done
+case $command in gate | load) options+=(--profile quick --rate 60 --duration 2s) ;; esac
+[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 1s)
+exec "${process.execPath}" "${resolve('cli/bin.mjs')}" "$command" "\${options[@]}"
+`;
+
+/** A folder for the commands of a page, and the environment in which `npx` and these programs are found first. */
+export function commandsFolder(programs: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  for (const [name, text] of Object.entries({ npx, ...programs })) {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const { PATH = '' } = process.env;
+  const env = { PATH: `${folder}${delimiter}${PATH}`, HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1' };
+  return { folder, env };
+}
