@@ -2,7 +2,7 @@ import type { ClauseEntry } from './document/clause-entry.ts';
 import { sections0to3 } from './document/sections-0-to-3.ts';
 import { sections4to9 } from './document/sections-4-to-9.ts';
 
-export type { Standing } from './document/clause-entry.ts';
+export type { ClauseStanding } from './document/clause-entry.ts';
 
 /** Every statement of the document, in its order, under an id that never changes. */
 export const clauses = { ...sections0to3, ...sections4to9 };

@@ -76,10 +76,10 @@ export interface FindingSubject {
 }
 
 /** What a check says of a run; what is left out is nothing. */
-export type Said = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
+export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
 
 /** The one way in which a finding comes about. */
-export function finding({ id, clause, origin, endpoint }: FindingSubject, said: Said): Finding {
+export function finding({ id, clause, origin, endpoint }: FindingSubject, said: SaidOfCheck): Finding {
   return {
     check: id,
     clause,

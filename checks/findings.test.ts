@@ -3,12 +3,12 @@ import { documentChecks } from './catalogue.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
 import { findingsOf } from './findings.ts';
 import { judge } from './judge.ts';
-import { count, type Tally } from './tally.ts';
+import { countJudged, type Tally } from './tally.ts';
 
 function tallyOf(sketches: readonly Sketch[]): Tally {
   const tally: Tally = {};
   for (const sketch of sketches) {
-    for (const judged of judge(documentChecks, answerWith(sketch))) count(tally, judged);
+    for (const judged of judge(documentChecks, answerWith(sketch))) countJudged(tally, judged);
   }
   return tally;
 }

@@ -51,7 +51,11 @@ export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }
 const unchanged = (text: string): string => text;
 
 /** Counts one judgement. Returns what keeps evidence of it, where some is still wanted. */
-export function count(tally: Tally, { check, judgement }: Judged, redact = unchanged): KeepEvidence | null {
+export function countJudged(
+  tally: Tally,
+  { check, judgement }: Judged,
+  redact = unchanged,
+): KeepEvidence | null {
   if (judgement.outcome === 'not-applicable') return null;
   const entry = tallyOf(tally, check.id);
   entry.outcomes[judgement.outcome] += 1;

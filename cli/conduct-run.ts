@@ -23,7 +23,7 @@ import { writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 import { variablesFor } from './run-variables.ts';
-import type { Counterpart, Target } from './target.ts';
+import type { ComparedTarget, Target } from './target.ts';
 import type { TransportSettings } from './transport.ts';
 
 /** One run, settled before anything is started. */
@@ -32,7 +32,7 @@ export interface WantedRun {
   readonly options: ScenarioOptions;
   /** null: the embedded reference service. */
   readonly target: Target | null;
-  readonly counterpart: Counterpart | null;
+  readonly counterpart: ComparedTarget | null;
   readonly transport: TransportSettings;
   readonly contract: LoadedContract | null;
   readonly plan: LoadPlanned;

@@ -21,7 +21,7 @@ import { loadPlanned } from './planned-load.ts';
 import { checkGateway } from './push-metrics.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { runUntilConclusive } from './run-until-conclusive.ts';
-import { type Counterpart, readCounterpart, readTarget } from './target.ts';
+import { type ComparedTarget, readComparedTarget, readTarget } from './target.ts';
 import { readTransport, type TransportOptions } from './transport.ts';
 
 export interface ScenarioOptions extends TransportOptions {
@@ -68,7 +68,7 @@ export async function runScenario(
   checkSettings(options);
   const target = readTarget(options, process.env);
   const counterpart = comparing.includes(scenario)
-    ? readCounterpart(options.compare, target, process.env)
+    ? readComparedTarget(options.compare, target, process.env)
     : null;
   const transport = await readTransport(options, target === null ? {} : process.env);
   const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
@@ -111,7 +111,10 @@ export async function runScenario(
 
 const defaultPauseMs = 30_000;
 
-function triesAtMost({ retryInconclusive = '0' }: ScenarioOptions, counterpart: Counterpart | null): number {
+function triesAtMost(
+  { retryInconclusive = '0' }: ScenarioOptions,
+  counterpart: ComparedTarget | null,
+): number {
   if (counterpart !== null && retryInconclusive !== '0')
     throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
   return Number(retryInconclusive) + 1;
@@ -126,7 +129,7 @@ const defaultLoadsMost = 4;
 function loadsAtMost(
   scenario: string,
   { atMost, duration }: ScenarioOptions,
-  counterpart: Counterpart | null,
+  counterpart: ComparedTarget | null,
 ): number {
   if (!comparing.includes(scenario) || counterpart !== null) return 1;
   if (atMost !== undefined) return Math.max(1, Number(atMost));

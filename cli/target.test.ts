@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
-import { readCounterpart, readTarget } from './target.ts';
+import { readComparedTarget, readTarget } from './target.ts';
 
 const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'token-of-the-service' };
 const target = readTarget({}, env);
@@ -40,13 +40,13 @@ describe('the service to judge', () => {
 
 describe('the service to compare with', () => {
   it.each([undefined, '', '  '])('is none where COMPARE_URL is %j', (COMPARE_URL) => {
-    expect(readCounterpart(undefined, target, { ...env, COMPARE_URL })).toBeNull();
+    expect(readComparedTarget(undefined, target, { ...env, COMPARE_URL })).toBeNull();
   });
 
   it('is that of the option, before that of COMPARE_URL', () => {
     const named = { ...env, COMPARE_URL: 'http://127.0.0.1:2' };
-    expect(readCounterpart(undefined, target, named)?.baseUrl).toBe('http://127.0.0.1:2');
-    expect(readCounterpart('http://127.0.0.1:3', target, named)?.baseUrl).toBe('http://127.0.0.1:3');
+    expect(readComparedTarget(undefined, target, named)?.baseUrl).toBe('http://127.0.0.1:2');
+    expect(readComparedTarget('http://127.0.0.1:3', target, named)?.baseUrl).toBe('http://127.0.0.1:3');
   });
 
   it.each([
@@ -55,12 +55,12 @@ describe('the service to compare with', () => {
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: 'short' }, /^COMPARE_ACCESS_TOKEN: .* fewer than 8/],
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: ' x' }, /^COMPARE_ACCESS_TOKEN: it begins or ends/],
   ])('%j with %j is wrong usage', (option, more, message) => {
-    const read = () => readCounterpart(option, target, { ...env, ...more });
+    const read = () => readComparedTarget(option, target, { ...env, ...more });
     expect(read).toThrow(UsageError);
     expect(read).toThrow(message);
   });
 
   it('needs a service to judge beside it', () => {
-    expect(() => readCounterpart('http://127.0.0.1:2', null, {})).toThrow(/--base-url or BASE_URL/);
+    expect(() => readComparedTarget('http://127.0.0.1:2', null, {})).toThrow(/--base-url or BASE_URL/);
   });
 });

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** The service to compare it with. k6 finds its token in the environment, or gives it that of the target. */
-export type Counterpart = Omit<Target, 'token'>;
+export type ComparedTarget = Omit<Target, 'token'>;
 
 export interface TargetOptions {
   readonly baseUrl?: string;
@@ -40,11 +40,11 @@ export function readTarget({ baseUrl, embedded }: TargetOptions, env: NodeJS.Pro
 }
 
 /** Reads the service to compare the target with; null: none was named. Throws as `readTarget` does. */
-export function readCounterpart(
+export function readComparedTarget(
   option: string | undefined,
   target: Target | null,
   env: NodeJS.ProcessEnv,
-): Counterpart | null {
+): ComparedTarget | null {
   const text = option ?? given(env['COMPARE_URL']);
   if (text === null) return null;
   if (target === null) {

@@ -1,8 +1,8 @@
 import { escapeMarkup } from './escape.ts';
-import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
+import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
 import type { Report } from './report.ts';
 
-const colours: Readonly<Record<Outcome, string>> = {
+const colours: Readonly<Record<RunOutcome, string>> = {
   pass: '#1d7a46',
   fail: '#b3261e',
   inconclusive: '#855700',

@@ -1,4 +1,4 @@
-import { cut } from './escape.ts';
+import { cutForDisplay } from './escape.ts';
 import type { EndpointResult, ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
 import { joinBuckets, joinSlices } from './series.ts';
 
@@ -72,10 +72,10 @@ export function narrowed(report: Report): Report {
 function within(report: Report, limits: Limits): Report {
   return {
     ...report,
-    reason: cut(report.reason, longText),
+    reason: cutForDisplay(report.reason, longText),
     causes: report.causes
       .slice(0, limits.causes)
-      .map((cause) => ({ ...cause, text: cut(cause.text, longText) })),
+      .map((cause) => ({ ...cause, text: cutForDisplay(cause.text, longText) })),
     findings: report.findings.map((finding) => boundFinding(finding, limits)),
     observations: report.observations.slice(0, limits.observations).map((row) => boundValues(row, limits)),
     endpoints: report.endpoints.map((endpoint) => boundEndpoint(endpoint, limits)),
@@ -89,28 +89,28 @@ function boundFinding(finding: Finding, limits: Limits): Finding {
   const rest = { expected: '', actual: '', evidence: [] };
   return {
     ...finding,
-    explanation: cut(finding.explanation, longText),
+    explanation: cutForDisplay(finding.explanation, longText),
     causes:
       others.length === 0
         ? causes
         : [...causes, { ...rest, cause: othersText(others.length), count: sumOf(others) }],
     contested: finding.contested
       .slice(0, limits.contested)
-      .map((form) => ({ ...form, example: cut(form.example, limits.text) })),
+      .map((form) => ({ ...form, example: cutForDisplay(form.example, limits.text) })),
   };
 }
 
 function boundCause(cause: FindingCause, { evidence, text }: Limits): FindingCause {
   return {
     ...cause,
-    expected: cut(cause.expected, text),
-    actual: cut(cause.actual, text),
+    expected: cutForDisplay(cause.expected, text),
+    actual: cutForDisplay(cause.actual, text),
     evidence: cause.evidence.slice(0, evidence).map((item) => ({
       ...item,
-      expected: cut(item.expected, text),
-      actual: cut(item.actual, text),
-      excerpt: cut(item.excerpt, text),
-      curl: cut(item.curl, Math.max(text, shortestCurl)),
+      expected: cutForDisplay(item.expected, text),
+      actual: cutForDisplay(item.actual, text),
+      excerpt: cutForDisplay(item.excerpt, text),
+      curl: cutForDisplay(item.curl, Math.max(text, shortestCurl)),
     })),
   };
 }
@@ -119,7 +119,10 @@ function boundValues(row: Observation, limits: Limits): Observation {
   const shown = row.values.slice(0, limits.values);
   return {
     ...row,
-    values: shown.map(({ value, count }) => ({ value: cut(value, Math.min(limits.text, 200)), count })),
+    values: shown.map(({ value, count }) => ({
+      value: cutForDisplay(value, Math.min(limits.text, 200)),
+      count,
+    })),
     more: row.more + row.values.length - shown.length,
   };
 }
@@ -128,8 +131,8 @@ function boundErrors(errors: readonly ErrorGroup[], limits: Limits): readonly Er
   const sorted = errors.toSorted((a, b) => b.count - a.count);
   const shown = sorted.slice(0, limits.errors).map((group) => ({
     ...group,
-    cause: cut(group.cause, Math.min(limits.text, 200)),
-    example: cut(group.example, limits.text),
+    cause: cutForDisplay(group.cause, Math.min(limits.text, 200)),
+    example: cutForDisplay(group.example, limits.text),
   }));
   const others = sorted.slice(limits.errors);
   if (others.length === 0) return shown;

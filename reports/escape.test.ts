@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cut, escapeMarkup, visible, withoutCommands } from './escape.ts';
+import { cutForDisplay, escapeMarkup, visible, withoutCommands } from './escape.ts';
 
 const isForbiddenInXml = (code: number) => (code < 0x20 && code !== 9 && code !== 10) || code >= 0xfffe;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -80,14 +80,14 @@ describe('escapeMarkup', () => {
 
 describe('cut', () => {
   test('leaves a text of just that length as it is', () => {
-    expect(cut('abc', 3)).toBe('abc');
+    expect(cutForDisplay('abc', 3)).toBe('abc');
   });
 
   test('says how long the whole was', () => {
-    expect(cut('abcdef', 3)).toBe('abc… [cut: 6 characters in all]');
+    expect(cutForDisplay('abcdef', 3)).toBe('abc… [cut: 6 characters in all]');
   });
 
   test('never cuts a pair of surrogates in two', () => {
-    expect(cut('ab😀cd', 3)).toBe('ab… [cut: 6 characters in all]');
+    expect(cutForDisplay('ab😀cd', 3)).toBe('ab… [cut: 6 characters in all]');
   });
 });

@@ -63,7 +63,7 @@ function sign(character: string): string {
 }
 
 /** The first `length` characters, saying what was cut; never half of a surrogate pair. */
-export function cut(text: string, length: number): string {
+export function cutForDisplay(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   const end = last >= 0xd800 && last <= 0xdbff ? length - 1 : length;

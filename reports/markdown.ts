@@ -3,7 +3,7 @@ import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
-import { countsByOrigin, findingsIn, type Outcome, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { countsByOrigin, findingsIn, outcomeOf, outcomeWords, type RunOutcome, stateOf } from './outcome.ts';
 import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
 import type { EndpointResult, Finding, Report } from './report.ts';
 
@@ -11,7 +11,12 @@ import type { EndpointResult, Finding, Report } from './report.ts';
 const mostBytes = 60_000;
 const mostFindings = 20;
 
-const signs: Readonly<Record<Outcome, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', none: '⛔' };
+const signs: Readonly<Record<RunOutcome, string>> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '❔',
+  none: '⛔',
+};
 
 /** The report in short, for a job summary or a comment on a pull request. */
 export function renderMarkdown(report: Report): string {
@@ -22,11 +27,11 @@ function markdown(report: Report): string {
   const { run } = report;
   const outcome = outcomeOf(report);
   return `${[
-    `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plain(run.scenario)} of ${code(run.target)}`,
-    ...(run.advisory === true ? [`**${plain(advisoryWords)}**`] : []),
-    plain(report.reason),
-    ...whatToDo(report).map((remedy) => `→ ${plain(remedy)}`),
-    ...triesWords(run).map(plain),
+    `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
+    plainMarkdown(report.reason),
+    ...whatToDo(report).map((remedy) => `→ ${plainMarkdown(remedy)}`),
+    ...triesWords(run).map(plainMarkdown),
     table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
@@ -37,7 +42,7 @@ function markdown(report: Report): string {
     ...(run.transport?.proxy === undefined
       ? []
       : [`Through the proxy ${code(run.transport.proxy)}: its time is part of every response time.`]),
-    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plain(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plain(report.generator.k6Version)}`,
+    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }
 
@@ -53,9 +58,11 @@ function findingList(report: Report): string[] {
 function findingBlock(finding: Finding): string {
   const state = stateOf(finding) === 'failed' ? 'Failed' : 'Inconclusive';
   const lines = [
-    `### ${state}: ${plain(finding.title)}`,
-    `> ${plain(finding.sentence)} (§${finding.section}, ${finding.origin})`,
-    [plain(finding.endpoint), plain(finding.explanation), plain(finding.remedy)].filter(Boolean).join(' · '),
+    `### ${state}: ${plainMarkdown(finding.title)}`,
+    `> ${plainMarkdown(finding.sentence)} (§${finding.section}, ${finding.origin})`,
+    [plainMarkdown(finding.endpoint), plainMarkdown(finding.explanation), plainMarkdown(finding.remedy)]
+      .filter(Boolean)
+      .join(' · '),
     ...finding.causes.slice(0, 3).map(causeBlock),
   ];
   return lines.filter(Boolean).join('\n\n');
@@ -63,7 +70,7 @@ function findingBlock(finding: Finding): string {
 
 function causeBlock({ cause, count: times, expected, actual, evidence }: Finding['causes'][number]): string {
   const curl = evidence[0]?.curl ?? '';
-  const words = `${code(cause)}, ${count(times)} ×${expected === '' ? '' : ` — expected ${plain(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
+  const words = `${code(cause)}, ${count(times)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
   return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl, 'sh').replace(/^/gm, '  ')}`;
 }
 
@@ -100,7 +107,7 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
   const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
     capacity === undefined
       ? []
-      : `- ${code(endpoint)}: ${latency?.limitMs ?? 20} ms ${plain(capacityWords(capacity))}`,
+      : `- ${code(endpoint)}: ${latency?.limitMs ?? 20} ms ${plainMarkdown(capacityWords(capacity))}`,
   );
   return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
 }
@@ -128,7 +135,7 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 /** Text of ours on one line: nothing in it is markup or a link but `code` is code, and nobody is mentioned. */
-export function plain(text: string): string {
+export function plainMarkdown(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(part))).join('');
 }

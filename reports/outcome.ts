@@ -1,13 +1,13 @@
 import type { Finding, Report, Verdict } from './report.ts';
 
 /** What a report says in the end: its verdict, or that there is none because the run did not come to its own end. */
-export type Outcome = Verdict | 'none';
+export type RunOutcome = Verdict | 'none';
 
-export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): Outcome {
+export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
   return report.run.completeness === 'complete' ? report.verdict : 'none';
 }
 
-export const outcomeWords: Readonly<Record<Outcome, string>> = {
+export const outcomeWords: Readonly<Record<RunOutcome, string>> = {
   pass: 'Pass',
   fail: 'Fail',
   inconclusive: 'Inconclusive',

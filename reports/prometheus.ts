@@ -1,11 +1,11 @@
 import { visible } from './escape.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { outcomeOf, type RunOutcome } from './outcome.ts';
 import type { Report } from './report.ts';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 
-const outcomes: readonly Outcome[] = ['pass', 'fail', 'inconclusive', 'none'];
+const outcomes: readonly RunOutcome[] = ['pass', 'fail', 'inconclusive', 'none'];
 
 /** 1: broken. A clause that was not judged, or of which too little was seen, has no sample. */
 const stateValues: Readonly<Record<string, number>> = {

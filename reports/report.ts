@@ -1,4 +1,4 @@
-import type { ClauseId, Standing } from '../checks/clauses.ts';
+import type { ClauseId, ClauseStanding } from '../checks/clauses.ts';
 import type { ComparisonResult } from '../checks/comparison/result.ts';
 import type { Finding, Verdict } from '../checks/finding.ts';
 import type { Capacity } from '../checks/latency/capacity.ts';
@@ -66,7 +66,7 @@ export interface ClauseRow {
   readonly id: ClauseId;
   readonly section: string;
   readonly sentence: string;
-  readonly standing: Standing;
+  readonly standing: ClauseStanding;
   readonly reading: string;
   readonly state:
     | 'kept'
@@ -131,7 +131,7 @@ export interface EndpointResult {
   readonly histogram: readonly { readonly upToMs: number | null; readonly count: number }[];
   readonly timeline: readonly TimeSlice[];
   /** Where the time went, milliseconds. */
-  readonly parts: readonly { readonly part: TimePart; readonly medianMs: number; readonly p99Ms: number }[];
+  readonly parts: readonly { readonly part: CallPart; readonly medianMs: number; readonly p99Ms: number }[];
   /** Bytes of the answer body, as received. */
   readonly bodyBytes: { readonly median: number; readonly max: number } | null;
   /** Absent in older and in merged reports. */
@@ -174,7 +174,7 @@ export interface ConnectionsResult {
   readonly freshFailures: number;
 }
 
-export type TimePart = 'blocked' | 'connecting' | 'tls' | 'sending' | 'waiting' | 'receiving';
+export type CallPart = 'blocked' | 'connecting' | 'tls' | 'sending' | 'waiting' | 'receiving';
 
 export interface TimeSlice {
   /** Milliseconds after the start of the warm-up. */

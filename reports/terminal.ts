@@ -3,7 +3,7 @@ import { changeText } from '../checks/comparison/result.ts';
 import { renderWithin } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
 import { count, ms, share } from './format.ts';
-import { findingsIn, type Outcome, outcomeOf, outcomeWords } from './outcome.ts';
+import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
 import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
 import type { EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
@@ -38,13 +38,13 @@ function painter(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
 }
 
-const styles: Readonly<Record<Outcome, Style>> = {
+const styles: Readonly<Record<RunOutcome, Style>> = {
   pass: 'good',
   fail: 'bad',
   inconclusive: 'unclear',
   none: 'unclear',
 };
-const signs: Readonly<Record<Outcome, string>> = { pass: '✓', fail: '✗', inconclusive: '?', none: '–' };
+const signs: Readonly<Record<RunOutcome, string>> = { pass: '✓', fail: '✗', inconclusive: '?', none: '–' };
 
 function summary(report: Report, paint: Paint, folder: string): string {
   const outcome = outcomeOf(report);

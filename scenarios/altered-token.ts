@@ -8,7 +8,7 @@ export interface MadeUpToken {
 }
 
 /** What is done to a text, in the same way to any: so the command that does it says nothing of the token. */
-export interface Turn {
+export interface TextChange {
   readonly apply: (text: string) => string;
   readonly inShell: string;
 }
@@ -17,7 +17,7 @@ export interface Turn {
 export interface Piece {
   readonly from: number;
   readonly to: number;
-  readonly turn?: Turn;
+  readonly turn?: TextChange;
 }
 
 /** A token put together from pieces of the access token and from text of our own. */
@@ -56,7 +56,7 @@ function shellOf({ from, to, turn }: Piece, token: string): string {
 type Step = readonly [from: string, to: string];
 
 /** Other characters for characters, as tr(1) does it; where `to` is shorter, its last character stands for the rest. */
-function translation(...steps: readonly Step[]): Turn {
+function translation(...steps: readonly Step[]): TextChange {
   let table: CharacterTable | undefined;
   const other = (char: string) => {
     table ??= tableOf(steps);
@@ -91,13 +91,13 @@ function charactersIn(ranges: string): string {
   );
 }
 
-export const otherCase: Turn = translation(['A-Za-z', 'a-zA-Z']);
+export const otherCase: TextChange = translation(['A-Za-z', 'a-zA-Z']);
 
 /** A letter in the other case, the neighbouring digit, the other of - and _. */
-export const similarInCase: Turn = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
+export const similarInCase: TextChange = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
 
 /** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
-export const neighbouring: Turn = translation([
+export const neighbouring: TextChange = translation([
   'A-Za-z0-9',
   'BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698',
 ]);
@@ -106,14 +106,14 @@ export const neighbouring: Turn = translation([
  * A letter or digit whose value differs in the two highest bits in base64, and in the highest one in every base32 (RFC 4648 §6
  * and §7, Crockford's) in any case: a decoder cannot leave these out. Padding is left as it is.
  */
-export const different: Turn = translation(
+export const different: TextChange = translation(
   ['A-FG-PQ-Za-fg-pq-z2-70189', 'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-T'],
   [' -/:;<>?@[-`{-~', 'e'],
 );
 
-export const reversed: Turn = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };
+export const reversed: TextChange = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };
 
-export const percentEncoded: Turn = {
+export const percentEncoded: TextChange = {
   apply: (text) => [...text].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
   inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
 };

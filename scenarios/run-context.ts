@@ -48,6 +48,6 @@ export interface UserContext {
 }
 
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
-export function nothingToLoad(data: SetupData): boolean {
+export function hasNothingToLoad(data: SetupData): boolean {
   return loadDataOf(data).succeeding.length === 0;
 }

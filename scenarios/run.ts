@@ -21,13 +21,13 @@ import type { HandedOn } from './setup-data.ts';
 import { readToken } from './token.ts';
 
 /** What k6 runs. Outside of the virtual users it has more: `__VU` is 0 there, where options, setup() and the summary belong. */
-export interface Run extends Partial<OutsideLoad> {
+export interface ScenarioScript extends Partial<OutsideLoad> {
   readonly measure: (data: HandedOn | undefined) => void;
   readonly warmUp: (data: HandedOn | undefined) => void;
   readonly compare: (data: HandedOn) => Promise<void>;
 }
 
-export async function defineRun(definition: ScenarioDefinition): Promise<Run> {
+export async function defineRun(definition: ScenarioDefinition): Promise<ScenarioScript> {
   const token = await readToken();
   const setting = definition.compares === true ? await readCounterpart(token) : noCounterpart;
   const context = contextOf(definition, readSettings(token, __VU === 0 ? outFolder() : ''), setting);

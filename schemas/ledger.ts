@@ -4,7 +4,7 @@ export const ledgerVersion = 1;
  * How a run counts. `counts`: its calls and its time are evidence. `down`: nobody was there to be loaded, which is a bad
  * time. `left-out`: it says nothing of availability.
  */
-export type Standing = 'counts' | 'down' | 'left-out';
+export type LedgerStanding = 'counts' | 'down' | 'left-out';
 
 /** One line of a ledger: one finished run; the shape of `ledger.schema.json`. */
 export interface LedgerLine {
@@ -18,7 +18,7 @@ export interface LedgerLine {
   readonly build: string | null;
   readonly scenario: string;
   readonly profile: string;
-  readonly standing: Standing;
+  readonly standing: LedgerStanding;
   /** Why the run is down or left out; empty where it counts. */
   readonly reason: string;
   /** The valid calls of all endpoints that were made in the measured time. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ask, bearer, encryptionOf, parsed, withService } from './test-client.ts';
+import { askService, bearer, encryptionOf, parsed, withService } from './test-client.ts';
 
 describe('GET /api/v1/user', () => {
   test('has one key, user, and in it the four fields', () =>
     withService({}, async (service) => {
-      const reply = await ask(service, 'user');
+      const reply = await askService(service, 'user');
       expect(reply.status).toBe(200);
       expect(parsed(reply)).toEqual({
         user: {
@@ -18,9 +18,9 @@ describe('GET /api/v1/user', () => {
 
   test('gives the time of the newest backup as last_sync', () =>
     withService({}, async (service) => {
-      const made = await ask(service, 'backup', { headers: bearer(service.token) });
+      const made = await askService(service, 'backup', { headers: bearer(service.token) });
       const { backup } = parsed(made) as BackupBody;
-      const { user } = parsed(await ask(service, 'user')) as UserBody;
+      const { user } = parsed(await askService(service, 'user')) as UserBody;
       expect(user.last_sync).toBe(backup.created_at);
       expect(backup.user_id).toBe(user.id);
     }));
@@ -37,7 +37,7 @@ describe('POST /api/v1/encrypt', () => {
     ['{"data":"x","algorithm":"aes-256-gcm"}', 422, 'unknown-algorithm'],
   ])('answers %s with %i %s', (body, status, code) =>
     withService({}, async (service) => {
-      const reply = await ask(service, 'encrypt', { headers: bearer(service.token), body });
+      const reply = await askService(service, 'encrypt', { headers: bearer(service.token), body });
       expect(reply.status).toBe(status);
       expect(parsed(reply)).toEqual({ error: { code, message: expect.any(String) } });
     }),
@@ -47,7 +47,7 @@ describe('POST /api/v1/encrypt', () => {
     withService({}, async (service) => {
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
         const headers = { ...bearer(service.token), 'content-type': type };
-        const reply = await ask(service, 'encrypt', { headers, body: encryptionOf('x') });
+        const reply = await askService(service, 'encrypt', { headers, body: encryptionOf('x') });
         expect(reply.status, type).toBe(200);
       }
     }));
@@ -68,19 +68,22 @@ describe('the token', () => {
       ];
       const refused = [{}, ...wrong.map((authorization) => ({ authorization }))];
       for (const headers of refused) {
-        const reply = await ask(service, endpoint, { headers, body: encryptionOf('x') });
+        const reply = await askService(service, endpoint, { headers, body: encryptionOf('x') });
         expect(reply.status, JSON.stringify(headers)).toBe(401);
         expect(reply.headers['www-authenticate']).toMatch(/^Bearer/);
       }
-      const reply = await ask(service, endpoint, { headers: bearer('right'), body: encryptionOf('x') });
+      const reply = await askService(service, endpoint, {
+        headers: bearer('right'),
+        body: encryptionOf('x'),
+      });
       expect(reply.status).toBeLessThan(300);
     }),
   );
 
   test.each(['user', 'sync'] as const)('is not needed for %s', (endpoint) =>
     withService({}, async (service) => {
-      expect((await ask(service, endpoint)).status).toBe(200);
-      expect((await ask(service, endpoint, { headers: bearer('wrong') })).status).toBe(200);
+      expect((await askService(service, endpoint)).status).toBe(200);
+      expect((await askService(service, endpoint, { headers: bearer('wrong') })).status).toBe(200);
     }),
   );
 
@@ -97,20 +100,21 @@ describe('sync and backup', () => {
   test('the status counts what the newest backup lacks', () =>
     withService({}, async (service) => {
       const headers = bearer(service.token);
-      const status = async () => parsed(await ask(service, 'sync'));
+      const status = async () => parsed(await askService(service, 'sync'));
       expect(await status()).toMatchObject({ status: 'synchronised', pending_changes: 0 });
-      for (const data of ['a', 'b']) await ask(service, 'encrypt', { headers, body: encryptionOf(data) });
+      for (const data of ['a', 'b'])
+        await askService(service, 'encrypt', { headers, body: encryptionOf(data) });
       expect(await status()).toMatchObject({ status: 'pending', pending_changes: 2 });
-      const made = await ask(service, 'backup', { headers, body: '{"label":"any"}' });
+      const made = await askService(service, 'backup', { headers, body: '{"label":"any"}' });
       expect(made.status).toBe(201);
       expect(await status()).toMatchObject({ status: 'synchronised', pending_changes: 0 });
     }));
 
   test('a backup without the token leaves no trace', () =>
     withService({}, async (service) => {
-      const lastSync = async () => (parsed(await ask(service, 'user')) as UserBody).user.last_sync;
+      const lastSync = async () => (parsed(await askService(service, 'user')) as UserBody).user.last_sync;
       const before = await lastSync();
-      await ask(service, 'backup');
+      await askService(service, 'backup');
       expect(await lastSync()).toBe(before);
     }));
 });

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { startService } from './server.ts';
-import { ask, bearer, encryptionOf, parsed, withService } from './test-client.ts';
+import { askService, bearer, encryptionOf, parsed, withService } from './test-client.ts';
 
 describe('errors', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('errors', () => {
     ['OPTIONS', '/api/v1/encrypt', 405],
   ])('%s %s answers %i in JSON', (method, path, status) =>
     withService({}, async (service) => {
-      const reply = await ask(service, 'user', { method, path });
+      const reply = await askService(service, 'user', { method, path });
       expect(reply.status).toBe(status);
       expect(reply.headers['content-type']).toMatch(/^application\/json/);
       expect(parsed(reply)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
@@ -25,7 +25,7 @@ describe('errors', () => {
 
   test('a query changes nothing', () =>
     withService({}, async (service) => {
-      expect((await ask(service, 'user', { path: '/api/v1/user?a=/&b=1' })).status).toBe(200);
+      expect((await askService(service, 'user', { path: '/api/v1/user?a=/&b=1' })).status).toBe(200);
     }));
 
   test.each([
@@ -55,21 +55,21 @@ describe('stop', () => {
     (variants) =>
       withService({ variants }, async (service) => {
         const agent = new Agent({ keepAlive: true });
-        await ask(service, 'user', { agent });
+        await askService(service, 'user', { agent });
         const underWay = Array.from({ length: 5 }, () =>
-          ask(service, 'encrypt', {
+          askService(service, 'encrypt', {
             headers: bearer(service.token),
             body: encryptionOf('x'.repeat(1e6)),
             agent,
           }),
         );
-        const refused = ask(service, 'encrypt', { agent });
-        await ask(service, 'user', { agent });
+        const refused = askService(service, 'encrypt', { agent });
+        await askService(service, 'user', { agent });
         const stopped = service.stop();
         const replies = await Promise.all([...underWay, refused]);
         expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 401]);
         await stopped;
-        await expect(ask(service, 'user')).rejects.toThrow(/ECONNREFUSED/);
+        await expect(askService(service, 'user')).rejects.toThrow(/ECONNREFUSED/);
         agent.destroy();
       }),
   );

@@ -1,4 +1,4 @@
-export type Endpoint = 'user' | 'encrypt' | 'sync' | 'backup';
+export type ServiceEndpoint = 'user' | 'encrypt' | 'sync' | 'backup';
 
 interface Route {
   readonly method: 'GET' | 'POST';
@@ -7,15 +7,15 @@ interface Route {
   readonly needsToken: boolean;
 }
 
-export const routes: Readonly<Record<Endpoint, Route>> = {
+export const routes: Readonly<Record<ServiceEndpoint, Route>> = {
   user: { method: 'GET', path: '/api/v1/user', needsToken: false },
   encrypt: { method: 'POST', path: '/api/v1/encrypt', needsToken: true },
   sync: { method: 'GET', path: '/api/v1/sync/status', needsToken: false },
   backup: { method: 'POST', path: '/api/v1/backup/create', needsToken: true },
 };
 
-export const endpoints = Object.keys(routes) as readonly Endpoint[];
+export const serviceEndpoints = Object.keys(routes) as readonly ServiceEndpoint[];
 
-export function endpointAt(path: string): Endpoint | undefined {
-  return endpoints.find((endpoint) => routes[endpoint].path === path);
+export function endpointAt(path: string): ServiceEndpoint | undefined {
+  return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);
 }

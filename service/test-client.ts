@@ -1,8 +1,8 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { type RunningService, type ServiceOptions, startService } from './server.ts';
-import { type Endpoint, routes } from './service-endpoints.ts';
+import { routes, type ServiceEndpoint } from './service-endpoints.ts';
 
-export interface Question {
+export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
@@ -30,7 +30,11 @@ export async function withService(
 }
 
 /** Adds nothing to the question but what HTTP needs; rejects when the connection fails. */
-export function ask(service: RunningService, endpoint: Endpoint, question: Question = {}): Promise<Reply> {
+export function askService(
+  service: RunningService,
+  endpoint: ServiceEndpoint,
+  question: TestRequest = {},
+): Promise<Reply> {
   const { method, path } = routes[endpoint];
   const { headers = {}, body, agent } = question;
   const early: number[] = [];

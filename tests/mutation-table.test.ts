@@ -9,7 +9,7 @@ import type { Question } from '../scenarios/ask.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
 import { type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
-import type { Call } from '../service/variants/call.ts';
+import type { ServiceCall } from '../service/variants/call.ts';
 import { type VariantSummary, variants, variantsNamed } from '../service/variants/index.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
 import { judgedAs, judgeVariants, packed } from './variant-run.ts';
@@ -100,7 +100,7 @@ it('every careless comparison admits a probe, and each that one admits is a fail
     [...variantsNamed(rows.map(({ name }) => name))].map(({ name, calls, trigger }) => [
       name,
       probes.filter(({ authorization: { credential, header } }) => {
-        const call = { headers: { authorization: header ?? '' }, token: canary } as Call;
+        const call = { headers: { authorization: header ?? '' }, token: canary } as ServiceCall;
         return calls?.includes(credential as 'made-up') && trigger?.fires(call, 1);
       }),
     ]),

@@ -5,7 +5,7 @@ import { type Block, blocksPerRound, type Side, sideAt, warmUpRounds } from './m
 export const fewestPerBlock = 10;
 
 /** How much slower the candidate is, on a scale of logarithms: 0 is as fast, 0.05 is some 5 % slower. */
-export interface Change {
+export interface MeasuredChange {
   readonly mean: number;
   /** `mean` less and plus this is the interval. */
   readonly halfWidth: number;
@@ -20,7 +20,7 @@ export type Figure = 'p50' | 'p90';
 type Blocks = readonly (Block | null)[];
 
 /** `alpha` is the chance on either side that the true change lies beyond the interval; null: fewer than two rounds. */
-export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Change | null {
+export function changeOf(blocks: Blocks, figure: Figure, alpha: number): MeasuredChange | null {
   const starts = Array.from(
     { length: Math.floor(blocks.length / blocksPerRound) },
     (_, round) => round * blocksPerRound,

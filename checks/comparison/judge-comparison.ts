@@ -1,7 +1,7 @@
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import { type Change, changeOf, type Figure, fewestPerBlock } from './change.ts';
+import { changeOf, type Figure, fewestPerBlock, type MeasuredChange } from './change.ts';
 import {
   blocksPerRound,
   type ComparisonMeasurement,
@@ -20,7 +20,7 @@ export const tolerance = { share: 0.02, ms: 0.2 } as const;
 export const excludedShare = 0.05;
 
 /** Two-sided, of the interval of one endpoint: each of its ends has an equal part of the run's chance. */
-export function intervalConfidence(endpoints: number): number {
+export function comparisonConfidence(endpoints: number): number {
   return 1 - 2 * (runAlpha / endpoints);
 }
 
@@ -58,14 +58,14 @@ function judgeEndpoint(
   };
 }
 
-function outcomeOf({ mean, halfWidth, levelMs }: Change): ComparedEndpoint['outcome'] {
+function outcomeOf({ mean, halfWidth, levelMs }: MeasuredChange): ComparedEndpoint['outcome'] {
   const tolerated = Math.log1p(Math.max(tolerance.share, tolerance.ms / levelMs.counterpart));
   if (mean - halfWidth > tolerated) return 'slower';
   if (mean + halfWidth < -tolerated) return 'faster';
   return mean + halfWidth < Math.log1p(excludedShare) ? 'not slower' : 'open';
 }
 
-function figureOf(figure: Figure, change: Change | null): ComparedFigure[] {
+function figureOf(figure: Figure, change: MeasuredChange | null): ComparedFigure[] {
   if (change === null) return [];
   const { mean, halfWidth, levelMs } = change;
   const rounded = (value: number) => Number(value.toFixed(6));
@@ -88,7 +88,7 @@ interface Obstacle {
 }
 
 /** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
-function openBecause({ mean, halfWidth }: Change): Obstacle {
+function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
     const reason = `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`;
     return {
@@ -150,7 +150,10 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
-function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, change: Change | null): Obstacle[] {
+function tooFew(
+  { plannedBlocks, callsPerBlock }: ComparisonMeasurement,
+  change: MeasuredChange | null,
+): Obstacle[] {
   const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
   if (planned < fewestRounds || callsPerBlock < fewestPerBlock) {
     const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls per block do not fit into the profile.`;

@@ -4,13 +4,13 @@
  * proved by its own tests), declarable (the document is silent; the operator's contract may speak),
  * silent (nothing to test), context (says nothing that could be kept or broken from outside).
  */
-export type Standing = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
+export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
 export interface ClauseEntry {
   readonly section: string;
   /** Verbatim from the document; a table row keeps its bars. */
   readonly sentence: string;
-  readonly standing: Standing;
+  readonly standing: ClauseStanding;
   /** How the harness reads the sentence, where it can be read in more than one way. */
   readonly reading?: string;
 }

@@ -1,6 +1,6 @@
 import { type DatePart, readDate } from './date.ts';
 import { foreignForm } from './foreign-forms.ts';
-import { readTime, type TimePart } from './time.ts';
+import { readTime, type TimeOfDayPart } from './time.ts';
 import { type ContestedForm, contestedForms, type Fault, faults } from './wording.ts';
 import { readZone, type ZonePart } from './zone.ts';
 
@@ -43,7 +43,7 @@ function withoutTime(text: string, date: DatePart | Fault): readonly ContestedFo
 }
 
 /** Faults that show only when the parts stand together. */
-function disagreement(date: DatePart, time: TimePart, zone: ZonePart | Fault): Fault | undefined {
+function disagreement(date: DatePart, time: TimeOfDayPart, zone: ZonePart | Fault): Fault | undefined {
   if (time.style !== 'either' && time.style !== date.style) return 'mixed';
   if (typeof zone === 'string') return zone;
   if (!zone.utc) return 'offset';
@@ -51,7 +51,7 @@ function disagreement(date: DatePart, time: TimePart, zone: ZonePart | Fault): F
   return time.leapSecond === 'elsewhere' ? 'leap-second' : undefined;
 }
 
-function contestedIn(lowerT: boolean, date: DatePart, time: TimePart, zone: ZonePart): ContestedForm[] {
+function contestedIn(lowerT: boolean, date: DatePart, time: TimeOfDayPart, zone: ZonePart): ContestedForm[] {
   const forms: ContestedForm[] = lowerT ? ['lower-case'] : [];
   forms.push(...date.forms, ...time.forms, ...zone.forms);
   if (date.style === 'extended' && zone.style === 'basic') forms.push('basic-offset');

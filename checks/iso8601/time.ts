@@ -1,6 +1,6 @@
 import type { ContestedForm, Fault, Style } from './wording.ts';
 
-export interface TimePart {
+export interface TimeOfDayPart {
   readonly style: Style;
   readonly forms: readonly ContestedForm[];
   /** Second 60: right only at 23:59 UTC. */
@@ -11,7 +11,7 @@ const extended = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?$/;
 const basic = /^([0-9]{2})(?:([0-9]{2})([0-9]{2})?)?$/;
 
 /** `fraction`: the digits after the decimal sign; `undefined` without decimal sign. */
-export function readTime(clock: string, fraction: string | undefined): TimePart | Fault {
+export function readTime(clock: string, fraction: string | undefined): TimeOfDayPart | Fault {
   const match = extended.exec(clock) ?? basic.exec(clock);
   if (!match) return clockFault(clock);
   if (fraction === '') return 'fraction';
@@ -25,7 +25,7 @@ function part(
   minute: number,
   second: number,
   fraction: string,
-): TimePart | Fault {
+): TimeOfDayPart | Fault {
   if (hour > 24) return 'hour';
   if (minute > 59) return 'minute';
   if (second > 60) return 'second';

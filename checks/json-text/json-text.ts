@@ -1,11 +1,11 @@
-import { type JsonRead, type Refusal, readJson } from './reader.ts';
+import { type JsonRead, readJson, type Unreadable } from './reader.ts';
 
 /** Valid, and yet something that readers of JSON treat differently. */
 export type JsonNote = 'byte order mark' | 'lone surrogate' | 'duplicate key';
 
 export type JsonText =
   | { readonly ok: true; readonly value: unknown; readonly notes: readonly JsonNote[] }
-  | Refusal;
+  | Unreadable;
 
 /**
  * Is the text JSON by RFC 8259? What the engine's parser accepts is JSON. What it refuses is read once more: k6's

@@ -1,5 +1,5 @@
 /** Why a text is not JSON. `reason` quotes nothing of the text; `offset` counts UTF-16 units from 0. */
-export interface Refusal {
+export interface Unreadable {
   readonly ok: false;
   readonly reason: string;
   readonly offset: number;
@@ -7,7 +7,7 @@ export interface Refusal {
 
 export type JsonRead =
   /** `repeatsKey`: a key stands twice in one object of the first two levels. */
-  { readonly ok: true; readonly value: unknown; readonly repeatsKey: boolean } | Refusal;
+  { readonly ok: true; readonly value: unknown; readonly repeatsKey: boolean } | Unreadable;
 
 /** What may come next: what closes the array or object, or a mark and what stands after it. */
 interface Rule {
@@ -61,7 +61,7 @@ export function readJson(text: string, start: number): JsonRead {
   }
 }
 
-function step(reader: Reader, char: string): Refusal | undefined {
+function step(reader: Reader, char: string): Unreadable | undefined {
   const { text, at, expected, open } = reader;
   const { closing, mark, next } = rules[expected];
   const frame = open[open.length - 1] ?? reader.outermost;
@@ -127,7 +127,7 @@ function readWord(text: string, start: number): Scalar<unknown> | null {
   return number.test(word) ? { ok: true, value: Number(word), end } : null;
 }
 
-function readString(text: string, start: number): Scalar<string> | Refusal {
+function readString(text: string, start: number): Scalar<string> | Unreadable {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   if (quote < 0) return { ok: false, reason: 'cut off: a string is not closed', offset: text.length };
@@ -152,7 +152,7 @@ function faultIn(token: string): number {
   return at;
 }
 
-function unexpected({ text, at, expected, open }: Reader): Refusal {
+function unexpected({ text, at, expected, open }: Reader): Unreadable {
   if (at < text.length) return refusal(`expected ${rules[expected].words}`, at);
   const words =
     open.length === 0 ? 'empty, or only white space' : `cut off: expected ${rules[expected].words}`;
@@ -160,7 +160,7 @@ function unexpected({ text, at, expected, open }: Reader): Refusal {
 }
 
 /** People count characters from 1. */
-function refusal(what: string, offset: number): Refusal {
+function refusal(what: string, offset: number): Unreadable {
   return { ok: false, reason: `${what} at character ${offset + 1}`, offset };
 }
 

@@ -17,7 +17,7 @@ export interface Condition {
 }
 
 /** What a condition looks at. */
-export interface Facts {
+export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
   readonly expectation: LatencyExpectation;
@@ -25,13 +25,13 @@ export interface Facts {
 }
 
 /** A reading that is looked at: `allowed` is the share of calls that may be slow. */
-export interface ReadingFacts extends Facts {
+export interface ReadingFacts extends LatencyFacts {
   readonly reading: Reading;
   readonly allowed: number;
 }
 
 /** By the id of the condition: what is wrong, if anything is. */
-export type ConditionRules<Given = Facts> = Readonly<Record<string, (given: Given) => Unmet | false>>;
+export type ConditionRules<Given = LatencyFacts> = Readonly<Record<string, (given: Given) => Unmet | false>>;
 type Unmet = Omit<Condition, 'id'>;
 
 export const noPass = (reason: string, remedy: string): Unmet => ({ effect: 'no-pass', reason, remedy });

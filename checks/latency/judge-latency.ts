@@ -5,7 +5,7 @@ import { stallResolutionMs } from '../statistics/sample-size.ts';
 import { countText, msText, percentText } from '../wording.ts';
 import {
   type Condition,
-  type Facts,
+  type LatencyFacts,
   measurementConditions,
   type ReadingFacts,
   readingConditions,
@@ -104,7 +104,7 @@ export function judgeLatency(
     handshakes,
     alpha: passAlphaAt(expectation.looks),
   });
-  const facts: Facts = { measurement, generator, expectation, share };
+  const facts: LatencyFacts = { measurement, generator, expectation, share };
   const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
@@ -149,7 +149,7 @@ export function judgeLatency(
   };
 }
 
-function judgeReading(facts: Facts, shown: Shown, reading: Reading): Judged {
+function judgeReading(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
   const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
   const conditions = [...shown.conditions, ...unmetConditions(readingConditions, given)];
   const counts = countsText(facts);
@@ -166,7 +166,7 @@ function judgeReading(facts: Facts, shown: Shown, reading: Reading): Judged {
 }
 
 /** The same, and what would decide where the calls neither show enough nor refute. */
-function judgeWithRemedy(facts: Facts, shown: Shown, reading: Reading): Judged {
+function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
   const judged = judgeReading(facts, shown, reading);
   if (judged.verdict !== 'inconclusive') return judged;
   const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
@@ -180,7 +180,7 @@ function judgeWithRemedy(facts: Facts, shown: Shown, reading: Reading): Judged {
  * An endpoint that may be called only a few times can be refuted and never certified: with no slow call it is not
  * judged, unless its calls happen to be enough.
  */
-function judgeFewCalls(facts: Facts, shown: Shown): Judged<LatencyResult['verdict']> {
+function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { reading } = facts.expectation;
   const judged = judgeWithRemedy(facts, shown, reading === 'every' ? defaultReading : reading);
   const { n, x } = facts.share;
@@ -203,7 +203,7 @@ function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): 
   return share.n > 0 && share.upper <= allowed && !beyondThreshold;
 }
 
-function countsText({ measurement, share, generator }: Facts): string {
+function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { limitMs, takenOffMs, failed, dropped } = measurement;
   const { late, setUp } = share.unproven;
   const without = [

@@ -1,6 +1,13 @@
 import type { Machine } from '../../schemas/machine.ts';
 import { msText, percentText } from '../wording.ts';
-import { type ConditionRules, type Facts, noPass, noVerdict, warning, whoStalls } from './conditions.ts';
+import {
+  type ConditionRules,
+  type LatencyFacts,
+  noPass,
+  noVerdict,
+  warning,
+  whoStalls,
+} from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 import { seemsQuiet } from './refutation.ts';
 
@@ -169,15 +176,15 @@ function unknownFigures(generator: GeneratorFacts): string[] {
 const spareVus = 5;
 
 /** Virtual users that keep the rate through the longest stall a pass must have seen, and a fifth more. */
-function neededVus(facts: Facts): number {
+function neededVus(facts: LatencyFacts): number {
   return Math.ceil(facts.generator.offeredRate * busySeconds(facts)) + spareVus;
 }
 
-function rateFor(facts: Facts): number {
+function rateFor(facts: LatencyFacts): number {
   return Math.floor(Math.max(1, (facts.generator.preAllocatedVus - spareVus) / busySeconds(facts)));
 }
 
-function busySeconds({ expectation, measurement }: Facts): number {
+function busySeconds({ expectation, measurement }: LatencyFacts): number {
   return ((expectation.maxStallMs + measurement.limitMs) / 1000) * 1.2;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { hasSettled, type Stretch } from './settling.ts';
+import { hasSettled, type WarmUpStretch } from './settling.ts';
 
-const stretch = (ms: number, calls = 100, slow = 0): Stretch => ({
+const stretch = (ms: number, calls = 100, slow = 0): WarmUpStretch => ({
   durationsMs: Array.from({ length: calls - slow }, (_, index) => ms * (1 + (index % 7) / 100)),
   calls,
   slow,

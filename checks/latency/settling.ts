@@ -1,7 +1,7 @@
 import { quantile } from '../statistics/quantile.ts';
 
 /** Calls to one endpoint that came in one stretch of the warm-up. */
-export interface Stretch {
+export interface WarmUpStretch {
   /** Of the calls that were answered with success. */
   readonly durationsMs: readonly number[];
   /** Calls made, answered or not. */
@@ -15,7 +15,7 @@ const fasterMs = 0.5;
 const farApart = 3.3;
 
 /** True unless the service still grew faster between the two: one that grows slower is not waited for. */
-export function hasSettled(before: Stretch, after: Stretch): boolean {
+export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
   if (before.calls === 0 || after.calls === 0) return true;
   const grewFaster = [0.5, 0.9].some((share) => {
     const [earlier, later] = [quantile(before.durationsMs, share), quantile(after.durationsMs, share)];
@@ -24,7 +24,7 @@ export function hasSettled(before: Stretch, after: Stretch): boolean {
   return !grewFaster && !fewerSlow(before, after);
 }
 
-function fewerSlow(before: Stretch, after: Stretch): boolean {
+function fewerSlow(before: WarmUpStretch, after: WarmUpStretch): boolean {
   const both = (before.slow + after.slow) / (before.calls + after.calls);
   const error = Math.sqrt(both * (1 - both) * (1 / before.calls + 1 / after.calls));
   return before.slow / before.calls - after.slow / after.calls > farApart * error;

@@ -5,7 +5,7 @@ import { diagnoseMachine } from '../doctor/diagnose-machine.ts';
 import { diagnoseRunner } from '../doctor/diagnose-runner.ts';
 import { diagnoseTarget } from '../doctor/diagnose-target.ts';
 import { diagnoseTools } from '../doctor/diagnose-tools.ts';
-import { type Diagnosis, renderDiagnoses, warning } from '../doctor/diagnosis.ts';
+import { type Diagnosis, doubt, renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { say } from '../output.ts';
@@ -36,8 +36,7 @@ export function addDoctorCommand(program: Command): void {
 }
 
 async function diagnoseService(baseUrl: string | null, transport: TransportOptions): Promise<Diagnosis[]> {
-  if (baseUrl === null)
-    return [warning('target', 'no service named', 'Set BASE_URL or give --base-url URL.')];
+  if (baseUrl === null) return [doubt('target', 'no service named', 'Set BASE_URL or give --base-url URL.')];
   return await diagnoseTarget(
     baseUrl,
     given(process.env['ACCESS_TOKEN']) ?? undefined,

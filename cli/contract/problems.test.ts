@@ -16,7 +16,10 @@ describe('each mistake is named with its line, column and field', () => {
       'rate: fast',
       ':2:7: rate: must be a number, is the string "fast". Requests per second of all endpoints together.',
     ],
-    ['rate: 0', ':2:7: rate: must be at least 1, is the number 0. Requests per second of all endpoints together.'],
+    [
+      'rate: 0',
+      ':2:7: rate: must be at least 1, is the number 0. Requests per second of all endpoints together.',
+    ],
     [
       'latency: { percentile: 10 }',
       ':2:24: latency.percentile: must be at least 50, is the number 10. Percent of the calls, from 50 to 99.99, or "every".',

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 import { codeOf } from './error-code.ts';
 import { type Address, measureHandshakes } from './round-trip.ts';
 
@@ -54,7 +54,7 @@ export function judgeConnection(place: string, tried: readonly Tried[], isHere: 
   if (silent.length === 0 || isHere) return ok('connection', place);
   const remedy =
     'k6 takes one of the addresses at random: repair the silent ones, or name a good one in the base URL.';
-  return warning(
+  return doubt(
     'connection',
     `${place}: ${silent.length} of ${tried.length} addresses do not answer (${codes})`,
     remedy,

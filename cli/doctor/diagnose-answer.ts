@@ -5,7 +5,7 @@ import https from 'node:https';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import type { HttpVersion, Trust } from './diagnose-tls.ts';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 import { codeOf, timedOut } from './error-code.ts';
 
 interface Manner {
@@ -25,7 +25,7 @@ export async function diagnoseAnswer(
   const headers = token === undefined ? own : { ...own, Authorization: `Bearer ${token}` };
   const statusOf = manner.http === 'HTTP/2' ? statusOverHttp2 : statusOverHttp1;
   try {
-    return judgeStatus(await statusOf(url, headers, manner), token !== undefined);
+    return diagnoseStatus(await statusOf(url, headers, manner), token !== undefined);
   } catch (error) {
     const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${manner.timeoutMs / 1000} s.`;
     return problem('answer', `${endpointTitle('user')}: ${codeOf(error)}`, remedy);
@@ -61,17 +61,17 @@ async function statusOverHttp2(url: URL, headers: RequestHeaders, manner: Manner
 }
 
 /** Says whether the load would measure answers, or refusals. */
-export function judgeStatus(status: number, hasToken: boolean): Diagnosis {
+export function diagnoseStatus(status: number, hasToken: boolean): Diagnosis {
   const detail = `${endpointTitle('user')}: HTTP ${status}`;
   if (status >= 200 && status < 300) return ok('answer', detail);
   if (status === 401 || status === 403) {
     return hasToken
       ? problem('answer', detail, 'Check that ACCESS_TOKEN is the token of this service.')
-      : warning('answer', detail, 'Set ACCESS_TOKEN.');
+      : doubt('answer', detail, 'Set ACCESS_TOKEN.');
   }
   if (status >= 300 && status < 400)
     return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   if (status === 404 || status === 405)
     return problem('answer', detail, 'Check the base URL: it must not include /api/v1.');
-  return warning('answer', detail, 'Check the base URL and the health of the service.');
+  return doubt('answer', detail, 'Check the base URL and the health of the service.');
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
 import { watchMachine } from '../machine/watch.ts';
-import { type Diagnosis, ok, warning } from './diagnosis.ts';
-import { quantile } from './round-trip.ts';
+import { type Diagnosis, doubt, ok } from './diagnosis.ts';
+import { nearestRank } from './round-trip.ts';
 
 const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
@@ -31,7 +31,7 @@ function sleepOvershootMs(): number {
 /** Whether this machine is fit to judge 20 ms: above these limits k6's own delays come near it. */
 export function judgeMachine(machine: Machine, overshootsMs: readonly number[]): Diagnosis[] {
   const { os, cores, boxBusyShare, loadAverage, stolenShare, throttledPeriods, clockDriftMs } = machine;
-  const [p95, p99] = [quantile(overshootsMs, 0.95), quantile(overshootsMs, 0.99)];
+  const [p95, p99] = [nearestRank(overshootsMs, 0.95), nearestRank(overshootsMs, 0.99)];
   const lateness = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
   return [
     judge(
@@ -57,7 +57,7 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
       (count) => (count === 0 ? 'does not limit this process' : `limited this process in ${count} periods`),
       'Raise the CPU quota of this container or service.',
     ),
-    p95 <= 0.5 && p99 <= 2 ? ok('wake-ups', lateness) : warning('wake-ups', lateness, quieter),
+    p95 <= 0.5 && p99 <= 2 ? ok('wake-ups', lateness) : doubt('wake-ups', lateness, quieter),
     judge(
       'clock',
       clockDriftMs,
@@ -75,8 +75,8 @@ function judge(
   detailOf: (value: number) => string,
   remedy: string,
 ): Diagnosis {
-  if (value === null) return warning(name, 'unknown: this system does not report it', 'Linux reports it.');
-  return isFit(value) ? ok(name, detailOf(value)) : warning(name, detailOf(value), remedy);
+  if (value === null) return doubt(name, 'unknown: this system does not report it', 'Linux reports it.');
+  return isFit(value) ? ok(name, detailOf(value)) : doubt(name, detailOf(value), remedy);
 }
 
 function percent(share: number): string {

@@ -1,4 +1,4 @@
-import { type Diagnosis, ok, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok } from './diagnosis.ts';
 
 /** What keeps a machine from judging 20 ms; the other diagnoses have remedies of their own. */
 const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'clock', 'round trip'];
@@ -9,7 +9,7 @@ export function diagnoseRunner(diagnoses: readonly Diagnosis[], env: NodeJS.Proc
   const here = hostedBy(env) ?? 'this machine';
   if (unfit.length === 0) return ok('20 ms', `nothing speaks against judging it from ${here}`);
   const names = unfit.map(({ name }) => name).join(', ');
-  return warning('20 ms', `${here} may be unfit to judge it: ${names}`, remedies);
+  return doubt('20 ms', `${here} may be unfit to judge it: ${names}`, remedies);
 }
 
 const remedies =

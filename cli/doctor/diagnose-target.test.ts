@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serve } from '../k6/stand-in.ts';
-import { judgeStatus } from './diagnose-answer.ts';
+import { diagnoseStatus } from './diagnose-answer.ts';
 import { diagnoseTarget, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
@@ -97,6 +97,6 @@ describe('judgeStatus', () => {
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;
-    expect(judgeStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+    expect(diagnoseStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
   });
 });

@@ -8,7 +8,7 @@ import { authoritiesOfSystem, readTransport, type TransportOptions } from '../tr
 import { diagnoseAddresses } from './diagnose-addresses.ts';
 import { diagnoseAnswer } from './diagnose-answer.ts';
 import { diagnoseTls, type Trust } from './diagnose-tls.ts';
-import { type Diagnosis, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, problem } from './diagnosis.ts';
 import { codeOf } from './error-code.ts';
 import { type Address, judgeRoundTrip, measureHandshakes } from './round-trip.ts';
 
@@ -26,7 +26,7 @@ export async function diagnoseTarget(
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
   const target = new URL(url);
-  const notes = note === null ? [] : [warning('base URL', note, 'Remove it.')];
+  const notes = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
   const tokenProblem = token === undefined ? null : accessTokenProblem(token);
   if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
   const transport = await transportOf(options, env);
@@ -81,5 +81,5 @@ export function proxyBefore({ href, hostname }: URL, env: NodeJS.ProcessEnv): Di
   const proxy = proxyFor(href, env);
   if (proxy === null) return [];
   const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command connects directly`;
-  return [warning('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
+  return [doubt('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
 }

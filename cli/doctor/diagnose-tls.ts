@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 import { codeOf, timedOut } from './error-code.ts';
 import type { Address } from './round-trip.ts';
 
@@ -58,8 +58,8 @@ export function judgeTls(seen: TlsSeen, insecure: boolean, nowMs: number): Diagn
       'Trust its authority with --cacert FILE, or run with --insecure.',
     );
   if (seen.refusal !== null)
-    return warning('TLS', `${detail}: ${seen.refusal}`, 'It is not verified, because of --insecure.');
-  return days < soonDays ? warning('TLS', detail, 'Renew the certificate.') : ok('TLS', detail);
+    return doubt('TLS', `${detail}: ${seen.refusal}`, 'It is not verified, because of --insecure.');
+  return days < soonDays ? doubt('TLS', detail, 'Renew the certificate.') : ok('TLS', detail);
 }
 
 function secured(

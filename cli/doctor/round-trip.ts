@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { isNear } from '../../checks/latency/network.ts';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 import { timedOut } from './error-code.ts';
 
 export interface Address {
@@ -31,7 +31,7 @@ export async function measureHandshakes(
 export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number): Diagnosis {
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);
-  const p95Ms = quantile(handshakesMs, 0.95);
+  const p95Ms = nearestRank(handshakesMs, 0.95);
   const noiseMs = p95Ms - floorMs;
   const times = `${floorMs.toFixed(2)} ms at best, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
   const nearer = 'Run the harness closer to the service';
@@ -40,9 +40,9 @@ export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number)
   const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs, limitMs)}`;
   if (noiseMs > tolerableNoise * (limitMs - floorMs)) {
     const remedy = `${nearer}. If it is already close, check whether the service is slow to accept connections.`;
-    return warning(name, `${detail}\nConnecting is unsteady against a limit of ${limitMs} ms.`, remedy);
+    return doubt(name, `${detail}\nConnecting is unsteady against a limit of ${limitMs} ms.`, remedy);
   }
-  return p95Ms > limitMs * farShare ? warning(name, detail, declare) : ok(name, detail);
+  return p95Ms > limitMs * farShare ? doubt(name, detail, declare) : ok(name, detail);
 }
 
 /** What a gate can decide over this network, unless the contract says where the limit holds. */
@@ -68,7 +68,7 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
 }
 
 /** Nearest rank: one lost packet in twenty does not show. NaN where there are no values. */
-export function quantile(values: readonly number[], share: number): number {
+export function nearestRank(values: readonly number[], share: number): number {
   const ascending = [...values].sort((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;
 }

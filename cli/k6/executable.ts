@@ -28,10 +28,10 @@ export async function firstUsable(
   return firstThatServes(ways, say, (refused) => new Absent(refused.map(({ reason }) => reason).join('; ')));
 }
 
-export type Question = { args: readonly string[]; env: NodeJS.ProcessEnv; timeoutMs: number };
+export type Invocation = { args: readonly string[]; env: NodeJS.ProcessEnv; timeoutMs: number };
 
 /** Standard output of a short command; rejects with the reason in one line. */
-export async function answerOf(file: string, { args, env, timeoutMs }: Question): Promise<string> {
+export async function answerOf(file: string, { args, env, timeoutMs }: Invocation): Promise<string> {
   const detached = process.platform !== 'win32';
   const limits = { extendEnv: false, maxBuffer: 1_000_000, reject: false } as const;
   const child = execa(file, args, { env, stdin: 'ignore', detached, ...limits });

@@ -1,5 +1,5 @@
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
-import { intervalConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Side } from '../../checks/comparison/measurement.ts';
 import {
   comparedEndpoints,
@@ -38,7 +38,7 @@ export function comparisonSummary(
     counterpart: plan.counterpart,
     rate: plan.rate,
     blockMs: plan.blockMs,
-    confidence: intervalConfidence(endpoints.length),
+    confidence: comparisonConfidence(endpoints.length),
     endpoints,
   };
   return { result, findings: comparisonFindings(result) };

@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
 
 /** The service beside another one that was asked in turns with it. */
-export function comparison({ comparison: compared }: Report): Markup {
+export function comparisonSection({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;
   const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${chosenShare(Number(confidence.toFixed(4)))} confidence interval. p90 is shown but does not decide.`;

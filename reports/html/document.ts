@@ -1,7 +1,7 @@
 import { chosenShare, count, share } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
-import { badge, definitions, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
+import { badge, definitionList, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
 
 /** The figure of §8 that the document does not define, under each thing it may mean. */
 export function availability(report: Report): Markup {
@@ -38,7 +38,7 @@ export function observations({ observations: seen }: Report): Markup {
     'observations',
     'What the document does not state',
     markup`<p>${words}</p>`,
-    definitions(rows),
+    definitionList(rows),
   );
 }
 
@@ -64,7 +64,7 @@ const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
 };
 
 /** Every statement of the document with its state. */
-export function clauses({ clauses: rows }: Report): Markup {
+export function clausesSection({ clauses: rows }: Report): Markup {
   const statements = table({
     name: 'Statements of the document',
     caption:

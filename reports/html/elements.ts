@@ -80,7 +80,7 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
 }
 
 /** Terms and what they are; rows without content are left out. */
-export function definitions(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
+export function definitionList(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
   const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
   if (shown.length === 0) return nothing;
   return markup`<dl>${shown.map(([term, content]) => markup`<dt>${term}<dd>${content}`)}</dl>

@@ -2,11 +2,11 @@ import { chosenShare, count, milliseconds, ms, perSecond, share } from '../forma
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityWords } from '../phrases.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
-import { badge, definitions, quietly, reasons, section, table, verdictBadge } from './elements.ts';
+import { badge, definitionList, quietly, reasons, section, table, verdictBadge } from './elements.ts';
 import { figures } from './figures.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
-export function endpoints(report: Report): Markup {
+export function endpointsSection(report: Report): Markup {
   if (report.endpoints.length === 0)
     return section('endpoints', 'Endpoints', markup`<p>This scenario put no load on the service.</p>`);
   return section('endpoints', 'Endpoints', endpointsTable(report), report.endpoints.map(endpointBlock));
@@ -192,7 +192,7 @@ function readings(latency: LatencyResult, name: string): Markup {
   ]);
   const independent = `${count(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
   return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
-    ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitions(
+    ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
       [
         ['Worth', independent],
         ['Stalls seen', `up to ${ms(latency.stallResolutionMs)}`],

@@ -3,7 +3,7 @@ import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { tokenProbesText } from '../phrases.ts';
 import type { Generator, LoadResult, Report } from '../report.ts';
 import type { Transport } from '../transport.ts';
-import { definitions, section } from './elements.ts';
+import { definitionList, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */
 export function environment(report: Report): Markup {
@@ -22,7 +22,7 @@ export function environment(report: Report): Markup {
 type Rows = readonly (readonly [string, Part])[];
 
 function block(title: string, rows: Rows): Markup {
-  return markup`<div><h3>${title}</h3>${definitions(rows)}</div>
+  return markup`<div><h3>${title}</h3>${definitionList(rows)}</div>
     `;
 }
 
@@ -114,6 +114,6 @@ function contractBlock({ contract }: Report): Markup {
   return markup`<div><h3>Contract</h3>
     <p>${file === null ? 'No contract was given.' : markup`<code>${file}</code>`}</p>
     ${declarations.length === 0 ? nothing : markup`<ul>${declarations.map((declared) => markup`<li>${prose(declared)}</li>`)}</ul>`}
-    ${definitions(settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const))}</div>
+    ${definitionList(settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const))}</div>
     `;
 }

@@ -9,10 +9,10 @@ import {
   findingsIn,
 } from '../outcome.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
-import { badge, command, definitions, quietly, section, stateTones, table } from './elements.ts';
+import { badge, command, definitionList, quietly, section, stateTones, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
-export function judged(report: Report): Markup {
+export function judgedSection(report: Report): Markup {
   const counts = table({
     name: 'Checks by origin',
     caption:
@@ -64,7 +64,7 @@ function openFinding({ finding, name }: Named, state: FindingState): Markup {
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
     ${sentenceOf(finding, `, ${finding.origin}`)}
-    ${definitions([
+    ${definitionList([
       ['Check', name],
       ['Where', finding.endpoint],
       ['Read as', prose(finding.reading)],
@@ -138,7 +138,7 @@ function causeBlock(cause: FindingCause): Markup {
 }
 
 function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'actual'>): Markup {
-  return definitions([
+  return definitionList([
     ['Expected', prose(expected)],
     ['Actual', actual === '' ? '' : markup`<code>${actual}</code>`],
   ]);
@@ -149,7 +149,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
   const isSame = item.expected === cause.expected && item.actual === cause.actual;
   return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
     <summary>Request ${count(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${ms(item.durationMs)}</summary>
-    ${definitions([
+    ${definitionList([
       ['Seen', `${item.phase} phase, ${item.variety}, ${item.connection} connection`],
       [
         'Sent again',

@@ -4,12 +4,12 @@ import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
 import { advisoryWords, triesWords, whatToDo } from '../phrases.ts';
 import type { Report, VerdictCause } from '../report.ts';
-import { comparison } from './comparison.ts';
-import { availability, clauses, observations } from './document.ts';
+import { comparisonSection } from './comparison.ts';
+import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
-import { endpoints } from './endpoints.ts';
+import { endpointsSection } from './endpoints.ts';
 import { environment } from './environment.ts';
-import { errors, findings, judged } from './findings.ts';
+import { errors, findings, judgedSection } from './findings.ts';
 
 const mostBytes = 150_000;
 
@@ -30,13 +30,13 @@ function page(report: Report): string {
     ${contents(report)}
     <main id="main" class="inner">
     ${causes(report)}
-    ${judged(report)}
+    ${judgedSection(report)}
     ${findings(report)}
-    ${endpoints(report)}${comparison(report)}
+    ${endpointsSection(report)}${comparisonSection(report)}
     ${availability(report)}
     ${errors(report)}
     ${observations(report)}
-    ${clauses(report)}
+    ${clausesSection(report)}
     ${environment(report)}
     ${section('reproduce', 'Run exactly this again', command(run.reproduce))}
     </main>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Stretch, stretchesOf, timeOf } from './bad-time.ts';
+import { type LedgerStretch, stretchesOf, timeOf } from './bad-time.ts';
 
-const slices = (seconds: number, failed: readonly number[], n = 100): Stretch[] =>
+const slices = (seconds: number, failed: readonly number[], n = 100): LedgerStretch[] =>
   failed.map((count) => ({ n, failed: count, seconds }));
 
 describe('bad time', () => {

@@ -2,14 +2,14 @@ import type { LedgerTime } from '../../schemas/ledger.ts';
 import type { EndpointResult } from '../report.ts';
 
 /** Valid calls in one stretch of the measured time. */
-export interface Stretch {
+export interface LedgerStretch {
   readonly n: number;
   readonly failed: number;
   readonly seconds: number;
 }
 
 /** The measured slices of all endpoints, laid over each other. Dropped calls never reached the service: they say nothing. */
-export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>[]): Stretch[] {
+export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>[]): LedgerStretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
   return longest.map(({ durationMs }, index) => {
@@ -23,7 +23,7 @@ export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>
 }
 
 /** Slices shorter than a second are put together, so that what is bad is about a second at least. */
-export function timeOf(slices: readonly Stretch[]): LedgerTime {
+export function timeOf(slices: readonly LedgerStretch[]): LedgerTime {
   const filled = aboutSeconds(slices).filter(({ n }) => n > 0);
   const bad = filled.filter(({ failed }) => failed > 0);
   const episodes = episodeLengths(filled);
@@ -35,7 +35,7 @@ export function timeOf(slices: readonly Stretch[]): LedgerTime {
   };
 }
 
-function aboutSeconds(slices: readonly Stretch[]): Stretch[] {
+function aboutSeconds(slices: readonly LedgerStretch[]): LedgerStretch[] {
   const together = Math.max(1, Math.round(1 / (slices[0]?.seconds ?? 1)));
   return Array.from({ length: Math.ceil(slices.length / together) }, (_, index) =>
     slices.slice(index * together, (index + 1) * together).reduce((one, other) => ({
@@ -47,17 +47,17 @@ function aboutSeconds(slices: readonly Stretch[]): Stretch[] {
 }
 
 /** Where every call failed every second was bad; elsewhere one at least. */
-function leastBad(stretch: Stretch): number {
+function leastBad(stretch: LedgerStretch): number {
   return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
 
 /** A failed call makes one second bad. */
-function mostBad({ failed, seconds }: Stretch): number {
+function mostBad({ failed, seconds }: LedgerStretch): number {
   return Math.min(seconds, Math.max(1, failed));
 }
 
 /** Of bad stretches in a row; 0 between two episodes. */
-function episodeLengths(stretches: readonly Stretch[]): number[] {
+function episodeLengths(stretches: readonly LedgerStretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>
       stretch.failed > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],

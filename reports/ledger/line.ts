@@ -1,7 +1,7 @@
 import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { type Report, serviceOf } from '../report.ts';
-import { type Stretch, stretchesOf, timeOf } from './bad-time.ts';
+import { type LedgerStretch, stretchesOf, timeOf } from './bad-time.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
@@ -26,7 +26,7 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
   };
 }
 
-function effectOf(slices: readonly Stretch[], calls: number, failures: number): number {
+function effectOf(slices: readonly LedgerStretch[], calls: number, failures: number): number {
   if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
   const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
   return Math.round(effect * 1000) / 1000;

@@ -2,7 +2,7 @@ import { notMeasured } from '../../checks/availability/meanings.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { visible } from '../escape.ts';
 import { chosenShare, count, counted, duration, utcTime } from '../format.ts';
-import { plain } from '../markdown.ts';
+import { plainMarkdown } from '../markdown.ts';
 import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
 
 const mostListed = 10;
@@ -14,7 +14,7 @@ export function renderLedger(model: LedgerModel): string {
 
 /** The same for the summary of a CI job. */
 export function renderLedgerMarkdown(model: LedgerModel): string {
-  const items = linesOf(model).map((line) => `- ${plain(line)}`);
+  const items = linesOf(model).map((line) => `- ${plainMarkdown(line)}`);
   return `## Availability over all runs\n\n${items.join('\n')}\n`;
 }
 

@@ -1,8 +1,8 @@
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { cut } from '../escape.ts';
+import { cutForDisplay } from '../escape.ts';
 import { count, counted, ms, share, utcTime } from '../format.ts';
-import { definitions, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
+import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, outcomeWords } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
@@ -31,7 +31,7 @@ export function renderTrend(trend: Trend): string {
     <header class="banner ${outcome}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cutForDisplay(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
@@ -65,9 +65,9 @@ function runsTable(runs: readonly Placed[]): Markup {
     rows: runs.map(({ run: { folder, report }, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
-      cut(report.run.scenario, longestText),
+      cutForDisplay(report.run.scenario, longestText),
       verdictBadge(outcomeOf(report)),
-      prose(cut(report.reason, longestText)),
+      prose(cutForDisplay(report.reason, longestText)),
     ]),
   });
 }
@@ -87,7 +87,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
   const { run } = newest;
   return section(
     `series-${number}`,
-    cut(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
+    cutForDisplay(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
     circumstances(newest, completed(runs)),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
@@ -100,12 +100,12 @@ function circumstances({ run, contract }: Report, reports: readonly Report[]): M
   const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
   const declared = contract.declarations.join(' ');
   const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
-  return definitions([
-    ['Profile', cut(run.profile, longestText)],
-    ['Contract', cut(contract.file ?? 'none', longestText)],
-    ['Settings', cut(settings, 2 * longestText)],
-    ['Declarations', declared === '' ? null : prose(cut(declared, 5 * longestText))],
-    ['Machines', cut([...new Set(machines)].join('; '), 2 * longestText)],
+  return definitionList([
+    ['Profile', cutForDisplay(run.profile, longestText)],
+    ['Contract', cutForDisplay(contract.file ?? 'none', longestText)],
+    ['Settings', cutForDisplay(settings, 2 * longestText)],
+    ['Declarations', declared === '' ? null : prose(cutForDisplay(declared, 5 * longestText))],
+    ['Machines', cutForDisplay([...new Set(machines)].join('; '), 2 * longestText)],
   ]);
 }
 
@@ -154,7 +154,7 @@ function skippedSection({ skipped }: Trend): Markup {
     ({
       folder,
       reason,
-    }) => markup`<li><code>${cut(folder, longestText)}</code>: ${cut(reason, longestText)}</li>
+    }) => markup`<li><code>${cutForDisplay(folder, longestText)}</code>: ${cutForDisplay(reason, longestText)}</li>
     `,
   );
   const more = skipped.length - items.length;

@@ -1,6 +1,6 @@
 import { callResult } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
-import { hasSettled, type Stretch } from '../../checks/latency/settling.ts';
+import { hasSettled, type WarmUpStretch } from '../../checks/latency/settling.ts';
 import type { WarmUp } from '../../reports/facts.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
@@ -15,7 +15,7 @@ import { paceFor } from './pace.ts';
 
 const readingEndpoints = ['user', 'encrypt', 'sync'] as const;
 type ReadingEndpoint = (typeof readingEndpoints)[number];
-type Stretches = Readonly<Record<ReadingEndpoint, Stretch>>;
+type Stretches = Readonly<Record<ReadingEndpoint, WarmUpStretch>>;
 
 /** Asks at the rate of the load, stretch after stretch, until the service no longer grows faster. */
 export async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp> {

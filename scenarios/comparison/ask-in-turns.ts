@@ -5,7 +5,7 @@ import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
 import { anyStatus } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { callsOfBlock, type Turn } from './block-calls.ts';
+import { type BlockTurn, callsOfBlock } from './block-calls.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 import { addBlock, measurementFrom, newTally } from './tally.ts';
@@ -42,7 +42,7 @@ function turnOf(
   counterpart: Counterpart,
   { refusedClasses, seed }: LoadData,
   block: number,
-): Turn {
+): BlockTurn {
   const side = sideAt(block);
   const asked = side === 'candidate' ? settings : { ...counterpart, headers: {} };
   const { baseUrl, token, headers } = asked;

@@ -11,7 +11,7 @@ import { inTurn, mix } from '../random.ts';
 import { firstOf } from '../series.ts';
 
 /** Whom a block asks, and what it sends. */
-export interface Turn {
+export interface BlockTurn {
   readonly side: Side;
   readonly baseUrl: string;
   readonly token: string;
@@ -34,7 +34,7 @@ const timeoutMs = 5000;
 const mostUnderWay = 100;
 
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
-export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<BlockCalls> {
+export async function callsOfBlock(plan: ComparisonPlan, turn: BlockTurn): Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
   const { baseUrl, headers = {}, side } = turn;
   const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
@@ -48,7 +48,7 @@ export async function callsOfBlock(plan: ComparisonPlan, turn: Turn): Promise<Bl
 }
 
 /** Every three calls are one of each endpoint, in an order that does not repeat. */
-function questionAt(turn: Turn, index: number): Question {
+function questionAt(turn: BlockTurn, index: number): Question {
   const endpoints = comparedEndpoints.length;
   const endpoint = inTurn(
     comparedEndpoints,

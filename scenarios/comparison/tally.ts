@@ -14,7 +14,7 @@ import type { BlockCalls } from './block-calls.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
 /** What one virtual user has seen so far; the same goes out as metrics, block by block. */
-export interface Tally {
+export interface ComparisonCounts {
   dropped: number;
   clockJumps: number;
   readonly endpoints: readonly EndpointTally[];
@@ -32,7 +32,7 @@ interface MutableCalls extends SideCalls {
   outcomes: Record<string, number>;
 }
 
-export function newTally(): Tally {
+export function newTally(): ComparisonCounts {
   const none = (): MutableCalls => ({ made: 0, succeeded: 0, outcomes: {} });
   const calls = () => ({ candidate: none(), counterpart: none() });
   return {
@@ -43,7 +43,7 @@ export function newTally(): Tally {
 }
 
 export function measurementFrom(
-  tally: Tally,
+  tally: ComparisonCounts,
   { blocks, callsPerBlock }: ComparisonPlan,
 ): ComparisonMeasurement {
   return { plannedBlocks: blocks, callsPerBlock, isAlone: true, ...tally };
@@ -52,7 +52,7 @@ export function measurementFrom(
 /** Adds a block; returns how many of its calls succeeded. */
 export function addBlock(
   metrics: ComparisonMetrics,
-  tally: Tally,
+  tally: ComparisonCounts,
   block: number,
   { exchanges, dropped, clockJumped }: BlockCalls,
 ): number {

@@ -6,7 +6,7 @@ import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
-import { count } from '../../checks/tally.ts';
+import { countJudged } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import type { Redact } from '../../reports/redact.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
@@ -63,7 +63,7 @@ export async function askOne(conduct: Conduct, question: Question): Promise<Exch
   for (const judged of judge(conduct.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
-    const keep = count(records.tally, judged, redact);
+    const keep = countJudged(records.tally, judged, redact);
     if (keep === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
     keep(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));

@@ -12,7 +12,7 @@ import { anyStatus, askNow, type Question } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnection } from './connection.ts';
-import { countCall } from './count-call.ts';
+import { countMeasuredCall } from './count-call.ts';
 import { judgeOnce } from './judge-once.ts';
 import * as metrics from './metrics.ts';
 
@@ -62,7 +62,7 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
       exchange.response.durationMs < limitMs + data.networkTakenOffMs
     )
       seen.fast += 1;
-    countCall(metrics.callMetrics, limits, exchange, made);
+    countMeasuredCall(metrics.callMetrics, limits, exchange, made);
   }
   judgeUnderLoad(context, data, exchange);
 }
@@ -71,10 +71,10 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
 export function judgeUnderLoad(context: UserContext, data: LoadData, exchange: Exchange): void {
   const { subjects, otherwise } = judgeOnce(context.checks, exchange, data.control);
   subjects.forEach((subject) => {
-    metrics.judged.add(1, { subject });
+    metrics.judgedCount.add(1, { subject });
   });
   otherwise.forEach(({ check, judgement }) => {
-    metrics.judgedOtherwise.add(1, { check: check.id, outcome: judgement.outcome });
+    metrics.judgedOtherwiseCount.add(1, { check: check.id, outcome: judgement.outcome });
     if (judgement.outcome === 'fail') keepOnce(context, check.id, exchange, judgement);
     failRun(context, check, judgement.outcome);
   });

@@ -12,7 +12,7 @@ export interface CallEnd {
   readonly closeAfter: boolean;
 }
 
-export interface Connection {
+export interface MeasuredConnection {
   /** A call begins. If k6 interrupts it, its connection is gone, and nobody at the service closed it. */
   readonly begin: () => void;
   readonly end: (call: CallEnd) => Opening;
@@ -21,7 +21,7 @@ export interface Connection {
 type State = 'none' | 'closed' | 'open';
 
 /** The service's connection of one virtual user, which makes one call after the other. */
-export function newConnection(): Connection {
+export function newConnection(): MeasuredConnection {
   let now: State = 'none';
   let before: State = 'none';
   return {

@@ -32,7 +32,12 @@ interface Limits {
  * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted
  * after it, so that no more calls are slow than were answered.
  */
-export function countCall(metrics: CallMetrics, limits: Limits, exchange: Exchange, made: CallMade): void {
+export function countMeasuredCall(
+  metrics: CallMetrics,
+  limits: Limits,
+  exchange: Exchange,
+  made: CallMade,
+): void {
   const { endpoint, response } = exchange;
   const { durationMs } = response;
   const { slice } = made;

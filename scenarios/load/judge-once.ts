@@ -6,12 +6,12 @@ import { type Judged, judgedOtherwise } from '../../checks/judge.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 
 /** What the checks say of an answer, but for the passes. */
-export interface Said {
+export interface JudgedOnce {
   readonly subjects: readonly Subject[];
   readonly otherwise: readonly Judged[];
 }
 
-interface Kept extends Said {
+interface Kept extends JudgedOnce {
   readonly checks: readonly Check[];
   readonly status: number;
   readonly body: string;
@@ -26,7 +26,7 @@ const latest: Partial<Record<Endpoint, Kept>> = {};
  * Judges an answer, where it is not the endpoint's last success word for word: many services answer every call alike. No
  * check looks at more of a success than status and body, but for those of encrypt, whose answers differ anyway.
  */
-export function judgeOnce(checks: readonly Check[], exchange: Exchange, control: ControlProfile): Said {
+export function judgeOnce(checks: readonly Check[], exchange: Exchange, control: ControlProfile): JudgedOnce {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const isKept =

@@ -60,8 +60,8 @@ export const controlOver = new Counter('control_over');
 /** Milliseconds between the time a call was due and the time it was made. */
 export const lateness = new Trend('lateness', true);
 /** Answers that came before the checks, by `subject`. */
-export const judged = new Counter('judged');
+export const judgedCount = new Counter('judged');
 /** Judgements that are no pass, by `check` and `outcome`. */
-export const judgedOtherwise = new Counter('judged_otherwise');
+export const judgedOtherwiseCount = new Counter('judged_otherwise');
 /** Iterations that ended in an exception of the harness. */
 export const exceptions = new Counter('exceptions');

@@ -1,4 +1,4 @@
-import type { Call, Credential } from './call.ts';
+import type { SentCredential, ServiceCall } from './call.ts';
 import { carelessComparisons, type Offer } from './careless-comparisons.ts';
 import type { CheckId } from './check-clauses.ts';
 import { triggered } from './row.ts';
@@ -10,7 +10,7 @@ const checkOf = {
   empty: 'auth-empty-refused',
   scheme: 'auth-scheme-refused',
   'made-up': 'auth-made-up-refused',
-} as const satisfies Record<Exclude<Credential, 'token'>, CheckId>;
+} as const satisfies Record<Exclude<SentCredential, 'token'>, CheckId>;
 
 type Wrong = keyof typeof checkOf;
 
@@ -95,7 +95,7 @@ function narrowed(
   summary: string,
   admits: (offer: Offer) => boolean,
 ): Variant {
-  function fires({ headers, token }: Call): boolean {
+  function fires({ headers, token }: ServiceCall): boolean {
     const header = headers.authorization ?? '';
     return admits({ header, offered: header.replace(/^Bearer +/i, ''), token });
   }

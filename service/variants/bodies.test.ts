@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { Call } from './call.ts';
+import type { ServiceCall } from './call.ts';
 import { variants, variantsNamed } from './index.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 
 const user =
   '{"user":{"id":"usr_7f3a9c","status":"verified","encryption_key_exists":true,"last_sync":"2026-11-21T02:36:42.689Z"}}';
-const answer: Answer = { status: 200, headers: {}, body: user };
-const call = { sequence: 1, data: 'x', credential: 'token', body: Buffer.from('{}') } as Call;
+const answer: ServiceAnswer = { status: 200, headers: {}, body: user };
+const call = { sequence: 1, data: 'x', credential: 'token', body: Buffer.from('{}') } as ServiceCall;
 
 /** The body that a variant makes of the conformant user body. */
 function bytesWith(name: string): Buffer {

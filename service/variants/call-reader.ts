@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { bearerOf } from '../bearer-token.ts';
-import { type Endpoint, endpointAt } from '../service-endpoints.ts';
-import type { Call, Connection, Credential } from './call.ts';
+import { endpointAt, type ServiceEndpoint } from '../service-endpoints.ts';
+import type { SentCredential, ServiceCall, ServiceConnection } from './call.ts';
 
 type IsAuthorised = (authorization: string) => boolean;
 
 /** Reads requests into calls, and remembers of them what later calls may depend on. */
-export function callReader(token: string): (request: IncomingMessage, inFlight: number) => Promise<Call> {
+export function callReader(
+  token: string,
+): (request: IncomingMessage, inFlight: number) => Promise<ServiceCall> {
   const isAuthorised = bearerOf(token);
   const sequenceOf = sequenceCounter();
   const connectionOf = connectionRegister();
@@ -42,8 +44,8 @@ export function callReader(token: string): (request: IncomingMessage, inFlight: 
   };
 }
 
-function sequenceCounter(): (endpoint: Endpoint | undefined) => number {
-  const sequences = new Map<Endpoint | undefined, number>();
+function sequenceCounter(): (endpoint: ServiceEndpoint | undefined) => number {
+  const sequences = new Map<ServiceEndpoint | undefined, number>();
   return (endpoint) => {
     const sequence = (sequences.get(endpoint) ?? 0) + 1;
     sequences.set(endpoint, sequence);
@@ -51,8 +53,8 @@ function sequenceCounter(): (endpoint: Endpoint | undefined) => number {
   };
 }
 
-function connectionRegister(): (socket: Socket, credential: Credential) => Connection {
-  const connections = new WeakMap<Socket, Connection>();
+function connectionRegister(): (socket: Socket, credential: SentCredential) => ServiceConnection {
+  const connections = new WeakMap<Socket, ServiceConnection>();
   let accepted = 0;
   return (socket, credential) => {
     const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
@@ -62,7 +64,7 @@ function connectionRegister(): (socket: Socket, credential: Credential) => Conne
   };
 }
 
-function bodyMemory(): (body: Buffer, credential: Credential) => boolean {
+function bodyMemory(): (body: Buffer, credential: SentCredential) => boolean {
   const remembered = 100_000;
   const authorised = new Set<string>();
   return (body, credential) => {
@@ -73,7 +75,7 @@ function bodyMemory(): (body: Buffer, credential: Credential) => boolean {
   };
 }
 
-function credentialIn(header: string | undefined, isAuthorised: IsAuthorised): Credential {
+function credentialIn(header: string | undefined, isAuthorised: IsAuthorised): SentCredential {
   if (header === undefined) return 'absent';
   if (isAuthorised(header)) return 'token';
   if (/^(Bearer)?\s*$/i.test(header)) return 'empty';

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Endpoint, routes } from '../service-endpoints.ts';
+import { routes, type ServiceEndpoint } from '../service-endpoints.ts';
 
 /** What stands in the Authorization header. */
-export type Credential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
+export type SentCredential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
 
 /** One request: all that a variant may depend on. */
-export interface Call {
+export interface ServiceCall {
   readonly method: string;
   readonly url: string;
   /** None, where the path is not in the document. */
-  readonly endpoint: Endpoint | undefined;
+  readonly endpoint: ServiceEndpoint | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** The `data` to encrypt; empty where there is none. */
   readonly data: string;
   /** The access token that the service asks for. */
   readonly token: string;
-  readonly credential: Credential;
+  readonly credential: SentCredential;
   /** How many Authorization headers there are. */
   readonly authorizations: number;
   /** The query has the token as `access_token`. */
@@ -27,10 +27,10 @@ export interface Call {
   readonly inFlight: number;
   /** The same body came before with the token. */
   readonly isRepeated: boolean;
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
 }
 
-export interface Connection {
+export interface ServiceConnection {
   /** Counts accepted connections from 1. */
   readonly number: number;
   /** Calls it has carried, this one included. */
@@ -40,6 +40,6 @@ export interface Connection {
 }
 
 /** A call is valid when the conformant service would not refuse it for its token. */
-export function isValid({ endpoint, credential }: Call): boolean {
+export function isValid({ endpoint, credential }: ServiceCall): boolean {
   return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
 }

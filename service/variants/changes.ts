@@ -1,4 +1,4 @@
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 type UserRecord = Readonly<Record<string, unknown>>;
@@ -45,11 +45,11 @@ export function noHeader(name: string): Change {
   return (answer) => ({ ...answer, headers: withoutHeader(answer, name) });
 }
 
-export function inTurn(...changes: readonly Change[]): Change {
+export function alternating(...changes: readonly Change[]): Change {
   return (answer, call) => changes.reduce((changed, change) => change(changed, call), answer);
 }
 
-function withoutHeader({ headers }: Answer, name: string): Readonly<Record<string, string>> {
+function withoutHeader({ headers }: ServiceAnswer, name: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).filter(([key]) => key.toLowerCase() !== name.toLowerCase()),
   );

@@ -1,7 +1,7 @@
-import type { Call } from './call.ts';
+import type { ServiceCall } from './call.ts';
 import { field, json, rawField, text } from './changes.ts';
 import { type Concern, type Row, variantsOf } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 import type { Variant } from './variant.ts';
 
@@ -21,7 +21,7 @@ const onUser: Concern = { on: ['user'] };
 const onEncrypt: Concern = { on: ['encrypt'] };
 
 /** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
-export const contestedForms: readonly Variant[] = [
+export const contestedFormQuirks: readonly Variant[] = [
   ...Object.entries(timestamps).flatMap(([form, value]) =>
     recorded(value, onUser, [[`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)]]),
   ),
@@ -75,6 +75,6 @@ function withSecondTag(body: string): string {
   return body.replace('{', '{"tag":null,');
 }
 
-function withPlaintext(answer: Answer, call: Call): Answer {
+function withPlaintext(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   return text((body) => JSON.stringify({ ...JSON.parse(body), data: call.data }))(answer, call);
 }

@@ -1,9 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 
 /** Puts an answer on the wire. */
-export type Delivery = (answer: Answer, response: ServerResponse) => void | Promise<void>;
+export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => void | Promise<void>;
 
 export const whole: Delivery = (answer, response) => {
   response.writeHead(answer.status, headersOf(answer));
@@ -68,7 +68,7 @@ export const cutOff: Delivery = (answer, response) => {
   response.write(Buffer.from(answer.body).subarray(0, 10), () => response.socket?.destroySoon());
 };
 
-function raw(version: string, { status, headers, body }: Answer, response: ServerResponse): void {
+function raw(version: string, { status, headers, body }: ServiceAnswer, response: ServerResponse): void {
   const head = [
     `${version} ${status} ${STATUS_CODES[status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -78,11 +78,11 @@ function raw(version: string, { status, headers, body }: Answer, response: Serve
   response.socket?.end(body);
 }
 
-function headersOf(answer: Answer): Record<string, string | number> {
+function headersOf(answer: ServiceAnswer): Record<string, string | number> {
   if (hasNoBody(answer)) return { ...answer.headers };
   return { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) };
 }
 
-function hasNoBody({ status }: Answer): boolean {
+function hasNoBody({ status }: ServiceAnswer): boolean {
   return status === 204 || status === 304;
 }

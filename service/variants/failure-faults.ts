@@ -1,15 +1,15 @@
-import type { Endpoint } from '../service-endpoints.ts';
-import { inTurn, json, status, text } from './changes.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import { alternating, json, status, text } from './changes.ts';
 import { cutOff, reset } from './delivery.ts';
 import { endpointFault, triggered } from './row.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Effect, Variant } from './variant.ts';
 
 const error500: Effect = {
-  change: inTurn(status(500), json({ error: { code: 'internal', message: 'The service failed.' } })),
+  change: alternating(status(500), json({ error: { code: 'internal', message: 'The service failed.' } })),
 };
 const gateway502: Effect = {
-  change: inTurn(
+  change: alternating(
     status(502),
     text(() => '<h1>Bad Gateway</h1>'),
   ),
@@ -34,7 +34,7 @@ export const failureFaults: readonly Variant[] = [
 ];
 
 function failing(
-  endpoint: Endpoint,
+  endpoint: ServiceEndpoint,
   form: string,
   phrase: string,
   effect: Effect,

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { closeGently, keepAliveMs, type Listener, portOf } from '../listener.ts';
 import { refuseBrokenRequest } from '../refusal.ts';
-import { type Call, isValid } from './call.ts';
+import { isValid, type ServiceCall } from './call.ts';
 import { callReader } from './call-reader.ts';
 import { type Delivery, whole } from './delivery.ts';
-import { type Answer, answerTo, isSuccess, refusalAnswer } from './service-answer.ts';
+import { answerTo, isSuccess, refusalAnswer, type ServiceAnswer } from './service-answer.ts';
 import type { Effect, Variant } from './variant.ts';
 
 /** Stands before the conformant service, asks it, and changes what it says as the variants demand. */
@@ -43,7 +43,7 @@ export function frontOf(app: FastifyInstance, variants: readonly Variant[], toke
 }
 
 interface Prepared {
-  readonly answer: Answer;
+  readonly answer: ServiceAnswer;
   readonly deliver: Delivery;
 }
 
@@ -56,7 +56,7 @@ function answerMaker(
   const variantsOn = variantChooser(variants);
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
-  async function firstAnswer(call: Call, admits: boolean | undefined): Promise<Answer> {
+  async function firstAnswer(call: ServiceCall, admits: boolean | undefined): Promise<ServiceAnswer> {
     if (admits === false) return refusalAnswer();
     return answerTo(call, app, admits ? `Bearer ${token}` : call.headers.authorization);
   }
@@ -76,7 +76,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Tells which variants show on a call. It counts calls, so it is made once for each running service. */
-function variantChooser(variants: readonly Variant[]): (call: Call) => readonly Variant[] {
+function variantChooser(variants: readonly Variant[]): (call: ServiceCall) => readonly Variant[] {
   const concerned = new Map<Variant, number>();
   return (call) =>
     variants.filter((variant) => {
@@ -87,7 +87,7 @@ function variantChooser(variants: readonly Variant[]): (call: Call) => readonly 
     });
 }
 
-function concerns({ on, calls = 'valid' }: Variant, call: Call): boolean {
+function concerns({ on, calls = 'valid' }: Variant, call: ServiceCall): boolean {
   if (on !== undefined && (call.endpoint === undefined || !on.includes(call.endpoint))) return false;
   if (calls === 'any') return true;
   if (calls === 'valid') return isValid(call);
@@ -101,7 +101,7 @@ function lastEffect<K extends keyof Effect>(variants: readonly Variant[], key: K
 }
 
 /** A variant of valid calls leaves answers alone that are refusals for another reason, a wrong body for one. */
-function changed(answer: Answer, variants: readonly Variant[], call: Call): Answer {
+function changed(answer: ServiceAnswer, variants: readonly Variant[], call: ServiceCall): ServiceAnswer {
   return variants.reduce((before, { calls = 'valid', effect }) => {
     const isMeant = calls !== 'valid' || isSuccess(before);
     return isMeant && effect.change ? effect.change(before, call) : before;

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import type { Endpoint } from '../service-endpoints.ts';
-import type { Call } from './call.ts';
-import { empty, header, inTurn, json, status } from './changes.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import type { ServiceCall } from './call.ts';
+import { alternating, empty, header, json, status } from './changes.ts';
 import type { CheckId } from './check-clauses.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { opening, type Row, triggered } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Change, Effect, Variant } from './variant.ts';
 
@@ -64,15 +64,15 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   [
     'refusal-200-error',
     'Refuses with 200 and an error in the body.',
-    inTurn(status(200), json({ error: { code: 'unauthorised', message: 'No token.' } })),
+    alternating(status(200), json({ error: { code: 'unauthorised', message: 'No token.' } })),
   ],
-  ['refusal-200-message', 'Refuses with 200 and a message.', inTurn(status(200), json('unauthorised'))],
-  ['refusal-200-empty', 'Refuses with 200 and no body.', inTurn(status(200), empty)],
-  ['refusal-204', 'Refuses with 204.', inTurn(status(204), empty)],
+  ['refusal-200-message', 'Refuses with 200 and a message.', alternating(status(200), json('unauthorised'))],
+  ['refusal-200-empty', 'Refuses with 200 and no body.', alternating(status(200), empty)],
+  ['refusal-204', 'Refuses with 204.', alternating(status(204), empty)],
   [
     'refusal-200-emptied',
     'Refuses with 200 and the fields of a result, one of them empty.',
-    inTurn(
+    alternating(
       status(200),
       json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: '', tag: 'AAAA' }),
     ),
@@ -80,7 +80,7 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   [
     'refusal-200-other-word',
     'Refuses with 200 and the fields of a result, one with a special word.',
-    inTurn(
+    alternating(
       status(200),
       json({ algorithm: 'none', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' }),
     ),
@@ -88,7 +88,7 @@ const probesUnanswered = opening(everyToken, { on: ['encrypt'], calls: 'refused'
   [
     'refusal-200-other-form',
     'Refuses with 200 and the fields of a result, with words where a result has base64.',
-    inTurn(
+    alternating(
       status(200),
       json({ algorithm: 'AES-256-GCM', nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' }),
     ),
@@ -147,14 +147,14 @@ const failingOften: readonly Variant[] = [
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
 const unreadable = opening(['user-offered', 'encrypt-offered', 'sync-offered'], {}, [
   ['gzip-upper-case', 'Bodies are compressed, and Content-Encoding is GZIP.', gzipUpperCase],
-  ['gzip-empty', 'Empty bodies are labelled gzip.', inTurn(empty, header('content-encoding', 'gzip'))],
+  ['gzip-empty', 'Empty bodies are labelled gzip.', alternating(empty, header('content-encoding', 'gzip'))],
 ]);
 
 const badLocations = opening(['sync-offered'], { on: ['sync'] }, [
   [
     'sync-bad-location',
     'sync redirects to something that is not a URL.',
-    inTurn(status(302), header('location', 'http://[bad')),
+    alternating(status(302), header('location', 'http://[bad')),
   ],
 ]);
 
@@ -175,13 +175,13 @@ function afterCalls(count: number): NonNullable<Variant['trigger']> {
 }
 
 function refusing(form: string, code: number, when: TriggerName): readonly Variant[] {
-  const refusal = inTurn(status(code), json({ error: { code: form, message: 'Not this data.' } }));
+  const refusal = alternating(status(code), json({ error: { code: form, message: 'Not this data.' } }));
   return at('encrypt', `refuses-${form}-${code}`, `answers ${code}`, refusal, when);
 }
 
 /** Without the evidence that the endpoint is offered, at some times only. */
 function at(
-  endpoint: Endpoint,
+  endpoint: ServiceEndpoint,
   form: string,
   phrase: string,
   effect: Change | Effect,
@@ -194,11 +194,11 @@ function at(
 }
 
 function failing(code: number): Change {
-  return inTurn(status(code), json({ error: { code: 'refused', message: 'Not here, not so.' } }));
+  return alternating(status(code), json({ error: { code: 'refused', message: 'Not here, not so.' } }));
 }
 
 function retryLater(code: number): Change {
-  return inTurn(failing(code), header('retry-after', '30'));
+  return alternating(failing(code), header('retry-after', '30'));
 }
 
 function redirect(code: number): Change {
@@ -210,15 +210,15 @@ function redirect(code: number): Change {
   });
 }
 
-function signIn(): Answer {
+function signIn(): ServiceAnswer {
   return { status: 302, headers: { location: '/login?next=%2F' }, body: '' };
 }
 
-function gzipUpperCase(answer: Answer, call: Call): Answer {
+function gzipUpperCase(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   return header('content-encoding', 'GZIP')({ ...answer, body: gzipSync(answer.body) }, call);
 }
 
-function gzipCut(answer: Answer, call: Call): Answer {
+function gzipCut(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   const body = gzipSync(answer.body).subarray(0, -12);
   return header('content-encoding', 'gzip')({ ...answer, body }, call);
 }

@@ -1,6 +1,6 @@
 import { bearerFaults } from './bearer-faults.ts';
 import { type CheckId, checkClauses } from './check-clauses.ts';
-import { contestedForms } from './contested-forms.ts';
+import { contestedFormQuirks } from './contested-forms.ts';
 import { failureFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
 import { intermittentFaults } from './intermittent-faults.ts';
@@ -32,7 +32,7 @@ const catalogue: readonly Variant[] = [
   ...refusalQuirks,
   ...tokenQuirks,
   ...wireQuirks,
-  ...contestedForms,
+  ...contestedFormQuirks,
   ...harnessFaults,
 ];
 

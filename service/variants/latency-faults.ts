@@ -1,10 +1,10 @@
-import { type Endpoint, endpoints } from '../service-endpoints.ts';
+import { type ServiceEndpoint, serviceEndpoints } from '../service-endpoints.ts';
 import { bodyLate } from './delivery.ts';
 import { endpointFault, triggered } from './row.ts';
 import type { Effect, Variant } from './variant.ts';
 
 export const latencyFaults: readonly Variant[] = [
-  ...endpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
+  ...serviceEndpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
   ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => {
     const tail = late(endpoint, 'tail', 'takes 40 ms', after(40));
     const rare = { ...tail, mayStayOpen: 'twice the allowed share takes minutes to detect' };
@@ -33,7 +33,7 @@ export const latencyFaults: readonly Variant[] = [
   },
 ];
 
-function late(endpoint: Endpoint, form: string, phrase: string, effect: Effect): Variant {
+function late(endpoint: ServiceEndpoint, form: string, phrase: string, effect: Effect): Variant {
   return endpointFault(endpoint, form, phrase, `${endpoint}-latency`, effect);
 }
 

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../service-endpoints.ts';
-import { empty, inTurn, status, text } from './changes.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import { alternating, empty, status, text } from './changes.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type FaultRow, faultsOn } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 type Corruption = readonly [phrase: string, change: Change];
@@ -49,7 +49,7 @@ export const notJsonFaults = [
   ...faultsOn('user', [
     ...notJson('user', Object.keys(corruptions) as (keyof typeof corruptions)[]),
     ['user-body-empty', 'user-body-json', 'The body of GET user is empty.', empty],
-    ['user-body-204', 'user-body-json', 'GET user answers 204.', inTurn(status(204), empty)],
+    ['user-body-204', 'user-body-json', 'GET user answers 204.', alternating(status(204), empty)],
   ]),
   ...faultsOn('encrypt', notJson('encrypt', ['html', 'base64', 'truncated', 'two-values', 'nan'])),
   ...faultsOn('sync', notJson('sync', ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'])),
@@ -60,19 +60,24 @@ export const notJsonFaults = [
   ...faultsOn('backup', notUtf8('backup', ['latin1', 'cut-character'])),
 ];
 
-function notJson(endpoint: Endpoint, kinds: readonly (keyof typeof corruptions)[]): FaultRow[] {
+function notJson(endpoint: ServiceEndpoint, kinds: readonly (keyof typeof corruptions)[]): FaultRow[] {
   return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-json`, corruptions[kind]));
 }
 
-function notUtf8(endpoint: Endpoint, kinds: readonly (keyof typeof encodings)[]): FaultRow[] {
+function notUtf8(endpoint: ServiceEndpoint, kinds: readonly (keyof typeof encodings)[]): FaultRow[] {
   return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-utf8`, encodings[kind]));
 }
 
-function bodyRow(endpoint: Endpoint, kind: string, check: CheckId, [phrase, change]: Corruption): FaultRow {
+function bodyRow(
+  endpoint: ServiceEndpoint,
+  kind: string,
+  check: CheckId,
+  [phrase, change]: Corruption,
+): FaultRow {
   return [`${endpoint}-body-${kind}`, check, `The body of ${endpoint} ${phrase}.`, change];
 }
 
-function inLatin1(answer: Answer): Answer {
+function inLatin1(answer: ServiceAnswer): ServiceAnswer {
   return { ...answer, body: Buffer.from(withMember(answer, '"caf\u00e9":"\u00fc"'), 'latin1') };
 }
 
@@ -85,7 +90,7 @@ function withBytes(bytes: readonly number[]): Change {
 }
 
 /** In front of the others, and in the User object where there is one. */
-function withMember({ body }: Answer, member: string): string {
+function withMember({ body }: ServiceAnswer, member: string): string {
   return body.toString().replace(/^(\{"user":)?\{/, (start) => `${start}${member},`);
 }
 

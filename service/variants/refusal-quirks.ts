@@ -1,8 +1,8 @@
-import type { Call } from './call.ts';
-import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
+import type { ServiceCall } from './call.ts';
+import { alternating, empty, header, json, noHeader, status, text } from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
@@ -19,7 +19,7 @@ export const refusalQuirks = variantsOf('quirk', { on: ['encrypt', 'backup'], ca
   ],
   ['refusal-html', 'Refuses with an HTML page.', typed('text/html', '<h1>401</h1>')],
   ['refusal-text', 'Refuses with plain text.', typed('text/plain', 'no entry')],
-  ['refusal-empty', 'Refuses with an empty body.', inTurn(empty, noHeader('content-type'))],
+  ['refusal-empty', 'Refuses with an empty body.', alternating(empty, noHeader('content-type'))],
   [
     'refusal-problem',
     'Refuses with a problem document.',
@@ -40,17 +40,17 @@ export const refusalQuirks = variantsOf('quirk', { on: ['encrypt', 'backup'], ca
 ]);
 
 function redirect(code: number, location: string): Change {
-  return inTurn(status(code), header('location', location), empty);
+  return alternating(status(code), header('location', location), empty);
 }
 
 function typed(contentType: string, body: string): Change {
-  return inTurn(
+  return alternating(
     header('content-type', contentType),
     text(() => body),
   );
 }
 
-function varied(answer: Answer, { credential }: Call): Answer {
+function varied(answer: ServiceAnswer, { credential }: ServiceCall): ServiceAnswer {
   const codes = { token: 401, absent: 401, empty: 400, scheme: 403, 'made-up': 404 };
   return { ...answer, status: codes[credential] };
 }

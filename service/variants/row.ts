@@ -1,4 +1,4 @@
-import type { Endpoint } from '../service-endpoints.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import type { Change, Effect, Variant, VariantKind } from './variant.ts';
@@ -11,14 +11,14 @@ export type Row = readonly [name: string, summary: string, effect: Change | Effe
 
 export type Concern = Pick<Variant, 'on' | 'calls' | 'trigger'>;
 
-export function faultsOn(endpoint: Endpoint, rows: readonly FaultRow[]): readonly Variant[] {
+export function faultsOn(endpoint: ServiceEndpoint, rows: readonly FaultRow[]): readonly Variant[] {
   return rows.flatMap(([name, caughtBy, ...row]) =>
     variantsOf('fault', { on: [endpoint] }, [[name, ...row]]).map((variant) => ({ ...variant, caughtBy })),
   );
 }
 
 export function endpointFault(
-  endpoint: Endpoint,
+  endpoint: ServiceEndpoint,
   form: string,
   phrase: string,
   caughtBy: CheckId,

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { errorBody, tokenRefusal } from '../refusal.ts';
-import type { Call } from './call.ts';
+import type { ServiceCall } from './call.ts';
 
 /** An answer as a value. Length and connection headers are the delivery's business. */
-export interface Answer {
+export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
 /** What the conformant service says to the call, whatever token the call brought. */
-export async function answerTo(call: Call, app: FastifyInstance, authorization?: string): Promise<Answer> {
+export async function answerTo(
+  call: ServiceCall,
+  app: FastifyInstance,
+  authorization?: string,
+): Promise<ServiceAnswer> {
   const { authorization: _, ...headers } = call.headers;
   const response = await app.inject({
     method: call.method,
@@ -29,7 +33,7 @@ export async function answerTo(call: Call, app: FastifyInstance, authorization?:
   };
 }
 
-export function refusalAnswer(): Answer {
+export function refusalAnswer(): ServiceAnswer {
   const refusal = tokenRefusal();
   return {
     status: refusal.status,

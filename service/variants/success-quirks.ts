@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '../service-endpoints.ts';
-import type { Call } from './call.ts';
-import { empty, header, inTurn, json, noHeader, status, text } from './changes.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import type { ServiceCall } from './call.ts';
+import { alternating, empty, header, json, noHeader, status, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Variant } from './variant.ts';
 
-const successes: Readonly<Record<Endpoint, readonly number[]>> = {
+const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
   user: [201, 202, 203, 206, 226],
   encrypt: [201, 202, 203, 206],
   sync: [202, 203, 206, 207],
@@ -47,13 +47,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** The document shows no body for these: any JSON will do, or none. */
-const notShown: readonly Endpoint[] = ['encrypt', 'sync', 'backup'];
+const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
 
 export const successQuirks: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
       'quirk',
-      { on: [endpoint as Endpoint] },
+      { on: [endpoint as ServiceEndpoint] },
       codes.map((code) => statusRow(endpoint, code)),
     ),
   ),
@@ -65,10 +65,14 @@ export const successQuirks: readonly Variant[] = [
         text(() => body),
       ],
     ),
-    ['body-none', 'The bodies not shown are empty, with 200.', inTurn(status(200), empty)],
-    ['body-none-204', 'Where no body is shown, the answer is 204.', inTurn(status(204), empty)],
-    ['body-none-205', 'Where no body is shown, the answer is 205.', inTurn(status(205), empty)],
-    ['body-none-untyped', 'Empty bodies come without Content-Type.', inTurn(empty, noHeader('content-type'))],
+    ['body-none', 'The bodies not shown are empty, with 200.', alternating(status(200), empty)],
+    ['body-none-204', 'Where no body is shown, the answer is 204.', alternating(status(204), empty)],
+    ['body-none-205', 'Where no body is shown, the answer is 205.', alternating(status(205), empty)],
+    [
+      'body-none-untyped',
+      'Empty bodies come without Content-Type.',
+      alternating(empty, noHeader('content-type')),
+    ],
     ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
@@ -86,7 +90,7 @@ export const successQuirks: readonly Variant[] = [
 ];
 
 /** As if every call used the same nonce. */
-function repeating(answer: Answer, call: Call): Answer {
+function repeating(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   const ciphertext = createHash('sha512').update(call.data).digest('base64');
   return json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext })(answer, call);
 }

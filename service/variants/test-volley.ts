@@ -1,15 +1,15 @@
 import { Agent } from 'node:http';
 import type { RunningService } from '../server.ts';
-import type { Endpoint } from '../service-endpoints.ts';
-import { ask, encryptionOf, type Question, type Reply } from '../test-client.ts';
-import type { Credential } from './call.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import { askService, encryptionOf, type Reply, type TestRequest } from '../test-client.ts';
+import type { SentCredential } from './call.ts';
 
 /** A call of every kind that some variant looks at. */
 export interface Shot {
   readonly label: string;
-  readonly endpoint: Endpoint;
-  readonly credential: Credential;
-  readonly question: Question;
+  readonly endpoint: ServiceEndpoint;
+  readonly credential: SentCredential;
+  readonly question: TestRequest;
 }
 
 export const token = 'Volley-0123456789-abcdefghijkl';
@@ -34,7 +34,7 @@ const nearTokens = [
   `${token.slice(0, -1)}k`,
 ];
 
-const authorizations: Readonly<Record<Credential, readonly string[]>> = {
+const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   token: [`Bearer ${token}`],
   absent: [],
   empty: ['Bearer', 'Bearer '],
@@ -93,7 +93,10 @@ export async function fire(
   atOnce: number,
 ): Promise<string[]> {
   const once = (agent: Agent) =>
-    ask(service, endpoint, { ...question, agent }).then(transcript, (error) => `failed: ${error.code}`);
+    askService(service, endpoint, { ...question, agent }).then(
+      transcript,
+      (error) => `failed: ${error.code}`,
+    );
   const fresh = new Agent({ keepAlive: true });
   const replies = [await once(kept), await once(fresh)];
   replies.push(...(await Promise.all(Array.from({ length: atOnce }, () => once(fresh)))));
@@ -101,16 +104,26 @@ export async function fire(
   return replies;
 }
 
-function encryptShot(credential: Credential, what: string, headers: readonly string[], text: string): Shot {
+function encryptShot(
+  credential: SentCredential,
+  what: string,
+  headers: readonly string[],
+  text: string,
+): Shot {
   const question = { headers: { authorization: [...headers] }, body: encryptionOf(text) };
   return shot('encrypt', credential, what, headers.length === 0 ? { body: question.body } : question);
 }
 
-function shot(endpoint: Endpoint, credential: Credential, what: string, question: Question): Shot {
+function shot(
+  endpoint: ServiceEndpoint,
+  credential: SentCredential,
+  what: string,
+  question: TestRequest,
+): Shot {
   return { label: `${endpoint}, ${credential}: ${what}`, endpoint, credential, question };
 }
 
-function authorization(credential: Credential): { readonly authorization: string } {
+function authorization(credential: SentCredential): { readonly authorization: string } {
   return { authorization: authorizations[credential][0] ?? '' };
 }
 

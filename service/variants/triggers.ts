@@ -1,10 +1,10 @@
-import type { Call } from './call.ts';
+import type { ServiceCall } from './call.ts';
 
 /** When a variant shows. */
 export interface Trigger {
   readonly summary: string;
   /** Decides by the call, or by how many calls have concerned the variant, this one included. */
-  readonly fires: (call: Call, concerned: number) => boolean;
+  readonly fires: (call: ServiceCall, concerned: number) => boolean;
   /** Keeps calls waiting, so that calls sent together are answered together. */
   readonly holdMs?: number;
 }

@@ -1,7 +1,7 @@
-import type { Call } from './call.ts';
+import type { ServiceCall } from './call.ts';
 import { field, rawField, record, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -135,6 +135,6 @@ function reversed(user: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(Object.entries(user).reverse());
 }
 
-function changing(answer: Answer, call: Call): Answer {
+function changing(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   return field('id', `usr_${call.sequence}`)(answer, call);
 }

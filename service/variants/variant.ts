@@ -1,8 +1,8 @@
-import type { Endpoint } from '../service-endpoints.ts';
-import type { Call, Credential } from './call.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
+import type { SentCredential, ServiceCall } from './call.ts';
 import type { CheckId } from './check-clauses.ts';
 import type { Delivery } from './delivery.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 
 /**
@@ -28,9 +28,9 @@ export interface Variant {
   /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
   readonly mayStayOpen?: string;
   /** The endpoints it concerns; without them, every path. */
-  readonly on?: readonly Endpoint[];
+  readonly on?: readonly ServiceEndpoint[];
   /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */
-  readonly calls?: 'valid' | 'refused' | 'any' | readonly Credential[];
+  readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
   readonly trigger?: Trigger;
   readonly effect: Effect;
 }
@@ -39,9 +39,9 @@ export interface Effect {
   /** Takes the place of the token rule. */
   readonly admits?: boolean;
   /** How long the call waits before the service looks at it. */
-  readonly delayMs?: (call: Call) => number;
+  readonly delayMs?: (call: ServiceCall) => number;
   readonly change?: Change;
   readonly deliver?: Delivery;
 }
 
-export type Change = (answer: Answer, call: Call) => Answer;
+export type Change = (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer;

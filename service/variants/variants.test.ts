@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../server.ts';
-import { endpoints, routes } from '../service-endpoints.ts';
-import { ask } from '../test-client.ts';
+import { routes, serviceEndpoints } from '../service-endpoints.ts';
+import { askService } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
 import { fire, type Shot, token, volley } from './test-volley.ts';
 import type { Variant, VariantKind } from './variant.ts';
@@ -75,8 +75,8 @@ describe('each variant shows, and only where it says', () => {
   test('a call that hangs gets no answer, and others do', async () => {
     const service = await startService({ token, variants: ['backup-hangs'] });
     const agent = new Agent();
-    const hanging = ask(service, 'backup', { headers: { authorization: `Bearer ${token}` }, agent });
-    const first = await Promise.race([hanging.catch(() => 'ended'), ask(service, 'sync')]);
+    const hanging = askService(service, 'backup', { headers: { authorization: `Bearer ${token}` }, agent });
+    const first = await Promise.race([hanging.catch(() => 'ended'), askService(service, 'sync')]);
     expect(first).toMatchObject({ status: 200 });
     agent.destroy();
     await service.stop();
@@ -105,7 +105,10 @@ interface Fired {
   readonly replies: readonly string[];
 }
 
-function concernsShot({ on = endpoints, calls = 'valid' }: Variant, { endpoint, credential }: Shot): boolean {
+function concernsShot(
+  { on = serviceEndpoints, calls = 'valid' }: Variant,
+  { endpoint, credential }: Shot,
+): boolean {
   if (!on.includes(endpoint)) return false;
   const isValid = credential === 'token' || !routes[endpoint].needsToken;
   if (calls === 'any') return true;

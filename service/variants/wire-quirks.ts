@@ -10,7 +10,7 @@ import {
   untilClose,
 } from './delivery.ts';
 import { variantsOf } from './row.ts';
-import type { Answer } from './service-answer.ts';
+import type { ServiceAnswer } from './service-answer.ts';
 import { triggers } from './triggers.ts';
 import type { Change, Variant } from './variant.ts';
 
@@ -68,12 +68,12 @@ function compressed(encoding: string, compress: (body: Buffer) => Buffer): Chang
     answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
 }
 
-function upperCased(answer: Answer): Answer {
+function upperCased(answer: ServiceAnswer): ServiceAnswer {
   const headers = Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]);
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-function manyHeaders(answer: Answer): Answer {
+function manyHeaders(answer: ServiceAnswer): ServiceAnswer {
   const more = Array.from({ length: 60 }, (_, index) => [`x-number-${index}`, String(index)]);
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(more) } };
 }
