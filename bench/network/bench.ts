@@ -5,28 +5,13 @@ import { execa } from 'execa';
 import { packageRoot } from '../../cli/k6/package-root.ts';
 import type { EndpointResult, Report } from '../../reports/report.ts';
 import { reportIn } from '../harness-run.ts';
-import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
+import type { Bench } from '../record.ts';
 import { startTruthServer, type Truth } from '../truth/truth-server.ts';
 import { farAddress, openFarPath } from './far-path.ts';
-import { dueVerdict, markOf, type Reading } from './judged.ts';
-import { type Case, factors, plan } from './matrix.ts';
-
-interface Asked extends Case {
-  readonly profile: 'quick' | 'standard';
-}
-
-interface Run extends Asked {
-  readonly startedAt: string;
-  readonly seconds: number;
-  readonly dropped: number;
-  /** How late calls were made at p99: what else the machine had to do. */
-  readonly latenessMs: number | null;
-  /** By the report; null where it shows none because the service is near. */
-  readonly networkMs: { readonly median: number; readonly p99: number; readonly handshakes: number } | null;
-  readonly readings: readonly Reading[];
-  /** Why there is no report. */
-  readonly problem?: string;
-}
+import { markOf, type Reading } from './judged.ts';
+import { type Case, plan } from './matrix.ts';
+import { type Asked, nameOf, type Run, wasQuiet } from './network-run.ts';
+import { page } from './page.ts';
 
 export const bench: Bench<Run> = {
   isRepeated: true,
@@ -35,10 +20,6 @@ export const bench: Bench<Run> = {
   tasks: plan.map((one) => ({ name: nameOf(one), make: () => measured(one) })),
   page,
 };
-
-function nameOf({ profile, roundTripMs, jitterMs, lossPercent, service, protocol, at }: Asked): string {
-  return `${profile}, ${roundTripMs} ms, jitter ${jitterMs} ms, ${lossPercent} % lost, service ${service}, ${protocol}, at ${at}`;
-}
 
 /** What the truth server is started with, times in microseconds. */
 function modeOf(service: Case['service']): string {
@@ -141,96 +122,4 @@ function readingOf(
       servedP99Ms: tookUs.p99 / 1000,
     },
   ];
-}
-
-function page(runs: readonly Run[]): string {
-  const marked = (some: readonly Run[], profile: Asked['profile']) => {
-    const readings = some
-      .filter((run) => run.profile === profile)
-      .flatMap((run) => run.readings.map((reading) => markOf(reading, run)));
-    const count = (mark: string) => readings.filter((one) => one === mark).length;
-    const wrong = count('wrong') === 0 ? '0' : `**${count('wrong')}**`;
-    return `${count('right')} right, ${wrong} wrong, ${count('open')} open`;
-  };
-  return `# A service that is far away
-
-\`node bench/run.mjs network\` has \`load\` judge the server of known response times over a path of known round trip, jitter and
-loss: two network namespaces, and between them \`far-path.c\`, which holds and loses their packets. It needs Linux, root and a C
-compiler. TLS 1.3 and HTTP/2 end in a Node process beside the server; k6 runs with \`--nice\`. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
-Each gives three verdicts: on user, encrypt and sync.
-
-A pass is wrong where more than 1 % of the calls took 20 ms or longer: as the client saw them, or, with \`latency.at: service\`, by
-the server's own clock. A fail is wrong where at most 1 % did by the server's own clock; with \`latency.at: client\`, where round
-trip, jitter and service time together are under the limit, or the client saw no more slow calls.
-
-${table(
-  ['latency.at', 'service', 'quick', 'standard'],
-  grouped(runs, ({ at, service }) => `${at}: ${service}`)
-    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
-    .map(([key, some]) => [...key.split(': '), marked(some, 'quick'), marked(some, 'standard')]),
-)}
-
-A verdict is due without loss, with a jitter of at most 2 ms each way and a round trip of at most 10 ms: a pass at up to 8 ms,
-where round trip and jitter leave the client 2 ms or the limit holds at the service; a fail from 22 ms on, to which, unless the limit
-holds for the client, the longest round trip is added. Not counted are the ${runs.filter((run) => !wasQuiet(run)).length} runs in which the
-machine was so busy that calls were made 5 ms late, or later, at p99.
-
-${table(
-  ['due', 'quick', 'standard'],
-  (['pass', 'fail'] as const).map((verdict) => [
-    verdict,
-    decidedText(runs, verdict, 'quick'),
-    decidedText(runs, verdict, 'standard'),
-  ]),
-)}
-
-The network's share in the report is the median of the handshakes under load; what was set is the round trip and, each way, half
-of the jitter.
-
-${table(
-  ['round trip', 'jitter', 'reported, median of runs', 'within 10 % or 0.5 ms'],
-  grouped(
-    runs
-      .filter((run) => run.networkMs !== null && wasQuiet(run))
-      .toSorted((a, b) => a.roundTripMs - b.roundTripMs || a.jitterMs - b.jitterMs),
-    ({ roundTripMs, jitterMs }) => `${roundTripMs} ms, ${jitterMs} ms`,
-  ).map(([key, some]) => [...key.split(', '), ...networkCells(some)]),
-)}
-${problemText(runs)}`;
-}
-
-/** By where the limit holds, then by service. */
-function placeOf(key: string): number {
-  return (
-    factors.at.findIndex((at) => key.startsWith(at)) * 100 +
-    factors.service.findIndex((one) => key.endsWith(`: ${one}`))
-  );
-}
-
-function decidedText(runs: readonly Run[], verdict: 'pass' | 'fail', profile: Asked['profile']): string {
-  const said = runs
-    .filter((run) => run.profile === profile && dueVerdict(run) === verdict && wasQuiet(run))
-    .flatMap(({ readings }) => readings.map((reading) => reading.said));
-  const given = said.filter((one) => one === verdict).length;
-  return said.length === 0 ? '–' : `${given} of ${said.length}: ${percent(given / said.length)}`;
-}
-
-/** Calls made later than a quarter of the limit at p99 tell of a machine that had other work. */
-function wasQuiet({ latenessMs }: Run): boolean {
-  return latenessMs !== null && latenessMs < 5;
-}
-
-function networkCells(runs: readonly Run[]): string[] {
-  const medians = runs.flatMap(({ networkMs }) => networkMs?.median ?? []).toSorted((a, b) => a - b);
-  const within = runs.filter(({ networkMs, roundTripMs, jitterMs }) => {
-    const setMs = roundTripMs + jitterMs;
-    return Math.abs((networkMs?.median ?? 0) - setMs) <= Math.max(0.5, setMs / 10);
-  });
-  return [`${medians[Math.floor(medians.length / 2)]?.toFixed(1)} ms`, `${within.length} of ${runs.length}`];
-}
-
-function problemText(runs: readonly Run[]): string {
-  const without = runs.filter(({ problem }) => problem !== undefined);
-  const lines = without.map((run) => `- ${nameOf(run)}`);
-  return without.length === 0 ? '' : `\nWithout a report:\n\n${lines.join('\n')}`;
 }

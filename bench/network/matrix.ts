@@ -49,11 +49,26 @@ function allCases(values: Values): Case[] {
   ) as Case[];
 }
 
-/** Each pair of values, and then the clear cases often enough to tell their share. */
-export const plan = [...planned('quick', 80, 48), ...planned('standard', 24, 16)];
+/** The same services with the limit at the client and at the service. */
+const besides = ([5, 10] as const).flatMap((roundTripMs) =>
+  (['1 ms', '8 ms', '14 ms', '18 ms', '22 ms'] as const).flatMap((service) =>
+    (['client', 'service'] as const).map(
+      (at): Case => ({ roundTripMs, jitterMs: 0, lossPercent: 0, service, protocol: 'HTTP', at }),
+    ),
+  ),
+);
 
-function planned<Profile extends string>(profile: Profile, ofAll: number, ofClear: number) {
-  const cases = [...chosen(factors, ofAll), ...chosen(clear, ofClear)];
-  const distinct = new Map(cases.map((one) => [JSON.stringify(one), one]));
+/** Each pair of values, and then the clear cases often enough to tell their share. */
+export const plan = [
+  ...planned('quick', [...chosen(factors, 80), ...chosen(clear, 48), ...besides]),
+  ...planned('standard', [...chosen(factors, 24), ...chosen(clear, 16)]),
+];
+
+export function isSideBySide(one: Case): boolean {
+  return besides.some((other) => names.every((name) => one[name] === other[name]));
+}
+
+function planned<Profile extends string>(profile: Profile, cases: readonly Case[]) {
+  const distinct = new Map(cases.map((one) => [names.map((name) => one[name]).join(), one]));
   return [...distinct.values()].map((one) => ({ ...one, profile }));
 }

@@ -1,0 +1,131 @@
+import { daysOf, grouped, percent, table } from '../record.ts';
+import { dueVerdict, markOf } from './judged.ts';
+import { factors, isSideBySide } from './matrix.ts';
+import { type Asked, nameOf, type Run, wasQuiet } from './network-run.ts';
+
+export function page(runs: readonly Run[]): string {
+  const marked = (some: readonly Run[], profile: Asked['profile']) => {
+    const readings = some
+      .filter((run) => run.profile === profile)
+      .flatMap((run) => run.readings.map((reading) => markOf(reading, run)));
+    const count = (mark: string) => readings.filter((one) => one === mark).length;
+    const wrong = count('wrong') === 0 ? '0' : `**${count('wrong')}**`;
+    return `${count('right')} right, ${wrong} wrong, ${count('open')} open`;
+  };
+  return `# A service that is far away
+
+\`node bench/run.mjs network\` has \`load\` judge the server of known response times over a path of known round trip, jitter and
+loss: two network namespaces, and between them \`far-path.c\`, which holds and loses their packets. It needs Linux, root and a C
+compiler. TLS 1.3 and HTTP/2 end in a Node process beside the server; k6 runs with \`--nice\`. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
+Each gives three verdicts: on user, encrypt and sync.
+
+A pass is wrong where more than 1 % of the calls took 20 ms or longer: as the client saw them, or, with \`latency.at: service\`, by
+the server's own clock. A fail is wrong where at most 1 % did by the server's own clock; with \`latency.at: client\`, where round
+trip, jitter and service time together are under the limit, or the client saw no more slow calls.
+
+${table(
+  ['latency.at', 'service', 'quick', 'standard'],
+  grouped(runs, ({ at, service }) => `${at}: ${service}`)
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([key, some]) => [...key.split(': '), marked(some, 'quick'), marked(some, 'standard')]),
+)}
+
+A verdict is due without loss, with a jitter of at most 2 ms each way and a round trip of at most 10 ms: a pass at up to 8 ms,
+where round trip and jitter leave the client 2 ms or the limit holds at the service; a fail from 22 ms on, to which, unless the limit
+holds for the client, the longest round trip is added. Not counted are the ${runs.filter((run) => !wasQuiet(run)).length} runs in which the
+machine was so busy that calls were made 5 ms late, or later, at p99.
+
+${table(
+  ['due', 'quick', 'standard'],
+  (['pass', 'fail'] as const).map((verdict) => [
+    verdict,
+    decidedText(runs, verdict, 'quick'),
+    decidedText(runs, verdict, 'standard'),
+  ]),
+)}
+
+The network's share in the report is the median of the handshakes under load; what was set is the round trip and, each way, half
+of the jitter.
+
+${table(
+  ['round trip', 'jitter', 'reported, median of runs', 'within 10 % or 0.5 ms'],
+  grouped(
+    runs
+      .filter((run) => run.networkMs !== null && wasQuiet(run))
+      .toSorted((a, b) => a.roundTripMs - b.roundTripMs || a.jitterMs - b.jitterMs),
+    ({ roundTripMs, jitterMs }) => `${roundTripMs} ms, ${jitterMs} ms`,
+  ).map(([key, some]) => [...key.split(', '), ...networkCells(some)]),
+)}
+
+## At the client, at the service
+
+What both see at p99, and the verdicts on user, encrypt and sync with the limit at either, in the latest run of each. HTTP, no jitter,
+no loss, quick.
+
+${table(
+  ['round trip', 'service', 'p99 at the client', 'p99 at the service', '`at: client`', '`at: service`'],
+  besideRows(runs),
+)}
+${problemText(runs)}`;
+}
+
+/** By where the limit holds, then by service. */
+function placeOf(key: string): number {
+  return (
+    factors.at.findIndex((at) => key.startsWith(at)) * 100 +
+    factors.service.findIndex((one) => key.endsWith(`: ${one}`))
+  );
+}
+
+function decidedText(runs: readonly Run[], verdict: 'pass' | 'fail', profile: Asked['profile']): string {
+  const said = runs
+    .filter((run) => run.profile === profile && dueVerdict(run) === verdict && wasQuiet(run))
+    .flatMap(({ readings }) => readings.map((reading) => reading.said));
+  const given = said.filter((one) => one === verdict).length;
+  return said.length === 0 ? '–' : `${given} of ${said.length}: ${percent(given / said.length)}`;
+}
+
+function networkCells(runs: readonly Run[]): string[] {
+  const medians = runs.flatMap(({ networkMs }) => networkMs?.median ?? []).toSorted((a, b) => a - b);
+  const within = runs.filter(({ networkMs, roundTripMs, jitterMs }) => {
+    const setMs = roundTripMs + jitterMs;
+    return Math.abs((networkMs?.median ?? 0) - setMs) <= Math.max(0.5, setMs / 10);
+  });
+  return [`${medians[Math.floor(medians.length / 2)]?.toFixed(1)} ms`, `${within.length} of ${runs.length}`];
+}
+
+function besideRows(runs: readonly Run[]): string[][] {
+  const some = runs
+    .filter((run) => run.profile === 'quick' && run.readings.length > 0 && isSideBySide(run))
+    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+    .toSorted(
+      (a, b) =>
+        a.roundTripMs - b.roundTripMs ||
+        factors.service.indexOf(a.service) - factors.service.indexOf(b.service),
+    );
+  return grouped(some, ({ roundTripMs, service }) => `${roundTripMs} ms,${service}`).map(([key, both]) => {
+    const [client, service] = (['client', 'service'] as const).map((at) => both.find((run) => run.at === at));
+    const seen = client?.readings.map(({ seenP99Ms }) => seenP99Ms ?? 0) ?? [];
+    const served = service?.readings.map(({ servedP99Ms }) => servedP99Ms) ?? [];
+    return [...key.split(','), rangeText(seen), rangeText(served), saidText(client), saidText(service)];
+  });
+}
+
+function rangeText(values: readonly number[]): string {
+  return values.length === 0
+    ? '–'
+    : `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)} ms`;
+}
+
+function saidText(run: Run | undefined): string {
+  const said = run?.readings.map((reading) => reading.said ?? 'none') ?? [];
+  return grouped(said, (one) => one)
+    .map(([verdict, some]) => `${some.length} ${verdict}`)
+    .join(', ');
+}
+
+function problemText(runs: readonly Run[]): string {
+  const without = runs.filter(({ problem }) => problem !== undefined);
+  const lines = without.map((run) => `- ${nameOf(run)}`);
+  return without.length === 0 ? '' : `\nWithout a report:\n\n${lines.join('\n')}`;
+}
