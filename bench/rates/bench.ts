@@ -66,7 +66,7 @@ function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs rates\` has \`load --profile quick --nice\` judge a service that answers in ${serviceMs} ms, at rising rates. The service, a
 small C program, is on the same machine. ${runs.length} runs, ${daysOf(runs)}, on MACHINE. Medians of the runs; a run in which the host took 2 % of
-the processor or more is kept and made again. A pass is the right verdict.
+the processor or more is made again. A pass is the right verdict.
 
 ${table(
   ['requests/s', 'made', 'late at p99', 'misread at p99', 'processor for k6', 'verdicts'],
