@@ -70,7 +70,7 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
   return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table>
-    <caption>${caption}</caption>
+    <caption><span>${caption}</span></caption>
     <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
