@@ -5,7 +5,7 @@ import type { Contract } from '../schemas/contract.ts';
 import { backupsBefore, backupsUnderLoad, backupsWithoutToken } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import { proxyFor } from '../schemas/proxy.ts';
-import type { WantedRun } from './conduct-run.ts';
+import type { WantedRun } from './make-run.ts';
 import type { LoadPlanned } from './planned-load.ts';
 
 interface Recipient {

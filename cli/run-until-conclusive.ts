@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buildReport } from '../reports/build/build.ts';
 import type { Report, Try } from '../reports/report.ts';
-import { conduct, type WantedRun } from './conduct-run.ts';
 import { exitStatus, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
+import { makeRun, type WantedRun } from './make-run.ts';
 import { factsIn } from './read-run.ts';
 import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
 
@@ -21,7 +21,7 @@ export async function runUntilConclusive(
     // Other requests than before, those of its further loads included.
     const seed = String((Number(options.seed) + tries.length * loadsMost) % 2 ** 32);
     const run = { ...wanted, options: { ...options, seed }, startedAt: new Date(), runId };
-    const report = await withdrawing(folder, runId, () => conduct(run, interruption, say));
+    const report = await withdrawing(folder, runId, () => makeRun(run, interruption, say));
     if (statusOf(report) !== exitStatus.inconclusive || tries.length + 1 >= triesMost)
       return await tellOf(report, tries, wanted);
     const { id, startedAt } = report.run;

@@ -1,4 +1,4 @@
-import type { WantedRun } from './conduct-run.ts';
+import type { WantedRun } from './make-run.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 import type { Target } from './target.ts';
 

@@ -15,8 +15,8 @@ import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupData } from '../setup-data.ts';
 import { leaveOut } from './ask-in-time.ts';
-import { askAll, askOne, type Conduct } from './conduct.ts';
 import { newRecords } from './records.ts';
+import { askAll, askAndJudge, type Runner } from './runner.ts';
 import { closingShare, conformanceSchedule, encrypting } from './schedule.ts';
 
 export interface ConformanceInput {
@@ -40,7 +40,7 @@ export async function conformance(
 ): Promise<Omit<SetupData, 'startedAtMs' | 'endedAtMs' | 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
   const { settings, plan, contract, seed } = input;
   const startedMs = Date.now();
-  const conduct: Conduct = {
+  const runner: Runner = {
     checks: input.checks,
     records: newRecords(),
     asking: { baseUrl: settings.baseUrl, headers: settings.headers, tags: { phase: 'conformance' } },
@@ -49,8 +49,8 @@ export async function conformance(
     deadlineMs: startedMs + plan.budgetMs,
   };
   // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
-  const until = (share: number): Conduct => ({ ...conduct, deadlineMs: startedMs + plan.budgetMs * share });
-  const reachable = await reach(conduct, settings.token);
+  const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
+  const reachable = await reach(runner, settings.token);
   // Through a proxy a handshake says nothing of the way behind it.
   const isDirect = reachable && settings.proxy === null;
   const roundTrip = isDirect ? await measureRoundTrip(until(0.1), settings.token) : null;
@@ -65,13 +65,13 @@ export async function conformance(
     let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
     late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
-    for (const question of late) leaveOut(conduct, question, 'noTime');
-    await observeOthers(conduct, input);
+    for (const question of late) leaveOut(runner, question, 'noTime');
+    await observeOthers(runner, input);
   }
   return {
     reachable,
-    refusedClasses: refusedClasses(conduct.records.classes),
-    records: conduct.records,
+    refusedClasses: refusedClasses(runner.records.classes),
+    records: runner.records,
     backupBody,
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
@@ -79,14 +79,14 @@ export async function conformance(
   };
 }
 
-async function askInTurn(conduct: Conduct, questions: readonly Question[]): Promise<void> {
-  for (const question of await askAll(conduct, questions, 1)) leaveOut(conduct, question, 'noTime');
+async function askInTurn(runner: Runner, questions: readonly Question[]): Promise<void> {
+  for (const question of await askAll(runner, questions, 1)) leaveOut(runner, question, 'noTime');
 }
 
 /** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
-async function reach(conduct: Conduct, token: string): Promise<boolean> {
+async function reach(runner: Runner, token: string): Promise<boolean> {
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const exchange = await askOne(conduct, valid(endpoint, token, null));
+    const exchange = await askAndJudge(runner, valid(endpoint, token, null));
     if (exchange?.response.failure === null) return true;
   }
   return false;
@@ -99,12 +99,12 @@ const fewestHandshakes = 5;
  * One call after the other, each on a connection of its own. A call holds a round trip: one that is shorter than every
  * handshake shows that only these are held up.
  */
-async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundTrip | null> {
+async function measureRoundTrip(runner: Runner, token: string): Promise<RoundTrip | null> {
   const times: number[] = [];
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let calls = 0;
-  for (; calls < handshakes && Date.now() < conduct.deadlineMs; calls += 1) {
-    const exchange = await askOne(conduct, { ...valid('user', token, null), closeAfter: true });
+  for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
+    const exchange = await askAndJudge(runner, { ...valid('user', token, null), closeAfter: true });
     const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
     if (connectingMs > 0) times.push(connectingMs);
     if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
@@ -118,23 +118,18 @@ async function measureRoundTrip(conduct: Conduct, token: string): Promise<RoundT
 }
 
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
-async function learnControl(
-  conduct: Conduct,
-  token: string,
-  contract: Contract,
-  seed: number,
-): Promise<void> {
+async function learnControl(runner: Runner, token: string, contract: Contract, seed: number): Promise<void> {
   const short = dataChoice(seed, contract, mostShortBytes);
   const stated = { ...short, algorithms: [] };
   const questions = Array.from({ length: 12 }, (_, index) =>
     encrypting(validAuthorization(token), index, stated),
   );
-  await askInTurn(conduct, [...questions, ...algorithmQuestions(token, short)]);
+  await askInTurn(runner, [...questions, ...algorithmQuestions(token, short)]);
 }
 
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
 async function createBackups(
-  conduct: Conduct,
+  runner: Runner,
   token: string,
   calls: number,
   contract: Contract,
@@ -142,30 +137,30 @@ async function createBackups(
   if (calls === 0) return null;
   const body = contract.backup?.body;
   const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
-  const exchange = await askOne(conduct, valid('backup', token, first));
+  const exchange = await askAndJudge(runner, valid('backup', token, first));
   const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
   const isRefused = exchange !== null && callResult(exchange) === 'refused';
   const isOther = body === undefined && isRefused && mayAskAgain;
-  if (isOther) await tryWithoutBody(conduct, token);
+  if (isOther) await tryWithoutBody(runner, token);
   const accepted = isOther ? null : first;
   const made = isOther ? 2 : 1;
   const rest = Array.from({ length: Math.max(0, calls - made) }, () => valid('backup', token, accepted));
-  await askInTurn(conduct, rest);
+  await askInTurn(runner, rest);
   return accepted;
 }
 
 /** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
-async function tryWithoutBody(conduct: Conduct, token: string): Promise<void> {
-  const exchange = await askOne(conduct, valid('backup', token, null));
+async function tryWithoutBody(runner: Runner, token: string): Promise<void> {
+  const exchange = await askAndJudge(runner, valid('backup', token, null));
   if (exchange === null || !succeeded(exchange)) return;
-  const { calls, errors } = conduct.records;
+  const { calls, errors } = runner.records;
   calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
   delete errors['backup'];
 }
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
 async function observeOthers(
-  conduct: Conduct,
+  runner: Runner,
   { settings: { token }, contract, plan, seed }: ConformanceInput,
 ): Promise<void> {
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
@@ -182,7 +177,7 @@ async function observeOthers(
       variety: 'no header',
     };
     await askInTurn(
-      conduct,
+      runner,
       Array.from({ length: times(endpoint) }, () => question),
     );
   }
@@ -191,7 +186,7 @@ async function observeOthers(
     ...encrypting(contestedAuthorization(token, index), index, short),
     variety: contestedAuthorization(token, index).variety,
   }));
-  await askInTurn(conduct, contested);
+  await askInTurn(runner, contested);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */

@@ -16,7 +16,7 @@ import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
 import { type Records, recordError, recordObservation, recordTokenProbe } from './records.ts';
 import { isFree, kindOf, waitsOf } from './waits.ts';
 
-export interface Conduct extends TimeLimits {
+export interface Runner extends TimeLimits {
   readonly checks: readonly Check[];
   readonly asking: Omit<AskOptions, keyof Sending>;
   readonly evidence: EvidenceContext;
@@ -36,16 +36,16 @@ const turnMs = 20;
  * later while another of its kind may have no end. Returns those that there was no time for.
  */
 export async function askAll(
-  conduct: Conduct,
+  runner: Runner,
   questions: readonly Question[],
   concurrency: number,
 ): Promise<Question[]> {
   const waiting = [...questions];
   async function work(): Promise<void> {
-    while (waiting.length > 0 && Date.now() < conduct.deadlineMs) {
-      const next = waiting.findIndex((question) => isFree(waitsOf(conduct.waits, kindOf(question))));
+    while (waiting.length > 0 && Date.now() < runner.deadlineMs) {
+      const next = waiting.findIndex((question) => isFree(waitsOf(runner.waits, kindOf(question))));
       const [question] = next === -1 ? [] : waiting.splice(next, 1);
-      await (question === undefined ? sleep(turnMs) : askOne(conduct, question));
+      await (question === undefined ? sleep(turnMs) : askAndJudge(runner, question));
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -53,39 +53,35 @@ export async function askAll(
 }
 
 /** null: it was left out. */
-export async function askOne(conduct: Conduct, question: Question): Promise<Exchange | null> {
-  const { records } = conduct;
-  const exchange = await askPatiently(conduct, question);
+export async function askAndJudge(runner: Runner, question: Question): Promise<Exchange | null> {
+  const { records } = runner;
+  const exchange = await askPatiently(runner, question);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   const redact = redactOffered(exchange);
-  record(conduct, answer, redact);
-  for (const judged of judge(conduct.checks, answer)) {
+  record(runner, answer, redact);
+  for (const judged of judge(runner.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
     const keep = countJudged(records.tally, judged, redact);
     if (keep === null || judged.judgement.outcome !== 'fail') continue;
-    const resent = await sendAgain(conduct, question, judged.check, judged.judgement);
-    keep(evidenceOf(exchange, judged.judgement, resent, conduct.evidence));
+    const resent = await sendAgain(runner, question, judged.check, judged.judgement);
+    keep(evidenceOf(exchange, judged.judgement, resent, runner.evidence));
   }
   return exchange;
 }
 
-function askPatiently(conduct: Conduct, question: Question): Promise<Exchange | null> {
-  return askInTime(conduct, question, (sending) => askOnOpenConnection(conduct, question, sending));
+function askPatiently(runner: Runner, question: Question): Promise<Exchange | null> {
+  return askInTime(runner, question, (sending) => askOnOpenConnection(runner, question, sending));
 }
 
 /**
  * Asks, and asks again where the service had closed the connection before: it may do so at any time (RFC 9112 §9.5), and
  * k6 repeats a GET by itself. The calls after it have connections of their own: a service that resets calls shows it there.
  */
-async function askOnOpenConnection(
-  conduct: Conduct,
-  question: Question,
-  sending: Sending,
-): Promise<Exchange> {
-  const { records } = conduct;
-  const asking = { ...conduct.asking, ...sending };
+async function askOnOpenConnection(runner: Runner, question: Question, sending: Sending): Promise<Exchange> {
+  const { records } = runner;
+  const asking = { ...runner.asking, ...sending };
   if (question.endpoint === 'backup' && question.authorization.credential === 'token') await sleep(restMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
@@ -106,7 +102,7 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
-function record({ records }: Conduct, answer: Answer, redact: Redact): void {
+function record({ records }: Runner, answer: Answer, redact: Redact): void {
   const { exchange } = answer;
   if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
   if (exchange.connection === 'fresh')
@@ -124,14 +120,14 @@ function recordValid(records: Records, exchange: Exchange, json: Answer['json'])
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */
-async function sendAgain(conduct: Conduct, question: Question, check: Check, { cause }: Failure) {
+async function sendAgain(runner: Runner, question: Question, check: Check, { cause }: Failure) {
   if (question.endpoint === 'backup') return null;
   let [times, again] = [0, 0];
   for (let time = 0; time < resends; time += 1) {
-    const exchange = await askPatiently(conduct, question);
+    const exchange = await askPatiently(runner, question);
     if (exchange === null) break;
     times += 1;
-    const judged = judge(conduct.checks, readAnswer(exchange, conduct.records.control));
+    const judged = judge(runner.checks, readAnswer(exchange, runner.records.control));
     const same = judged.find((one) => one.check.id === check.id)?.judgement;
     if (same?.outcome === 'fail' && same.cause === cause) again += 1;
   }

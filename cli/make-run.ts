@@ -46,7 +46,7 @@ export interface WantedRun {
 }
 
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
-export async function conduct(
+export async function makeRun(
   wanted: WantedRun,
   interruption: Interruption,
   say: (line: string) => void,
