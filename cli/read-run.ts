@@ -81,9 +81,29 @@ async function runsAt(path: string): Promise<FoundRuns> {
     return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
   }
   const found = await runsIn(path);
-  if (found.runs.length > 0) return found;
+  if (found.runs.length > 0) return withTries(path, found);
   const reasons = found.unreadable.map(({ folder, reason }) => `\n  ${folder}: ${reason}`).join('');
   throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
+}
+
+/** Inconclusive tries of the runs, each in a folder `try-N` of its run. */
+async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise<FoundRuns> {
+  const tries = runs.flatMap(({ folder, report }) =>
+    folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),
+  );
+  const found = await Promise.all(
+    tries.map(async (folder) => ({ folder, run: await findRun(join(path, folder)) })),
+  );
+  return {
+    runs: [
+      ...runs,
+      ...found.flatMap(({ folder, run }) => (run === null ? [] : [{ folder, report: run.report }])),
+    ],
+    unreadable: [
+      ...unreadable,
+      ...found.flatMap(({ folder, run }) => (run === null ? [{ folder, reason: 'no report.json' }] : [])),
+    ],
+  };
 }
 
 /** null: there is none. */

@@ -112,7 +112,7 @@ it('a load does not go on where the network became faster than what was taken of
 });
 
 /** With backups in the first load, all of them fast, of which the contract wants every one judged. */
-function withBackups(facts: Facts, calls: number): Facts {
+function withBackups(facts: Facts, calls: number, planned = calls): Facts {
   const counted = {
     [keyOf('latency', { endpoint: 'backup', phase: 'measure' })]: { count: calls },
     [keyOf('calls', { endpoint: 'backup', result: 'succeeded' })]: { count: calls },
@@ -125,14 +125,14 @@ function withBackups(facts: Facts, calls: number): Facts {
   const plan = { ...facts.plan, contract: { version: 1, backup: { calls } } as const };
   return {
     ...facts,
-    plan: { ...plan, load: { ...load, backups: calls } },
+    plan: { ...plan, load: { ...load, backups: planned } },
     metrics: { ...facts.metrics, ...counted, ...Object.fromEntries(sliced) },
   };
 }
 
 describe('backups, which a further load does not make', () => {
   it('are no reason to go on', () => {
-    const report = buildReport(withBackups(loadWith(1e6), 240));
+    const report = buildReport(withBackups(loadWith(1e6), 240, 600));
     expect(report.causes.map(({ check }) => check)).toEqual(['backup-latency']);
     expect(shouldGoOn(report, { most, made: 1 })).toBe(false);
   });
@@ -141,4 +141,12 @@ describe('backups, which a further load does not make', () => {
     const loads = [withBackups(loadWith(200), 1200), loadWith(200, 2), loadWith(200, 3)] as const;
     expect(buildReport(addLoads(loads, most)).verdict).toBe('pass');
   });
+});
+
+it('a load does not go on where no finding is open', () => {
+  const facts = loadFacts(loadCalls(() => 2));
+  const waivers = [{ check: 'backup-latency', reason: 'x', expires: '2099-12-31' }];
+  const report = buildReport({ ...facts, plan: { ...facts.plan, contract: { version: 1, waivers } } });
+  expect(report.verdict).toBe('inconclusive');
+  expect(shouldGoOn(report, { most: 4, made: 1 })).toBe(false);
 });

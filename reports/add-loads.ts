@@ -53,8 +53,10 @@ export function shouldGoOn(
 ): boolean {
   const { verdict, run, findings, causes, endpoints } = report;
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
-  if (!isOpen || made >= most || causes.some(({ check }) => check === null)) return false;
-  const times = findings.filter(decides).map(({ check }) => {
+  const open = findings.filter(decides);
+  const isOfFindings = causes.every((cause) => open.some(({ check }) => check === cause.check));
+  if (!isOpen || made >= most || open.length === 0 || !isOfFindings) return false;
+  const times = open.map(({ check }) => {
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
     const blocking = endpoint?.latency?.conditions.filter(({ effect }) => effect !== 'warning') ?? [];

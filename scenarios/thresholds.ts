@@ -1,6 +1,7 @@
 import type { Threshold } from 'k6/options';
+import { cleanTrialsNeeded, statedAvailability } from '../checks/availability/figure.ts';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
-import { faultlessMeasurement } from '../checks/latency/measurement.ts';
+import { faultlessMeasurement, lateFromMs } from '../checks/latency/measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
 import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
 import { farOverKey } from '../reports/build/load.ts';
@@ -24,11 +25,12 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
   if (load === null) return { exceptions: ['count==0'] };
   if (settings.companion !== null || load.shape !== 'steady' || !definition.latencyDecides) return always;
   const due = (load.rate * load.measureMs) / 1000;
+  const limitMs = limitMsOf(context.contract);
   return {
     ...always,
     'dropped_iterations{scenario:measure}': ['count==0'],
     'iterations{scenario:measure}': [`count>=${Math.floor(due * 0.99)}`],
-    lateness: ['p(95)<5', 'p(99)<20'],
+    lateness: [`p(95)<${lateFromMs(limitMs)}`, `p(99)<${limitMs}`],
     negative_timings: ['count==0'],
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),
   };
@@ -91,5 +93,20 @@ export function hopeless(context: RunContext): string | null {
     ...latencyExpectation(context.planned, 'user'),
     looks: { most, made: most },
   });
-  return verdict === 'pass' ? null : explanation;
+  return verdict === 'pass' ? hopelessAvailability(context, durationMs) : explanation;
+}
+
+/** No failed call in so long a time is too little for what the contract declares. */
+function hopelessAvailability({ contract, load }: RunContext, durationMs: number): string | null {
+  if (contract.availability === undefined || load === null) return null;
+  const { meaning, targetPercent } = contract.availability;
+  const target = targetPercent === undefined ? statedAvailability : targetPercent / 100;
+  const trials = {
+    requests: (load.rate * durationMs) / 1000,
+    seconds: durationMs / 1000,
+    synchronisation: 0,
+  }[meaning];
+  return trials < cleanTrialsNeeded(target)
+    ? `Too few ${meaning} to decide the declared availability.`
+    : null;
 }

@@ -27,6 +27,8 @@ export interface LedgerLine {
     readonly failures: number;
     /** How many failed calls are worth one independent failure. */
     readonly designEffect: number;
+    /** Due and never made, where they were too many to be passed over; nobody knows how they would have ended. */
+    readonly neverMade?: number;
   };
   readonly time: LedgerTime;
 }

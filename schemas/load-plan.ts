@@ -1,4 +1,4 @@
-import type { Contract } from './contract.ts';
+import type { Contract, OtherEndpoint } from './contract.ts';
 import { type LoadShape, levelsOf } from './load-shape.ts';
 import type { ConformancePlan, LoadPlan } from './profiles.ts';
 
@@ -80,7 +80,13 @@ export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
 
 /** For what asks beside or after those who make the backups. */
 export function withoutBackups(contract: Contract): Contract {
-  return { ...contract, backup: { ...contract.backup, call: false } };
+  const others = (endpoints: readonly OtherEndpoint[] = []) => endpoints.filter((one) => one !== 'backup');
+  const { required, notRequired } = contract.token ?? {};
+  return {
+    ...contract,
+    backup: { ...contract.backup, call: false },
+    ...(contract.token && { token: { required: others(required), notRequired: others(notRequired) } }),
+  };
 }
 
 /** Backups made before the load: the contract's `backup.calls` holds for the whole run. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { timeOf } from '../../reports/ledger/bad-time.ts';
 import { cleanTrialsNeeded } from './figure.ts';
-import { goodTime, successShare, synchronisation } from './meanings.ts';
+import { type CallSlice, goodTime, successShare, synchronisation } from './meanings.ts';
 
 const slices = (n: number, failures: Record<number, number> = {}) =>
   Array.from({ length: 60 }, (_, index) => ({ n: n / 60, failed: failures[index] ?? 0 }));
+const secondsOf = (stretches: readonly CallSlice[], seconds = 1) =>
+  timeOf(stretches.map((stretch) => ({ ...stretch, seconds })));
 const asRequests = { meaning: 'requests' } as const;
 
 describe('the 99.99 percent figure', () => {
@@ -35,16 +38,27 @@ describe('the 99.99 percent figure', () => {
     expect(successShare(slices(0), asRequests)).toMatchObject({ verdict: 'inconclusive', observed: null });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));
     expect(successShare(all, asRequests).verdict).toBe('fail');
-    expect(goodTime(all, 1000, { meaning: 'seconds' }).verdict).toBe('fail');
+    expect(goodTime(secondsOf(all), { meaning: 'seconds' }).verdict).toBe('fail');
   });
 
   it('counts good seconds apart', () => {
-    const figure = goodTime([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }], 1000, { meaning: 'seconds' });
+    const figure = goodTime(secondsOf([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }]), {
+      meaning: 'seconds',
+    });
     expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 59 / 60 });
     expect(figure.explanation).toContain('1 of 60 seconds bad');
     const halfDown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 100]));
-    expect(goodTime(slices(6000, halfDown), 1000, { meaning: 'seconds' }).verdict).toBe('fail');
-    expect(goodTime(slices(6000), 900, null).explanation).toContain('intervals of 0.9 s');
+    expect(goodTime(secondsOf(slices(6000, halfDown)), { meaning: 'seconds' }).verdict).toBe('fail');
+  });
+
+  it('counts seconds, however long a slice is', () => {
+    const soak = Array.from({ length: 60 }, (_, index) => ({ n: 9500, failed: index % 6 === 0 ? 1 : 0 }));
+    const figure = goodTime(secondsOf(soak, 30), { meaning: 'seconds', target: 0.99 });
+    expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 1790 / 1800 });
+    const torn = soak.map((slice) => ({ ...slice, failed: slice.failed * 3 }));
+    expect(goodTime(secondsOf(torn, 30), { meaning: 'seconds' }).explanation).toContain(
+      '10 to 30 of 1 800 seconds bad',
+    );
   });
 
   it('cannot tell synchronisation', () => {

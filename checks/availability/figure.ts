@@ -18,13 +18,15 @@ export interface AvailabilityFigure {
   readonly explanation: string;
 }
 
-/** Trials, how many of them failed, and how many counted ones are worth one independent trial. */
+/** Trials, how many of them failed at most, and how many counted ones are worth one independent trial. */
 export interface Trials {
   readonly meaning: string;
   /** "calls", "seconds". */
   readonly unit: string;
   readonly n: number;
   readonly failures: number;
+  /** Where it is not known exactly how many failed. */
+  readonly fewestFailures?: number;
   readonly designEffect: number;
 }
 
@@ -48,9 +50,9 @@ export function availabilityFigure(trials: Trials, target: number | null): Avail
 }
 
 /** A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing. */
-function refutedAbove({ n, failures, designEffect }: Trials): number {
+function refutedAbove({ n, failures, fewestFailures = failures, designEffect }: Trials): number {
   const effect = Math.min(designEffect, n / Math.min(n, fewestEffective));
-  return failures < 2 * effect ? 1 : 1 - lowerBound(failures / effect, n / effect, alpha);
+  return fewestFailures < 2 * effect ? 1 : 1 - lowerBound(fewestFailures / effect, n / effect, alpha);
 }
 
 /** Trials that show the share, none of them failing. */
@@ -58,8 +60,14 @@ export function cleanTrialsNeeded(target: number): number {
   return Math.ceil(Math.log(alpha) / Math.log(target));
 }
 
-function explain({ unit, n, failures }: Trials, lower: number, aim: number, decided: Verdict): string {
-  const counts = `${countText(failures)} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
+function explain(
+  { unit, n, failures, fewestFailures = failures }: Trials,
+  lower: number,
+  aim: number,
+  decided: Verdict,
+): string {
+  const [fewest, most] = [countText(fewestFailures), countText(failures)];
+  const counts = `${fewest === most ? most : `${fewest} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
   const figure = `${Number((aim * 100).toFixed(4))} %`;
   if (decided === 'pass') return `${counts}; ${figure} is shown.`;
   if (decided === 'fail') return `${counts}; ${figure} is refuted.`;

@@ -1,4 +1,5 @@
-import { designEffect, episodeEffect, type Slice } from '../statistics/design-effect.ts';
+import type { LedgerTime } from '../../schemas/ledger.ts';
+import { designEffect, type Slice } from '../statistics/design-effect.ts';
 import { type AvailabilityFigure, availabilityFigure, statedAvailability } from './figure.ts';
 
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
@@ -28,22 +29,16 @@ export function successShare(
   return availabilityFigure(trials, targetOf('requests', declared));
 }
 
-/** The share of stretches of time in which every call succeeds; stretches without a call are not counted. */
-export function goodTime(
-  slices: readonly CallSlice[],
-  sliceMs: number,
-  declared: DeclaredAvailability | null,
-): AvailabilityFigure {
-  const bad = slices.filter(({ n }) => n > 0).map(({ failed }) => failed > 0);
-  const failures = bad.filter((isBad) => isBad).length;
-  const unit = sliceMs === 1000 ? 'seconds' : `intervals of ${Number((sliceMs / 1000).toPrecision(3))} s`;
+/** The share of seconds in which every call succeeds; those without a call are not counted. */
+export function goodTime(time: LedgerTime, declared: DeclaredAvailability | null): AvailabilityFigure {
   return availabilityFigure(
     {
       meaning: 'seconds without a failed call',
-      unit,
-      n: bad.length,
-      failures,
-      designEffect: episodeEffect(bad),
+      unit: 'seconds',
+      n: time.seconds,
+      failures: time.mostBadSeconds,
+      fewestFailures: time.leastBadSeconds,
+      designEffect: Math.max(1, time.meanEpisodeSeconds),
     },
     targetOf('seconds', declared),
   );

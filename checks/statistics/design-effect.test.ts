@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchMeansEffect, designEffect, episodeEffect } from './design-effect.ts';
+import { batchMeansEffect, designEffect } from './design-effect.ts';
 
 const slicesOf = (hits: readonly number[]) => hits.map((count) => ({ n: 90, hits: count }));
 const hitsIn = (places: readonly number[], each: number) =>
@@ -44,11 +44,5 @@ describe('the design effect', () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  it('takes bad trials in a row as one', () => {
-    expect(episodeEffect([])).toBe(1);
-    expect(episodeEffect([false, true, false, true])).toBe(1);
-    expect(episodeEffect([true, true, true, false, true])).toBe(2.5);
   });
 });

@@ -27,23 +27,6 @@ export function batchMeansEffect(slices: readonly Slice[], batches: number): num
   return ((batches / (batches - 1)) * squares) / independent;
 }
 
-/** Mean length of the run a hit lies in, each slice taken as one trial: what bad seconds in a row are worth. */
-export function episodeEffect(trials: readonly boolean[]): number {
-  let hits = 0;
-  let squares = 0;
-  let length = 0;
-  for (const hit of [...trials, false]) {
-    if (hit) {
-      length += 1;
-      continue;
-    }
-    hits += length;
-    squares += length * length;
-    length = 0;
-  }
-  return hits === 0 ? 1 : squares / hits;
-}
-
 export function total(slices: readonly Slice[]): Slice {
   return slices.reduce((sum, slice) => ({ n: sum.n + slice.n, hits: sum.hits + slice.hits }), {
     n: 0,

@@ -1,4 +1,4 @@
-import { addCalls, type Calls, noCalls } from '../../checks/calls.ts';
+import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { errorBudgetFinding } from '../../checks/error-budget.ts';
@@ -32,7 +32,8 @@ export function answerFindings(
 ): Finding[] {
   const { contract, conformance } = plan;
   const checks = checksFor(contract, {});
-  const calls = validCalls(plan, metrics, before.calls);
+  const underLoad = callsUnderLoad(metrics);
+  const calls = validCalls(plan, underLoad, before.calls);
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
   const { errorBudget, observeOnly = [] } = contract;
   const accepted = [...observeOnly, ...waivedChecks(contract, dayOf(plan.startedAtMs))];
@@ -50,7 +51,9 @@ export function answerFindings(
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
     }),
-    ...(errorBudget === undefined ? [] : [errorBudgetFinding(calls, errorBudget)]),
+    ...(errorBudget === undefined
+      ? []
+      : [errorBudgetFinding(validCalls(plan, reached(underLoad), before.calls), errorBudget)]),
   ];
 }
 
@@ -58,12 +61,19 @@ export function answerFindings(
  * What a service sheds of a load that changes is the result of the run, and no call that it owed an answer; where it
  * answered none at all, nobody was there.
  */
-function validCalls({ load }: RunPlan, metrics: Metrics, before: Calls): Calls {
+function validCalls({ load }: RunPlan, underLoad: Calls, before: Calls): Calls {
   const isSteady = load === null || load.shape === 'steady';
-  const underLoad = callsUnderLoad(metrics);
   const counted = endpointNames.filter((name) => isSteady || underLoad[name].results.succeeded === 0);
   const added = Object.fromEntries(counted.map((name) => [name, underLoad[name]]));
   return addCalls(before, { ...noCalls(), ...added });
+}
+
+/** Without those to an endpoint that none of them found: whether the service is to blame nobody knows. */
+function reached(calls: Calls): Calls {
+  const found = endpointNames.filter(
+    (name) => calls[name].outcomes['unreachable'] !== totalCalls(calls[name]),
+  );
+  return { ...noCalls(), ...Object.fromEntries(found.map((name) => [name, calls[name]])) };
 }
 
 /** The operator may have a derived check recorded only: it then decides nothing. */

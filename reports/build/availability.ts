@@ -4,7 +4,7 @@ import { type Finding, finding } from '../../checks/finding.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import { stretchesOf } from '../ledger/bad-time.ts';
+import { stretchesOf, timeOf } from '../ledger/bad-time.ts';
 import type { AvailabilityResult, EndpointResult } from '../report.ts';
 
 export interface Availability {
@@ -20,13 +20,14 @@ export function availabilityOf(
   endpoints: readonly EndpointResult[],
 ): Availability {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
-  const { meaning, targetPercent } = contract.availability ?? {};
+  // What a service sheds of a load that changes is the result of the run.
+  const { meaning, targetPercent } = (load.shape === 'steady' ? contract.availability : undefined) ?? {};
   const target = targetPercent === undefined ? {} : { target: targetPercent / 100 };
   const declared = meaning === undefined ? null : { meaning, ...target };
   const slices = stretchesOf(endpoints);
   const figures = {
     requests: successShare(slices, declared),
-    seconds: goodTime(slices, load.sliceMs, declared),
+    seconds: goodTime(timeOf(slices), declared),
     synchronisation: synchronisation(declared),
   };
   return {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../../checks/catalogue.ts';
 import { emptyTally } from '../../checks/tally.ts';
+import { withoutBackups } from '../../schemas/load-plan.ts';
+import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
 import { readFacts, readReport } from '../read-report.ts';
@@ -162,4 +164,35 @@ it('judges what was counted of a declared schema, which is not compiled where fa
   const broken = { ...facts, before, plan: { ...facts.plan, contract } };
   expect(verdictOf(broken, 'encrypt-answer-schema')).toBe('fail');
   expect(buildReport(broken).verdict).toBe('fail');
+});
+
+it('a cap on the number of backups keeps no gate from a pass', () => {
+  const facts = loadFacts(loadCalls(fast));
+  const load = facts.plan.load && { ...facts.plan.load, backups: 0 };
+  const capped = { version: 1 as const, backup: { calls: 2 } };
+  expect(buildReport({ ...facts, plan: { ...facts.plan, load, contract: capped } }).verdict).toBe('pass');
+});
+
+it('a service that nobody finds under load does not fail for its error budget', () => {
+  const facts = loadFacts([]);
+  const failed = (['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => [
+    [`calls{endpoint:${endpoint},result:failed}`, { count: 1500 }],
+    [`outcomes{endpoint:${endpoint},outcome:unreachable}`, { count: 1500 }],
+    [`failed_calls{endpoint:${endpoint}}`, { count: 1500 }],
+  ]);
+  const contract = { version: 1 as const, errorBudget: 0.01 };
+  const gone = { ...facts, metrics: { ...facts.metrics, ...Object.fromEntries(failed) } };
+  const declared = { ...gone, plan: { ...gone.plan, contract } };
+  expect(buildReport(declared).verdict).toBe('inconclusive');
+  const reset = JSON.parse(JSON.stringify(declared).replaceAll('outcome:unreachable', 'outcome:reset'));
+  expect(verdictOf(reset, 'error-budget')).toBe('fail');
+});
+
+it('a further load, which makes no backups, leaves nothing open about them', () => {
+  const facts = conformanceFacts();
+  const contract = withoutBackups({ version: 1, token: { required: ['backup', 'user'] } });
+  const plan = { ...facts.plan, contract, conformance: { ...preflightPlan, backup: 0 } };
+  const checks = buildReport({ ...facts, plan }).findings.map(({ check }) => check);
+  expect(checks).toContain('user-token-required');
+  expect(checks).not.toContain('backup-token-required');
 });

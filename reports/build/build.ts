@@ -34,13 +34,10 @@ export function buildReport(facts: Facts): Report {
   const further = [
     ...causes,
     ...withheldBecause(facts),
-    ...goneCauses(facts, made?.endpoints ?? []),
+    ...(isLoaded ? goneCauses(facts, load) : []),
     ...partOfLoad(plan),
   ];
-  const decision = agreeWithK6(
-    decide(findings, further, completeness),
-    plan.hasCompanion ? [] : facts.crossed,
-  );
+  const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
   const observations = observationsFrom(before);
   const { k6Version, ...run } = facts.run;
   return {
@@ -82,6 +79,12 @@ const nothingSeen: BeforeLoad = {
   calibration: null,
   warmUp: null,
 };
+
+/** Without a companion. Each of several generators makes fewer calls than all: how many all made is judged apart. */
+function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
+  if (plan.hasCompanion) return [];
+  return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('iterations{'));
+}
 
 /** What a service keeps under a part of the load says nothing of all of it. */
 function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {

@@ -1,27 +1,38 @@
+import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
-import type { EndpointResult, VerdictCause } from '../report.ts';
+import type { VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
+import { figuresOf } from './endpoint-figures.ts';
 
 const lastSlices = 3;
 
 /**
  * In a load beyond what anybody promised a service may shed calls. One that nobody finds any more at its end has
- * shown nothing: not that it kept its rules, nor at which rate it stopped to.
+ * shown nothing: not that it kept its rules, nor at which rate it stopped to. Where the load ends at an ordinary rate,
+ * the same holds of one that answers no call there.
  */
-export function goneCauses(
-  { plan, metrics, before }: Facts,
-  endpoints: readonly EndpointResult[],
-): VerdictCause[] {
-  if (plan.load === null || plan.load.shape === 'steady' || before === null || nothingToLoad(before))
-    return [];
+export function goneCauses(facts: Facts, load: ResolvedLoad): VerdictCause[] {
+  const { metrics, before } = facts;
+  if (load.shape === 'steady' || before === null || nothingToLoad(before)) return [];
   const calls = callsUnderLoad(metrics);
-  return endpoints.flatMap(({ name, endpoint, timeline }) => {
+  return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
+    const { timeline } = figuresOf(facts, name, load);
     const last = timeline.filter(({ requests }) => requests > 0).slice(-lastSlices);
-    const isGone = last.length > 0 && last.every(({ requests, failed }) => failed === requests);
-    if (unreachable === 0 || !isGone) return [];
-    const text = `${endpoint} was no longer there at the end of the run: ${unreachable} calls could not connect.`;
-    return [cause('inconclusive', text, 'Find out why the service ended, then run the test again.')];
+    if (last.length === 0 || last.some(({ requests, failed }) => failed < requests)) return [];
+    if (unreachable > 0)
+      return gone(
+        `${endpointTitle(name)} was no longer there at the end of the run: ${unreachable} calls could not connect.`,
+      );
+    // Backups are few: the last of them may have come in the peak.
+    return load.shape === 'climb' || name === 'backup'
+      ? []
+      : gone(`${endpointTitle(name)} answered no call at the end of the run, when the load was down again.`);
   });
+}
+
+function gone(text: string): VerdictCause[] {
+  return [cause('inconclusive', text, 'Find out why the service ended, then run the test again.')];
 }

@@ -6,7 +6,7 @@ import {
   limitAtOf,
   passAlpha,
 } from '../../checks/latency/reading.ts';
-import { allowedSlowAnyClustering } from '../../checks/statistics/sample-size.ts';
+import { allowedSlowAnyClustering, samplesToPass } from '../../checks/statistics/sample-size.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
@@ -38,9 +38,9 @@ export function latencyExpectation(
 
 /** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
 export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
-  const { load, contract } = plan;
+  const { load } = plan;
   if (load === null || !canStopEarly(plan)) return null;
-  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  if (isSampleLimited(plan, endpoint)) return null;
   if (isWaived(plan, `${endpoint}-latency`)) return null;
   const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
   return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
@@ -61,11 +61,19 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const { contract, load, hasCompanion } = plan;
   if (isWaived(plan, `${endpoint}-latency`)) return null;
   if (hasCompanion || load === null || load.shape !== 'steady') return null;
-  if (endpoint === 'backup' && contract.backup?.calls === undefined) return null;
+  if (isSampleLimited(plan, endpoint)) return null;
   const reading = contract.latency?.percentile ?? defaultReading;
   if (typeof reading !== 'number') return 0;
   const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
   return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
+}
+
+/** Whether calls with side effects are so few that they cannot show that the limit is kept. */
+export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
+  if (endpoint !== 'backup') return false;
+  const reading = contract.latency?.percentile ?? defaultReading;
+  if (contract.backup?.calls === undefined || load === null) return true;
+  return reading !== 'every' && load.backups < samplesToPass(allowedShare(reading), passAlpha, 0);
 }
 
 /** Whether a failure of this check is let pass on the day of the run. */

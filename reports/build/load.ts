@@ -11,7 +11,7 @@ import type { EndpointResult, LoadResult } from '../report.ts';
 import { capacityUnder } from './capacity.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
 import { type EndpointFigures, figuresOf } from './endpoint-figures.ts';
-import { latencyExpectation } from './latency-expectation.ts';
+import { isSampleLimited, latencyExpectation } from './latency-expectation.ts';
 import { latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { networkResult } from './network.ts';
@@ -49,7 +49,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
-      const isLimited = endpoint === 'backup' && contract.backup?.calls === undefined;
+      const isLimited = isSampleLimited(plan, endpoint);
       const measurement = measurementOf(facts, before, endpoint, load, limitMs, figures, isLimited);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);

@@ -22,10 +22,13 @@ export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>
   });
 }
 
-/** Slices shorter than a second are put together, so that what is bad is about a second at least. */
-export function timeOf(slices: readonly LedgerStretch[]): LedgerTime {
-  const filled = aboutSeconds(slices).filter(({ n }) => n > 0);
-  const bad = filled.filter(({ failed }) => failed > 0);
+/**
+ * Slices shorter than a second are put together, so that what is bad is about a second at least. One without a call is
+ * left out, unless calls were due in it: then it may have been bad.
+ */
+export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): LedgerTime {
+  const filled = aboutSeconds(slices).filter(({ n }) => n > 0 || isEmptyBad);
+  const bad = filled.filter(({ n, failed }) => failed > 0 || n === 0);
   const episodes = episodeLengths(filled);
   return {
     seconds: rounded(sum(filled.map(({ seconds }) => seconds))),
@@ -48,19 +51,20 @@ function aboutSeconds(slices: readonly LedgerStretch[]): LedgerStretch[] {
 
 /** Where every call failed every second was bad; elsewhere one at least. */
 function leastBad(stretch: LedgerStretch): number {
+  if (stretch.n === 0) return 0;
   return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
 
 /** A failed call makes one second bad. */
-function mostBad({ failed, seconds }: LedgerStretch): number {
-  return Math.min(seconds, Math.max(1, failed));
+function mostBad({ n, failed, seconds }: LedgerStretch): number {
+  return n === 0 ? seconds : Math.min(seconds, Math.max(1, failed));
 }
 
 /** Of bad stretches in a row; 0 between two episodes. */
 function episodeLengths(stretches: readonly LedgerStretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>
-      stretch.failed > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
+      stretch.failed > 0 || stretch.n === 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
     [],
   );
 }

@@ -106,11 +106,11 @@ function sumOf(
 }
 
 const trialsOf = {
-  requests: ({ calls: { n, failures, designEffect } }: LedgerLine) => ({
-    n,
+  requests: ({ calls: { n, failures, designEffect, neverMade = 0 } }: LedgerLine) => ({
+    n: n + neverMade,
     leastBad: failures,
-    mostBad: failures,
-    effect: designEffect,
+    mostBad: failures + neverMade,
+    effect: Math.max(designEffect, neverMade),
   }),
   seconds: ({ time }: LedgerLine) => ({
     n: time.seconds,

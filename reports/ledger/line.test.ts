@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpointResult } from '../fixtures/endpoint.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
+import { ledgerOf } from './ledger.ts';
 import { lineOf } from './line.ts';
 
 const standing = (overrides: Partial<Report>) => {
@@ -80,4 +81,22 @@ describe('whether a run counts', () => {
   it('counts a service that went away under load, though its latency is void', () => {
     expect(standing(withCondition('no-service'))).toBe('counts: ');
   });
+});
+
+it('calls that a hanging service kept from being made are not taken as good', () => {
+  const hung = endpointResult({
+    name: 'user',
+    requests: 27_200,
+    medianMs: 2,
+    spread: 0.15,
+    failed: 184,
+    dropped: 6616,
+  });
+  const lines = Array.from({ length: 8 }, (_, index) => {
+    const startedAt = new Date(Date.UTC(2026, 2, 1 + index)).toISOString();
+    return lineOf(passingReport({ run: { ...run, id: `run-${index}`, startedAt }, endpoints: [hung] }), 'b1');
+  });
+  expect(lines[0]?.calls).toMatchObject({ n: 20_584, failures: 184, neverMade: 6616 });
+  const [requests] = ledgerOf(lines, { declared: { meaning: 'requests', target: 0.95 } }).figures;
+  expect(requests?.verdict).toBe('open');
 });

@@ -12,6 +12,8 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
   const slices = stretchesOf(endpoints);
   const n = endpoints.reduce((sum, one) => sum + one.answered + one.failed, 0);
   const failures = endpoints.reduce((sum, { failed }) => sum + failed, 0);
+  const dropped = endpoints.reduce((sum, one) => sum + one.dropped, 0);
+  const neverMade = dropped > mostLost * (n + dropped) ? dropped : 0;
   return {
     schemaVersion: ledgerVersion,
     run: run.id,
@@ -21,8 +23,13 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
     scenario: run.scenario,
     profile: run.profile,
     ...standingOf(report),
-    calls: { n, failures, designEffect: effectOf(slices, n, failures) },
-    time: timeOf(slices),
+    calls: {
+      n,
+      failures,
+      designEffect: effectOf(slices, n, failures),
+      ...(neverMade === 0 ? {} : { neverMade }),
+    },
+    time: timeOf(slices, neverMade > 0),
   };
 }
 
@@ -36,7 +43,7 @@ type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
 const varying = ['stress', 'spike', 'breakpoint'];
-/** Share of calls that may be neither answered nor failed: they say nothing of the service's being there. */
+/** Share of calls that may be neither answered nor failed, or never made: they say nothing of the service's being there. */
 const mostLost = 0.01;
 /** Ways for a call to end that are the fault of the service, or of the way to it. */
 const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
