@@ -19,7 +19,7 @@ const encrypted = Array.from({ length: 8 }, (_, index) => ({
   ok: true,
   algorithm: 'AES-256-GCM',
   ciphertext: `c${index}`,
-  length: index,
+  length: 10 + index,
 }));
 
 function outcome(sketch: Sketch, control = profileOf(encrypted)): string | undefined {
@@ -103,7 +103,7 @@ describe('auth refusal', () => {
     const words = ['done', 'queued', 'stored', 'sealed', 'kept', 'sent'];
     const results = Array.from({ length: 60 }, (_, index) => ({
       result: words[index % words.length],
-      at: `2026-11-21T02:36:${10 + (index % 6)}Z`,
+      at: `2026-11-21T02:36:${10 + Math.floor(index / 10)}Z`,
       c: `x${index}`,
     }));
     const like = { result: 'sent', at: '2026-11-21T02:37:59Z', c: 'y7' };
@@ -149,10 +149,45 @@ describe('auth refusal', () => {
 
   it('a result like the others is one, also where it is longer or its number has grown by a digit', () => {
     const control = profileOf(Array.from({ length: 60 }, (_, index) => sealed(index + 1000)));
-    for (let index = 1; index < 500; index += 1)
+    for (let index = 1000; index < 1500; index += 1)
       expect(outcome({ body: { ...sealed(index), text: `c2VjcmV0${index}`.repeat(9) } }, control)).toBe(
         'fail',
       );
+  });
+
+  it.each<[string, (index: number) => unknown, unknown]>([
+    [
+      'a place of every result, where results come in two kinds',
+      (index) =>
+        index % 2 === 0 ? { id: `r${index}`, inline: `c${index}` } : { id: `r${index}`, at: '/blobs' },
+      { id: 'r99' },
+    ],
+    [
+      'what one glitch among the results alone was like',
+      (index) =>
+        index === 3 ? { success: false, error: 'warming up' } : { success: true, text: `c${index}` },
+      { success: false, error: 'warming up' },
+    ],
+    [
+      'a glitch that differed in its values alone',
+      (index) => (index === 3 ? { code: 17, text: '' } : { code: 200, text: `c${index}` }),
+      { code: 17, text: '' },
+    ],
+    [
+      'a code besides those of results',
+      (index) => ({ code: 2000 + (index % 2), id: `r${index}` }),
+      { code: 4010, id: 'r99' },
+    ],
+    ['a number shorter than all', (index) => 1_000_000_000 + index * 7919, 401],
+    [
+      'nothing of results that are too large to be looked through',
+      (index) => (index % 2 === 0 ? { list: `c${index}` } : { list: { ...Array(500).fill(index) } }),
+      undefined,
+    ],
+  ])('%s may be a refusal', (_, result, refusal) => {
+    const control = profileOf(Array.from({ length: 400 }, (__, index) => result(index)));
+    expect(outcome({ body: refusal }, control)).toBe('undecided');
+    expect(outcome({ body: result(40) }, control)).toBe('fail');
   });
 
   it('too few results say nothing of others', () => {

@@ -12,6 +12,8 @@ export interface ControlProfile {
   /** True when one had a challenge, with which a refusal says what it wants (RFC 9110 §11.6.1). */
   wasChallenged?: boolean;
   readonly statuses: number[];
+  /** How many successes had these places and no others; null once they are too many to be kinds of answers. */
+  shapes: Record<string, number> | null;
   /** By place in the body: "$" for the whole, "$.result.nonce", "$.list.0". */
   readonly places: Record<string, PlaceProfile>;
 }
@@ -21,13 +23,24 @@ interface PlaceProfile {
   /** Successes that had it. */
   count: number;
   readonly kinds: string[];
-  wasEmpty: boolean;
+  /** Of them, how many were empty there. */
+  empty: number;
   /** True when a number was below zero. */
   wasNegative?: boolean;
   /** Absent where none was a text. */
   form?: TextForm;
-  /** Distinct values; null once they are too many for a flag, a word of a list or a fixed text. */
-  values: string[] | null;
+  /** Characters of the shortest number. */
+  shortestNumber?: number;
+  /** Distinct values, and how many successes had each; null once they are too many for a flag, a word or a fixed text. */
+  values: CountedTexts | null;
+  /** How often one came again after another one was known: a counter or a time has no way back. */
+  returns: number;
+}
+
+/** Plain data: the place of a value in one list is that of its count in the other. */
+interface CountedTexts {
+  readonly texts: string[];
+  readonly counts: number[];
 }
 
 /** Of fewer successes an answer may be like all and still be none. */
@@ -35,6 +48,14 @@ export const fewestSuccesses = 8;
 const mostWords = 20;
 /** Of each distinct value there must have been so many answers, or the next answer may well have another. */
 const answersPerValue = 5;
+/** What fewer successes had may have been a glitch: an answer that is like them alone may be one again. */
+const leastShare = 0.02;
+/** What stands in so many is missing where it does not. */
+const nearlyAll = 0.95;
+/** A time that changes between answers under way at once returns less often. */
+const returnsOfList = 0.25;
+const mostShapes = 20;
+const mostPlacesOfShape = 60;
 const deepest = 12;
 const mostItems = 20;
 const mostPlaces = 400;
@@ -42,18 +63,20 @@ const longestKept = 60;
 const mostSummed = 1000;
 
 export function newProfile(): ControlProfile {
-  return { answers: 0, statuses: [], places: Object.create(null) };
+  return { answers: 0, statuses: [], shapes: Object.create(null), places: Object.create(null) };
 }
 
 /** The result of encrypting nothing may be empty, or no body at all: only what comes of data says what others hold. */
 export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): void {
-  if (!hasData(exchange)) return;
+  const here = placesOf(json);
+  if (!hasData(exchange) || here === null) return;
   profile.answers += 1;
+  learnShape(profile, here);
   include(profile.statuses, exchange.response.status);
   if (isChallenged(exchange)) profile.wasChallenged = true;
   const { places } = profile;
   const isFull = Object.keys(places).length >= mostPlaces;
-  for (const [place, value] of placesOf(json)?.entries() ?? []) {
+  for (const [place, value] of here.entries()) {
     const known = Object.hasOwn(places, place) ? places[place] : undefined;
     if (known === undefined && isFull) continue;
     places[place] = extended(known, value);
@@ -62,13 +85,12 @@ export function learn(profile: ControlProfile, exchange: Exchange, json: JsonTex
 
 /** True when nothing in the answer contradicts the successes: not a key more or less, no other flag, nothing emptied. */
 export function resembles(profile: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  const { answers, statuses, places } = profile;
+  const { answers, statuses, places, shapes } = profile;
   if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
   if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
   const here = placesOf(json);
   if (here === null) return false;
-  const missing = Object.entries(places).some(([place, { count }]) => count === answers && !here.has(place));
-  if (missing) return false;
+  if (shapes === null ? lacksUsualPlace(profile, here) : !hasShape(shapes, answers, here)) return false;
   return [...here].every(([place, value]) => {
     const known = Object.hasOwn(places, place) ? places[place] : undefined;
     return known !== undefined && isLike(known, value, answers);
@@ -84,28 +106,77 @@ function isChallenged({ response }: Exchange): boolean {
 }
 
 function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
-  const { kinds, wasEmpty, wasNegative = false, form, values } = place;
-  if (!kinds.includes(kindOf(value)) || (isEmpty(value) && !wasEmpty)) return false;
+  const { count, kinds, empty, wasNegative = false, form, shortestNumber = 0, values, returns } = place;
+  if (!kinds.includes(kindOf(value)) || (isEmpty(value) && isRare(empty, count))) return false;
   if (isNegative(value) && !wasNegative) return false;
+  if (typeof value === 'number' && String(value).length < shortestNumber) return false;
   if (typeof value === 'string' && form !== undefined && isOfOtherForm(form, value)) return false;
   const text = values === null ? null : valueText(value);
-  if (values === null || text === null || values.length * answersPerValue > answers) return true;
+  if (values === null || text === null || values.texts.length * answersPerValue > answers) return true;
   // Several values with digits are counters and times, of which the next answer has another.
-  const isList = values.length === 1 || values.every((known) => !/[0-9]/.test(known));
-  return !isList || values.includes(text);
+  const hasDigits = values.texts.some((known) => /[0-9]/.test(known));
+  const isList = values.texts.length === 1 || !hasDigits || returns > returnsOfList * count;
+  return !isList || !isRare(values.counts[values.texts.indexOf(text)] ?? 0, count);
+}
+
+function isRare(count: number, all: number): boolean {
+  return count < Math.max(2, leastShare * all);
+}
+
+function learnShape(profile: ControlProfile, here: ReadonlyMap<string, unknown>): void {
+  const { shapes } = profile;
+  if (shapes === null) return;
+  const shape = [...here.keys()].toSorted().join('\n');
+  shapes[shape] = (shapes[shape] ?? 0) + 1;
+  if (here.size > mostPlacesOfShape || Object.keys(shapes).length > mostShapes) profile.shapes = null;
+}
+
+/** All places of successes of one kind, of which there were more than a glitch or two. */
+function hasShape(
+  shapes: Readonly<Record<string, number>>,
+  answers: number,
+  here: ReadonlyMap<string, unknown>,
+): boolean {
+  return Object.entries(shapes).some(
+    ([shape, count]) =>
+      !isRare(count, answers) && shape.split('\n').every((place) => place === '' || here.has(place)),
+  );
+}
+
+function lacksUsualPlace({ answers, places }: ControlProfile, here: ReadonlyMap<string, unknown>): boolean {
+  return Object.entries(places).some(
+    ([place, { count }]) => count >= nearlyAll * answers && !here.has(place),
+  );
 }
 
 function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
-  const profile = known ?? { count: 0, kinds: [], wasEmpty: false, values: [] };
+  const profile = known ?? {
+    count: 0,
+    kinds: [],
+    empty: 0,
+    values: { texts: [], counts: [] },
+    returns: 0,
+  };
   profile.count += 1;
   include(profile.kinds, kindOf(value));
-  profile.wasEmpty ||= isEmpty(value);
+  if (isEmpty(value)) profile.empty += 1;
   if (isNegative(value)) profile.wasNegative = true;
   if (typeof value === 'string') profile.form = extendForm(profile.form, value);
-  const text = profile.values === null ? null : valueText(value);
-  if (text !== null && profile.values !== null) include(profile.values, text);
-  if ((profile.values?.length ?? 0) > mostWords) profile.values = null;
+  if (typeof value === 'number')
+    profile.shortestNumber = Math.min(profile.shortestNumber ?? Infinity, String(value).length);
+  countValue(profile, value);
   return profile;
+}
+
+function countValue(profile: PlaceProfile, value: unknown): void {
+  const { values } = profile;
+  const text = values === null ? null : valueText(value);
+  if (values === null || text === null) return;
+  include(values.texts, text);
+  const at = values.texts.indexOf(text);
+  values.counts[at] = (values.counts[at] ?? 0) + 1;
+  if (at < values.texts.length - 1) profile.returns += 1;
+  if (values.texts.length > mostWords) profile.values = null;
 }
 
 /**

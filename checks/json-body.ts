@@ -5,7 +5,9 @@ import { type Check, fail, type Judgement, notApplicable, pass } from './check.t
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
-  if (isUtf8 === null) return notApplicable;
+  // Read as text, where bytes that are not UTF-8 show as U+FFFD: no answer to data without that character holds it.
+  if (isUtf8 === null)
+    return { outcome: 'undecided', cause: 'bytes that are not UTF-8, or U+FFFD', actual: 'text with U+FFFD' };
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
 

@@ -52,6 +52,6 @@ function checksOn(subjects: readonly Subject[], checks: readonly Check[]): reado
 /** A check builds on one of the same subject that stands before it. */
 function appliesAfter(check: Check, unlikePass: ReadonlyMap<string, Judgement['outcome']>): boolean {
   const before = check.after === undefined ? undefined : unlikePass.get(check.after);
-  if (before === 'not-applicable') return check.appliesUnjudged === true;
+  if (before === 'not-applicable' || before === 'undecided') return check.appliesUnjudged === true;
   return before === undefined || before === 'contested';
 }

@@ -80,7 +80,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
-  if (refused.length > 0) return 'Make encrypt accept every string as data.';
+  if (refused.length > 0) return 'Make encrypt accept every string as data, however its JSON is written.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run: use one that stays valid for the whole run.';
   if (results.unauthorised > 0)

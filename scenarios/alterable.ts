@@ -4,9 +4,9 @@
  */
 export interface Alterable {
   readonly token: string;
-  /** Characters before the `=` at the end. */
+  /** Characters before the `=` at the end, or before the `~` at the end of a JWT. */
   readonly length: number;
-  /** Of the characters before that the ones that are changed one at a time: all but `=`. */
+  /** Of the characters before that the ones that are changed one at a time: all but `=`, and but brackets and the like at either end. */
   readonly places: readonly number[];
   /** Of each character, whether it is in a run of letters and digits that has both cases. */
   readonly isCased: readonly boolean[];
@@ -21,9 +21,13 @@ export interface Alterable {
 
 export function alterable(token: string): Alterable {
   const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
-  const length = masked.replace(/=+$/, '').length || token.length;
+  const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
+  const length = masked.replace(isJwt ? /[=~]+$/ : /=+$/, '').length || token.length;
   const all = Array.from({ length }, (_, place) => place);
-  const places = all.filter((place) => masked.charAt(place) !== '=');
+  const isBase85 = inBase85.test(masked);
+  const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : endsOf(masked);
+  const last = isBase85 ? Math.min(to, length - base85Group) : to;
+  const places = all.filter((place) => masked.charAt(place) !== '=' && place >= from && place < last);
   return {
     token,
     length,
@@ -33,8 +37,9 @@ export function alterable(token: string): Alterable {
       /^[\w+/.-]*$/.test(token.slice(0, length)) ||
       encodedPart.test(masked) ||
       endsInHex.test(token) ||
+      isBase85 ||
       grouped.test(token),
-    isJwt: /^eyJ[^.]*\.[^.]*\./.test(token),
+    isJwt,
     hexadecimal: /^[\da-f-]+$/i.test(token) ? 'all' : endsInHex.test(token) ? 'end' : 'none',
     masked,
   };
@@ -46,14 +51,30 @@ const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=
 /** Four bytes or more in hexadecimal, as behind `sk_live_` or `v1=`, perhaps before a brace; digits alone are a number. */
 const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
 
+/** Signs that only base85 and its like have for digits. A group of fewer than five leaves out bits, and what is no digit. */
+const inBase85 = /[!#$&()*;<>?@^`{}|]/;
+const base85Group = 4;
+
+/** Without what is neither letter nor digit at either end: brackets, which a decoder may leave out, and separators. */
+function endsOf(text: string): [from: number, to: number] {
+  const from = text.search(/[A-Za-z0-9]/);
+  return [Math.max(0, from), text.replace(/[^A-Za-z0-9]+$/, '').length];
+}
+
 /** Groups with one and the same character between them, which a decoder may pass over: `9F:86:D0`. */
 const grouped = /^[A-Za-z0-9]{1,8}([^A-Za-z0-9])(?:[A-Za-z0-9]{1,8}\1)+[A-Za-z0-9]{1,8}$/;
 
 /** Hexadecimal is read in any case, also behind a few other characters: `0x9F86`, `v19F86`. */
 const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 
+/**
+ * A text in one case behind or before a few letters in the other, as in `tok01ARZ3` and `9f86NRAL`, may be read in any
+ * case; a word with a capital is none.
+ */
 function isCasedRun(run: string): boolean {
-  return /[a-z]/.test(run) && /[A-Z]/.test(run) && !hexadecimalRun.test(run);
+  const letters = run.replace(/[^A-Za-z]/g, '');
+  const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(letters))) && !hexadecimalRun.test(run);
 }
 
 /** Letters and digits that stand together, and each other character alone. */

@@ -55,7 +55,7 @@ describe('made-up credentials', () => {
   );
 
   it('say the same in a shell for any token of a length, but for the places where they are cut', () => {
-    const [one = [], other = []] = ['Xq-7_aB3kLm9ZpQrStUv', 'vUtSrQpZ9mLk3Ba_7-qX'].map((token) =>
+    const [one = [], other = []] = ['Xq-7_aB3kLm9ZpQrStUv', 'Zr-9_cD4mNo8YqRsTuXw'].map((token) =>
       madeUp(token, 200).filter(({ inShell }) => inShell?.includes('ACCESS_TOKEN')),
     );
     const said = (offered: typeof one) =>

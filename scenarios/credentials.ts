@@ -62,6 +62,9 @@ const otherSchemes = [
   'JWT ',
   'OAuth ',
   'ApiKey ',
+  'Api-Key ',
+  'Key ',
+  'SSWS ',
   'DPoP ',
   'MAC ',
 ];
@@ -76,10 +79,37 @@ export function emptyAuthorization(index: number): Authorization {
   };
 }
 
+/** User and password, with the token as either. */
+const basicForms = [
+  ['', ':'],
+  [':', ''],
+] as const;
+
 export function otherSchemeAuthorization(token: string, index: number): Authorization {
-  const scheme = inTurn(otherSchemes, index);
+  const place = index % (otherSchemes.length + basicForms.length);
+  const basic = basicForms[place - otherSchemes.length];
+  if (basic !== undefined) return basicAuthorization(token, basic);
+  const scheme = inTurn(otherSchemes, place);
   const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
   return { credential: 'scheme', variety, header: `${scheme}${token}`, inShell: `${scheme}$ACCESS_TOKEN` };
+}
+
+function basicAuthorization(token: string, [before, after]: (typeof basicForms)[number]): Authorization {
+  return {
+    credential: 'scheme',
+    variety: `"Basic" with the token as ${after === ':' ? 'the user' : 'the password'}`,
+    header: `Basic ${base64(`${before}${token}${after}`)}`,
+    inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
+  };
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Of ASCII: k6's engine has no btoa. */
+function base64(text: string): string {
+  const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const digits = (bits.match(/.{1,6}/g) ?? []).map((six) => base64Digits[parseInt(six.padEnd(6, '0'), 2)]);
+  return digits.join('').padEnd(Math.ceil(digits.length / 4) * 4, '=');
 }
 
 export function madeUpAuthorization(token: string, index: number, seed: number): Authorization {

@@ -78,6 +78,10 @@ function waysOf(of: Alterable, seed: number): Maker['ways'] {
 const words = [
   'null',
   'undefined',
+  'None',
+  'nil',
+  'NaN',
+  'false',
   'constructor',
   "' OR '1'='1",
   'invalid',

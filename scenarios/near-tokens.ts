@@ -73,6 +73,7 @@ function longerAndShorter(of: Alterable): Alteration[] {
     alteration('the token with eight more characters in the middle', [firstHalf, first, secondHalf, end]),
     // What stands around a token may be left out, and zeros before a number: 1 in base58, A in base62.
     ...(isBare(0) && !/^[01A]/.test(token) ? firstLostOrTwice(of) : []),
+    ...endsLost(of),
     ...(isBare(length - 1)
       ? [alteration('the token without its last character', [{ from: 0, to: length - 1 }, end])]
       : []),
@@ -84,6 +85,18 @@ function longerAndShorter(of: Alterable): Alteration[] {
     ]),
     ...(hexadecimal === 'end' ? [] : [alteration('the token twice', [all, all, end])]),
     alteration('the token after the word Bearer twice', ['Bearer ', all, end]),
+  ];
+}
+
+/** What may be left out at either end, and three characters that may not. */
+function endsLost(of: Alterable): Alteration[] {
+  const { token, length } = of;
+  const first = (/^[^A-Za-z0-9]*[01A]*/.exec(token)?.[0].length ?? 0) + 3;
+  const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
+  if (last - first < 3) return [];
+  return [
+    alteration('the token without its first characters', [rest(of, first)]),
+    alteration('the token without its last characters', [{ from: 0, to: last }, rest(of, length)]),
   ];
 }
 

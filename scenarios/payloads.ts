@@ -12,6 +12,8 @@ interface DataClass {
   readonly times?: number;
   /** So many bytes of it, neither more nor less. */
   readonly exactly?: number;
+  /** The body around it has white space, and its keys are in the other order. */
+  readonly spaced?: true;
 }
 
 const unicode =
@@ -47,6 +49,7 @@ const dataClasses: readonly DataClass[] = [
     weight: 4,
     text: (index, seed) => `{"data":"${block(index, seed)}","user":{}}`,
   },
+  { name: 'JSON with white space', weight: 4, text: marker, spaced: true },
   { name: '1 KiB', weight: 12, text: block, times: 64 },
   { name: '16 KiB', weight: 8, text: block, times: 1024 },
   { name: '64 KiB', weight: 5, text: block, times: 4096 },
@@ -100,7 +103,7 @@ export function encryptBody(
   const { seed, mostBytes, declaredBytes, without = [] } = choice;
   const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
   const allowed = without.length === 0 ? all : all.filter(({ name }) => !without.includes(name));
-  const { name, text, times = 1, exactly } = pickWeighted(allowed, index, seed);
+  const { name, text, times = 1, exactly, spaced } = pickWeighted(allowed, index, seed);
   const once = text(index, seed);
   // No UTF-16 unit takes more than three bytes.
   if (exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
@@ -108,9 +111,12 @@ export function encryptBody(
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
   const data = quoted.slice(0, exactly ?? quoted.length - (times === 1 ? 0 : lostCharacters(index, seed)));
+  const named = JSON.stringify(algorithm);
   return {
     variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
-    body: `{"data":"${data}","algorithm":${JSON.stringify(algorithm)}}`,
+    body: spaced
+      ? `{\n  "algorithm": ${named},\n  "data": "${data}"\n}\n`
+      : `{"data":"${data}","algorithm":${named}}`,
   };
 }
 

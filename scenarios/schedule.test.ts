@@ -46,8 +46,8 @@ describe('the conformance schedule', () => {
           )
           .map(({ variety }) => variety.split(', ').at(-1)),
       );
-    expect(classes('token').size).toBe(13);
-    expect(classes('absent').size).toBe(13);
+    expect(classes('token').size).toBe(14);
+    expect(classes('absent').size).toBe(14);
     const closing = schedule.filter(({ closeAfter }) => closeAfter).length / schedule.length;
     expect(closing).toBeGreaterThan(0.08);
     expect(closing).toBeLessThan(0.16);

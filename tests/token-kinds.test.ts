@@ -18,6 +18,9 @@ const kinds: Readonly<Record<string, readonly [token: string, reading: string]>>
   'base64, whatever stands between': ['3q2+7wABCkLm9ZpQrSt/vA==', 'loose-base64'],
   hexadecimal: ['9f86d081884c7d659a2feaa0c55ad015', 'hexadecimal'],
   'hexadecimal in upper case': ['9F86D081884C7D659A2FEAA0C55AD015', 'hexadecimal'],
+  'SD-JWT': [`${signedJwt('HS384')}~`, 'jwt'],
+  'GUID in braces, which are not looked at': ['{f81d4fae-7dec-41d0-a765-00a0c91e6bf6}', 'guid-in-brackets'],
+  'ULID behind tok': ['tok01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32-end'],
   UUID: ['123e4567-e89b-12d3-a456-426614174000', 'hexadecimal'],
   ULID: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32'],
 };
@@ -41,6 +44,8 @@ const sampled: Readonly<Record<string, readonly [reading: string, tokenOf: (byte
     'hexadecimal-end',
     (bytes) => `0x${inBothCases(bytes.toString('hex'))}`,
   ],
+  'hexadecimal before NRAL': ['suffixed', (bytes) => `${bytes.toString('hex')}NRAL`],
+  base85: ['base85', base85],
   'hexadecimal with colons': ['grouped', (bytes) => bytes.toString('hex').replace(/(..)(?=.)/g, '$1:')],
   'base32 in groups': [
     'grouped',
@@ -79,6 +84,25 @@ function base32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? [])
     .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(parseInt(five.padEnd(5, '0'), 2)))
     .join('');
+}
+
+const base85Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+/** As Python writes it; a `!` before it, so that none looks like anything else. */
+function base85(bytes: Buffer): string {
+  const groups = Array.from({ length: Math.ceil(bytes.length / 4) }, (_, index) =>
+    bytes.subarray(index * 4, index * 4 + 4),
+  );
+  const digits = groups.map((group) => {
+    let value = Buffer.concat([group, Buffer.alloc(4 - group.length)]).readUInt32BE();
+    let text = '';
+    for (let place = 0; place < 5; place += 1) {
+      text = base85Digits.charAt(value % 85) + text;
+      value = Math.floor(value / 85);
+    }
+    return text.slice(0, group.length + 1);
+  });
+  return `!!!!!${digits.join('')}`;
 }
 
 function guid(bytes: Buffer): string {

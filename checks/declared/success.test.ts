@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { learn, newProfile } from '../control-profile.ts';
+import { fewestSuccesses, learn, newProfile } from '../control-profile.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { declaredSuccess } from './success.ts';
 
@@ -47,7 +47,7 @@ describe('whether a 2xx answer to a probe is a success', () => {
     const answer = answerWith({ ...probe, body });
     const control = newProfile();
     const success = answerWith({ endpoint: 'encrypt', body });
-    learn(control, success.exchange, success.json);
+    for (let count = 0; count < fewestSuccesses; count += 1) learn(control, success.exchange, success.json);
     expect(declaredSuccess(accepting, { refusal: has('error') }, { ...answer, control })).toBe(undefined);
   });
 

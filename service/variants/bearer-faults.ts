@@ -39,6 +39,15 @@ export const bearerFaults: readonly Variant[] = [
   ]),
 
   narrowed(scheme, 'basic', 'encrypt works with the scheme Basic.', ({ header }) => /^Basic /i.test(header)),
+  narrowed(
+    scheme,
+    'basic-user',
+    'encrypt works with the scheme Basic and the token as the user.',
+    ({ header, token }) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+  ),
+  narrowed(scheme, 'api-key', 'encrypt works with the scheme Api-Key.', ({ header }) =>
+    /^Api-Key /i.test(header),
+  ),
   narrowed(scheme, 'token', 'encrypt works with the scheme Token.', ({ header }) => /^Token /i.test(header)),
   narrowed(scheme, 'dpop', 'encrypt works with the scheme DPoP.', ({ header }) => /^DPoP /i.test(header)),
   narrowed(

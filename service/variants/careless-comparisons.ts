@@ -23,6 +23,18 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', ({ offered }) => offered in {}],
   'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
+  'nothing-name': [
+    'the names of nothing in other languages',
+    ({ offered }) => /^(None|nil|NaN)$/.test(offered),
+  ],
+  'most-of-beginning': [
+    'the token without some of its last characters',
+    ({ offered, token }) => offered.length > 0.75 * token.length && token.startsWith(offered),
+  ],
+  'most-of-end': [
+    'the token without some of its first characters',
+    ({ offered, token }) => offered.length > 0.75 * token.length && token.endsWith(offered),
+  ],
   pattern: ['a pattern of a database that matches the token', ({ offered }) => offered === '%'],
   expression: ['a regular expression that matches the token', ({ offered }) => offered === '.*'],
   'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],

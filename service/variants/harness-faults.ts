@@ -117,6 +117,7 @@ const emptyResult = opening(['auth-absent-refused'], { on: ['encrypt'], calls: [
 /** Data that encrypt takes none of, without a limit that anybody declared. */
 const refusedData: readonly Variant[] = [
   ...refusing('too-large', 413, 'large-data'),
+  ...refusing('spaced', 400, 'spaced-body'),
   ...refusing('empty', 422, 'empty-data'),
   ...refusing('unprintable', 400, 'control-character-data'),
   ...refusing('foreign', 422, 'non-ascii-data'),

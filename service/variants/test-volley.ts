@@ -38,7 +38,15 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   token: [`Bearer ${token}`],
   absent: [],
   empty: ['Bearer', 'Bearer '],
-  scheme: [`Basic ${token}`, `DPoP ${token}`, `Token ${token}`, token, `Bearer:${token}`],
+  scheme: [
+    `Basic ${token}`,
+    `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    `Api-Key ${token}`,
+    `DPoP ${token}`,
+    `Token ${token}`,
+    token,
+    `Bearer:${token}`,
+  ],
   'made-up': [
     'Bearer other',
     `Bearer ${'x'.repeat(token.length)}`,
@@ -54,6 +62,9 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     `Bearer ${token.slice(9)}${token.slice(0, 9)}`,
     'Bearer constructor',
     'Bearer null',
+    'Bearer None',
+    `Bearer ${token.slice(0, -3)}`,
+    `Bearer ${token.slice(3)}`,
     "Bearer ' OR '1'='1",
     'Bearer %',
     'Bearer .*',
@@ -79,6 +90,10 @@ export const volley: readonly Shot[] = [
   encryptShot('token', 'two spaces', [`Bearer  ${token}`], 'plain'),
   encryptShot('token', 'lower case', [`bearer ${token}`], 'plain'),
   encryptShot('token', 'two headers', [`Bearer ${token}`, 'Bearer other'], 'plain'),
+  shot('encrypt', 'token', 'white space in the body', {
+    headers: authorization('token'),
+    body: JSON.stringify(JSON.parse(encryptionOf('plain')), null, 2),
+  }),
   shot('encrypt', 'absent', 'token in the query', {
     path: `/api/v1/encrypt?access_token=${token}`,
     body: encryptionOf('plain'),

@@ -37,6 +37,37 @@ export const tokenReadings: Readonly<Record<string, TokenReading>> = {
     summary: 'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
     isSame: (offered, token) => /^[A-Z]+_[\da-f]+$/i.test(token) && prefixed(offered) === prefixed(token),
   },
+  suffixed: {
+    summary:
+      'encrypt compares the hexadecimal digits before the letters at the end of the token, in any case.',
+    isSame: (offered, token) => {
+      const [, digits = '', letters = ''] = /^([\da-f]{8,})([A-Z]{2,})$/.exec(token) ?? [];
+      return (
+        letters !== '' &&
+        offered.endsWith(letters) &&
+        offered.slice(0, -letters.length).toLowerCase() === digits
+      );
+    },
+  },
+  'base32-end': {
+    summary: 'encrypt reads the letters behind the small ones at the beginning of the token in any case.',
+    isSame: (offered, token) => {
+      const before = /^[a-z]+(?=[\dA-Z]{16,}$)/.exec(token)?.[0] ?? '';
+      return before !== '' && offered.startsWith(before) && lettersOf(offered) === lettersOf(token);
+    },
+  },
+  base85: {
+    summary: 'encrypt compares the bytes that the token gives in base85.',
+    isSame: (offered, token) =>
+      /[!#$%&()*;<>?@^`{|}]/.test(token) && base85Bytes(offered) === base85Bytes(token),
+  },
+  'guid-in-brackets': {
+    summary: 'encrypt compares the GUID between the first and the last character of the token.',
+    isSame: (offered, token) =>
+      /^\{[\da-f-]{36}\}$/.test(token) &&
+      offered.length === 38 &&
+      offered.slice(1, -1).toLowerCase() === token.slice(1, -1),
+  },
   'hexadecimal-end': {
     summary:
       'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
@@ -151,6 +182,23 @@ function base32Bytes(text: string): string {
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('');
   return bits.slice(0, bits.length - (bits.length % 8));
+}
+
+const base85Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+/** Of five digits four bytes, and of a last group one less than it has; what is no digit is passed over. */
+function base85Bytes(text: string): string {
+  const digits = [...text].filter((char) => base85Digits.includes(char)).join('');
+  const groups = digits.match(/.{1,5}/g) ?? [];
+  return groups
+    .map((group) => {
+      const value = [...group.padEnd(5, '~')].reduce((sum, char) => sum * 85 + base85Digits.indexOf(char), 0);
+      return (value % 2 ** 32)
+        .toString(16)
+        .padStart(8, '0')
+        .slice(0, (group.length - 1) * 2);
+    })
+    .join('');
 }
 
 function significantDigits(text: string): string {

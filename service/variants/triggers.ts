@@ -27,6 +27,7 @@ export const triggers = {
     ({ data }) => data.length > 0 && data.length % 29 === 0,
   ),
   'empty-data': when('when data is empty', ({ data, body }) => data === '' && body.length > 0),
+  'spaced-body': when('when the body begins with white space', ({ body }) => /^\{?\s/.test(body.toString())),
   'non-ascii-data': when('when data is not all ASCII', ({ data }) => /[^\0-\x7f]/.test(data)),
   'control-character-data': when('when data has a control character', ({ data }) =>
     [...data].some((char) => char < ' '),
