@@ -3,7 +3,7 @@ import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
-import { isLargeFromAfar, leastNetworkMs, packetPairsFor, roundTripsFor } from './network.ts';
+import { assumedNetwork, isLargeFromAfar, leastNetworkMs, packetPairsFor, roundTripsFor } from './network.ts';
 import type { LimitAt } from './reading.ts';
 
 /** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
@@ -71,11 +71,12 @@ describe('from afar, with nobody saying where the limit holds', () => {
   it('a large answer may need several round trips', () => {
     expect(verdictOf(waits(5400, 37), far, null, { roundTrips: 3 })).toBe('inconclusive');
     expect([0, 8_000, 8_001, 24_000, 24_001].map(roundTripsFor)).toEqual([1, 1, 2, 2, 3]);
-    expect(isLargeFromAfar(65_536, roundTrip, null)).toBe(true);
-    expect(isLargeFromAfar(65_536, null, null)).toBe(true);
-    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 }, null)).toBe(false);
-    expect(isLargeFromAfar(1100, roundTrip, null)).toBe(false);
-    expect(isLargeFromAfar(65_536, roundTrip, 'client')).toBe(false);
+    expect(isLargeFromAfar(65_536, roundTrip)).toBe(true);
+    expect(isLargeFromAfar(65_536, null)).toBe(true);
+    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 })).toBe(false);
+    expect(isLargeFromAfar(1100, roundTrip)).toBe(false);
+    const ofClient = (size: 'large' | 'other') => assumedNetwork(roundTrip, 'client', 20, size).networkMs;
+    expect([ofClient('other'), ofClient('large')]).toEqual([0, 7 * roundTrip.p95Ms]);
   });
 
   it('there is no pass where too many calls are slow with those that carry much data', () => {

@@ -157,9 +157,9 @@ export function packetPairsFor(bytes: number): number {
   return Math.max(1, Math.ceil((1 + bytes / packetBytes) / 2));
 }
 
-/** Data that needs a round trip of its own: from afar such calls are counted apart, unless the network is the service's business. */
-export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
-  return bodyBytes > firstWindowBytes && isFar(roundTrip, limitAt);
+/** Data that needs a round trip of its own: nobody but us chose its size, so from afar such calls are counted apart. */
+export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null): boolean {
+  return bodyBytes > firstWindowBytes && !isNear(roundTrip);
 }
 
 /** What the network may do to one call, as far as handshakes before the load tell. */
@@ -180,9 +180,11 @@ export function assumedNetwork(
   limitMs: number,
   size: 'large' | 'other',
 ): AssumedNetwork {
-  if (!isFar(roundTrip, limitAt)) return noNetwork;
+  const networkMs = mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs);
+  if (!isFar(roundTrip, limitAt))
+    return size === 'large' && !isNear(roundTrip) ? { ...noNetwork, networkMs } : noNetwork;
   return {
-    networkMs: mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs),
+    networkMs,
     explainsSlow: true,
     explainsFailures: roundTrip !== null && isJittery(roundTrip, limitMs),
   };

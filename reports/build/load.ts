@@ -1,8 +1,8 @@
 import type { Finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { isFar } from '../../checks/latency/network.ts';
-import { allowedShare, limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
+import { isNear } from '../../checks/latency/network.ts';
+import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, partOfLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
@@ -73,7 +73,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
   const circumstances = {
     rate: load.rate,
     rateDeclared: plan.isRateGiven || contract.rate !== undefined,
-    isFar: isFar(generator.roundTrip, limitAtOf(contract)),
+    isFar: !isNear(generator.roundTrip),
     maxDataBytes: contract.encrypt?.maxDataBytes ?? null,
     limitDeclared:
       (contract.latency?.percentile ?? contract.latency?.limitMs ?? contract.latency?.at) !== undefined,

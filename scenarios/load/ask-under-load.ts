@@ -49,7 +49,7 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   });
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
-  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip, limitAt);
+  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip);
   const size = isLarge ? 'large' : 'other';
   const network = assumedNetwork(data.roundTrip, limitAt, limitMs, size);
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
