@@ -45,9 +45,13 @@ export async function runsIn(folder: string): Promise<FoundRuns> {
     throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  return runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
+}
+
+async function runsBelow(folder: string, names: readonly string[]): Promise<FoundRuns> {
   const runs: RunFolder[] = [];
   const unreadable: SkippedFolder[] = [];
-  for (const name of ['.', ...below.map((entry) => entry.name).sort()]) {
+  for (const name of names) {
     const place = join(folder, name);
     try {
       const run = await findRun(place);
@@ -91,19 +95,8 @@ async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise
   const tries = runs.flatMap(({ folder, report }) =>
     folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),
   );
-  const found = await Promise.all(
-    tries.map(async (folder) => ({ folder, run: await findRun(join(path, folder)) })),
-  );
-  return {
-    runs: [
-      ...runs,
-      ...found.flatMap(({ folder, run }) => (run === null ? [] : [{ folder, report: run.report }])),
-    ],
-    unreadable: [
-      ...unreadable,
-      ...found.flatMap(({ folder, run }) => (run === null ? [{ folder, reason: 'no report.json' }] : [])),
-    ],
-  };
+  const found = await runsBelow(path, tries);
+  return { runs: [...runs, ...found.runs], unreadable: [...unreadable, ...found.unreadable] };
 }
 
 /** null: there is none. */

@@ -176,9 +176,7 @@ function markUnlessPassing(context: RunContext, data: SetupData): void {
   const waived = applyWaivers(judged, waivers, today);
   // Without the command line, which reads the report, a waiver must be needed before the load already.
   const isLast = load === null || context.settings.companion === null;
-  const known = waivers.filter(({ check }) => load === null || judged.some((one) => one.check === check));
-  const unused = isLast ? applyWaivers(judged, known, today).causes : [];
-  const cause = [...expiredWaivers(waivers, today), ...unused][0];
+  const [cause] = isLast ? waived.causes : expiredWaivers(waivers, today);
   const isPart = load !== null && segmentShare(exec.test.options.executionSegment) < 1;
   const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;
   const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context) ?? part;

@@ -1,5 +1,6 @@
 import type { Threshold } from 'k6/options';
 import { cleanTrialsNeeded, statedAvailability } from '../checks/availability/figure.ts';
+import { declaredAvailability } from '../checks/availability/meanings.ts';
 import { judgeLatency } from '../checks/latency/judge-latency.ts';
 import { faultlessMeasurement, lateFromMs } from '../checks/latency/measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
@@ -98,9 +99,9 @@ export function hopeless(context: RunContext): string | null {
 
 /** No failed call in so long a time is too little for what the contract declares. */
 function hopelessAvailability({ contract, load }: RunContext, durationMs: number): string | null {
-  if (contract.availability === undefined || load === null) return null;
-  const { meaning, targetPercent } = contract.availability;
-  const target = targetPercent === undefined ? statedAvailability : targetPercent / 100;
+  const declared = declaredAvailability(contract);
+  if (declared === null || load === null) return null;
+  const { meaning, target = statedAvailability } = declared;
   const trials = {
     requests: (load.rate * durationMs) / 1000,
     seconds: durationMs / 1000,

@@ -1,3 +1,4 @@
+import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import { designEffect, type Slice } from '../statistics/design-effect.ts';
 import { type AvailabilityFigure, availabilityFigure, statedAvailability } from './figure.ts';
@@ -8,6 +9,14 @@ export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
 export interface DeclaredAvailability {
   readonly meaning: AvailabilityMeaning;
   readonly target?: number;
+}
+
+export function declaredAvailability({
+  availability,
+}: Pick<Contract, 'availability'>): DeclaredAvailability | null {
+  if (availability === undefined) return null;
+  const { meaning, targetPercent } = availability;
+  return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
 /** Valid calls of one stretch of time, and how many of them failed or were never made. */

@@ -180,9 +180,10 @@ export function assumedNetwork(
   limitMs: number,
   size: 'large' | 'other',
 ): AssumedNetwork {
+  if (isNear(roundTrip)) return noNetwork;
   const networkMs = mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs);
-  if (!isFar(roundTrip, limitAt))
-    return size === 'large' && !isNear(roundTrip) ? { ...noNetwork, networkMs } : noNetwork;
+  // The network is the service's business there; the size of the data is ours.
+  if (limitAt === 'client') return size === 'large' ? { ...noNetwork, networkMs } : noNetwork;
   return {
     networkMs,
     explainsSlow: true,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { DeclaredAvailability } from '../../checks/availability/meanings.ts';
+import { declaredAvailability } from '../../checks/availability/meanings.ts';
 import { counted } from '../../reports/format.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
@@ -43,7 +43,7 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   const { lines } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
     build,
-    declared: declaredIn(contract),
+    declared: declaredAvailability(contract),
     outageMs: contract.latency?.maxStallMs,
   });
   if (model.sum === null && build !== undefined)
@@ -56,12 +56,6 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
 
 async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
   return file === undefined ? {} : (await loadContract(file, new Date())).contract;
-}
-
-function declaredIn({ availability }: Pick<Contract, 'availability'>): DeclaredAvailability | null {
-  if (availability === undefined) return null;
-  const { meaning, targetPercent } = availability;
-  return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {

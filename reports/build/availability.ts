@@ -1,5 +1,10 @@
 import type { AvailabilityFigure } from '../../checks/availability/figure.ts';
-import { goodTime, successShare, synchronisation } from '../../checks/availability/meanings.ts';
+import {
+  declaredAvailability,
+  goodTime,
+  successShare,
+  synchronisation,
+} from '../../checks/availability/meanings.ts';
 import { type Finding, finding } from '../../checks/finding.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
@@ -21,9 +26,7 @@ export function availabilityOf(
 ): Availability {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
   // What a service sheds of a load that changes is the result of the run.
-  const { meaning, targetPercent } = (load.shape === 'steady' ? contract.availability : undefined) ?? {};
-  const target = targetPercent === undefined ? {} : { target: targetPercent / 100 };
-  const declared = meaning === undefined ? null : { meaning, ...target };
+  const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const slices = stretchesOf(endpoints);
   const figures = {
     requests: successShare(slices, declared),
@@ -32,7 +35,7 @@ export function availabilityOf(
   };
   return {
     result: { figures: Object.values(figures) },
-    findings: meaning === undefined ? [] : [findingOf(figures[meaning])],
+    findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
   };
 }
 

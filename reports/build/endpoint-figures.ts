@@ -79,7 +79,7 @@ function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, ma
   return rounded(Math.min(maxMs, (found?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
 }
 
-function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
+export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
   const warmUp = Array.from({ length: warmUpSliceCount }, (_, index) =>
     sliceOf(metrics, endpoint, `w${index}`, {
       startMs: (load.warmUpMs * index) / warmUpSliceCount,

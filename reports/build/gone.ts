@@ -4,7 +4,7 @@ import { type Facts, nothingToLoad } from '../facts.ts';
 import type { VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import { figuresOf } from './endpoint-figures.ts';
+import { timelineOf } from './endpoint-figures.ts';
 
 const lastSlices = 3;
 
@@ -13,14 +13,14 @@ const lastSlices = 3;
  * shown nothing: not that it kept its rules, nor at which rate it stopped to. Where the load ends at an ordinary rate,
  * the same holds of one that answers no call there.
  */
-export function goneCauses(facts: Facts, load: ResolvedLoad): VerdictCause[] {
-  const { metrics, before } = facts;
+export function goneCauses({ metrics, before }: Facts, load: ResolvedLoad): VerdictCause[] {
   if (load.shape === 'steady' || before === null || nothingToLoad(before)) return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
-    const { timeline } = figuresOf(facts, name, load);
-    const last = timeline.filter(({ requests }) => requests > 0).slice(-lastSlices);
+    const last = timelineOf(metrics, name, load)
+      .filter(({ requests }) => requests > 0)
+      .slice(-lastSlices);
     if (last.length === 0 || last.some(({ requests, failed }) => failed < requests)) return [];
     if (unreachable > 0)
       return gone(

@@ -28,7 +28,7 @@ export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>
  */
 export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): LedgerTime {
   const filled = aboutSeconds(slices).filter(({ n }) => n > 0 || isEmptyBad);
-  const bad = filled.filter(({ n, failed }) => failed > 0 || n === 0);
+  const bad = filled.filter(mayBeBad);
   const episodes = episodeLengths(filled);
   return {
     seconds: rounded(sum(filled.map(({ seconds }) => seconds))),
@@ -36,6 +36,10 @@ export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): Le
     mostBadSeconds: rounded(sum(bad.map(mostBad))),
     meanEpisodeSeconds: rounded(sum(episodes.map((length) => length ** 2)) / (sum(episodes) || 1)),
   };
+}
+
+function mayBeBad({ n, failed }: LedgerStretch): boolean {
+  return failed > 0 || n === 0;
 }
 
 function aboutSeconds(slices: readonly LedgerStretch[]): LedgerStretch[] {
@@ -64,7 +68,7 @@ function mostBad({ n, failed, seconds }: LedgerStretch): number {
 function episodeLengths(stretches: readonly LedgerStretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>
-      stretch.failed > 0 || stretch.n === 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
+      mayBeBad(stretch) ? [length + mostBad(stretch), ...before] : [0, length, ...before],
     [],
   );
 }
