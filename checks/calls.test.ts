@@ -9,13 +9,13 @@ import {
   refusedClasses,
 } from './calls.ts';
 import { errorBudgetFinding } from './error-budget.ts';
-import { exchangeWith, type Sketch } from './exchange-fixture.ts';
+import { endWith, type Sketch } from './exchange-fixture.ts';
 import { defaultBudget, offeredFindings } from './offered.ts';
 
 function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();
   for (const [times, sketch] of parts) {
-    for (let time = 0; time < times; time += 1) countCall(calls, exchangeWith(sketch));
+    for (let time = 0; time < times; time += 1) countCall(calls, endWith(sketch));
   }
   return calls;
 }
@@ -78,7 +78,7 @@ describe('data of which encrypt takes none', () => {
   const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {
     const classes: CallsByClass = {};
     for (const [times, sketch] of parts)
-      for (let time = 0; time < times; time += 1) countByClass(classes, exchangeWith(sketch));
+      for (let time = 0; time < times; time += 1) countByClass(classes, endWith(sketch));
     return refusedClasses(classes);
   };
 

@@ -1,5 +1,6 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import { type CallResult, callResult, callResults, type Exchange, outcomeName } from './exchange.ts';
+import type { CallEnd } from './call-end.ts';
+import { type CallResult, callResults } from './exchange.ts';
 
 /** How the valid calls of one endpoint ended. */
 export interface CallCounts {
@@ -24,16 +25,17 @@ function noCounts(): CallCounts {
   };
 }
 
-export function countCall(calls: Calls, exchange: Exchange): CallResult {
-  return countIn(calls[exchange.endpoint], exchange);
+export function countCall(calls: Calls, ended: CallEnd): CallResult {
+  return countIn(calls[ended.exchange.endpoint], ended);
 }
 
 /** Calls of encrypt by class of data, so that a class that is refused altogether can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
-export function countByClass(classes: CallsByClass, exchange: Exchange): void {
-  classes[exchange.variety] ??= noCounts();
-  countIn(classes[exchange.variety] ?? noCounts(), exchange);
+export function countByClass(classes: CallsByClass, ended: CallEnd): void {
+  const { variety } = ended.exchange;
+  classes[variety] ??= noCounts();
+  countIn(classes[variety] ?? noCounts(), ended);
 }
 
 /** Classes of which no text was encrypted, where others were: refused, failed or reset, each time. */
@@ -52,11 +54,9 @@ export function refusedClasses(classes: CallsByClass): string[] {
 /** One call alone may have failed for another reason than its data. */
 const fewestOfClass = 2;
 
-function countIn(counts: CallCounts, exchange: Exchange): CallResult {
-  const result = callResult(exchange);
+function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
   counts.results[result] += 1;
   if (result === 'succeeded') return result;
-  const outcome = outcomeName(exchange);
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
   const location = exchange.response.headers['location'];
   if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {

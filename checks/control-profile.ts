@@ -66,7 +66,6 @@ export function newProfile(): ControlProfile {
   return { answers: 0, statuses: [], shapes: Object.create(null), places: Object.create(null) };
 }
 
-/** The result of encrypting nothing may be empty, or no body at all: only what comes of data says what others hold. */
 export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): void {
   const here = placesOf(json);
   if (!hasData(exchange) || here === null) return;
@@ -97,7 +96,8 @@ export function resembles(profile: ControlProfile, exchange: Exchange, json: Jso
   });
 }
 
-function hasData({ request }: Exchange): boolean {
+/** The result of encrypting nothing may look like no other. */
+export function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
 

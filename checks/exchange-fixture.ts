@@ -1,5 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, readAnswer } from './answer.ts';
+import { type CallEnd, callEnd } from './call-end.ts';
 import { type ControlProfile, newProfile } from './control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 
@@ -41,6 +42,11 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
 
 export function answerWith(sketch: Sketch, control: ControlProfile = newProfile()): Answer {
   return readAnswer(exchangeWith(sketch), control);
+}
+
+/** How the call ended, where nothing is known of other answers. */
+export function endWith(sketch: Sketch): CallEnd {
+  return callEnd(exchangeWith(sketch), null, {});
 }
 
 export const conformantUser = {

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { unlikeOthers } from './call-end.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
 import { offeredCheck } from './run-checks.ts';
@@ -92,6 +93,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
   if (results.refused > 0 && endpoint === 'backup')
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
+  if (unlikeOthers in counts.outcomes)
+    return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
 }

@@ -1,4 +1,7 @@
-const namedOutcomes = [
+import { unlikeOthers } from './call-end.ts';
+
+const namedOutcomes: readonly string[] = [
+  unlikeOthers,
   'HTTP 301',
   'HTTP 302',
   'HTTP 303',

@@ -1,5 +1,6 @@
 import type { ControlProfile } from '../checks/control-profile.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
+import type { UsualKeys } from '../checks/usual-keys.ts';
 import type { WarmUp } from '../reports/facts.ts';
 import type { Generator } from '../reports/report.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
@@ -40,6 +41,7 @@ export interface LoadData
   /** None: there is nothing to load. */
   readonly succeeding: readonly Endpoint[];
   readonly control: ControlProfile;
+  readonly usualKeys: UsualKeys;
 }
 
 /** As k6 carries it, in two texts: every virtual user gets all of it, and a text weighs less than what it says. */
@@ -67,5 +69,6 @@ export function loadDataOf(data: SetupData): LoadData {
     requests: records.requests,
     succeeding: problems.length > 0 || !reachable ? [] : endpointNames.filter(hasSucceeded),
     control: records.control,
+    usualKeys: records.usualKeys,
   };
 }

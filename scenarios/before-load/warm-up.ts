@@ -1,10 +1,10 @@
-import { callResult } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { hasSettled, type WarmUpStretch } from '../../checks/latency/settling.ts';
 import type { WarmUp } from '../../reports/facts.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
-import { judgeUnderLoad, timeoutMs } from '../load/ask-under-load.ts';
+import { countJudgedOnce, timeoutMs } from '../load/ask-under-load.ts';
+import { judgeOnce } from '../load/judge-once.ts';
 import { questionFor } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
@@ -51,9 +51,10 @@ async function stretch(
     seen[endpoint].calls += 1;
     const sequence = data.requests + first + index + 1;
     const exchange = await ask(question, sequence, asking);
-    judgeUnderLoad(context, data, exchange);
+    const judged = judgeOnce(context.checks, exchange, data);
+    countJudgedOnce(context, exchange, judged);
     const { durationMs } = exchange.response;
-    const answered = callResult(exchange) === 'succeeded';
+    const answered = judged.end.result === 'succeeded';
     if (answered) seen[endpoint].durationsMs.push(durationMs);
     if (!answered || durationMs >= limitMsOf(contract)) seen[endpoint].slow += 1;
   });

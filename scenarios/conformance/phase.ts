@@ -42,6 +42,7 @@ export async function conformance(
   const startedMs = Date.now();
   const runner: Runner = {
     checks: input.checks,
+    contract,
     records: newRecords(),
     asking: { baseUrl: settings.baseUrl, headers: settings.headers, tags: { phase: 'conformance' } },
     evidence: input.evidence,

@@ -1,9 +1,10 @@
+import type { CallEnd } from '../../checks/call-end.ts';
 import { type Calls, type CallsByClass, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, newProfile } from '../../checks/control-profile.ts';
 import { cut } from '../../checks/describe-value.ts';
-import { type Exchange, outcomeName } from '../../checks/exchange.ts';
 import type { ObservationId, Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
+import type { UsualKeys } from '../../checks/usual-keys.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
@@ -15,6 +16,7 @@ export interface Records {
   /** Encrypt calls by class of data, until they are settled into `calls`. */
   readonly classes: CallsByClass;
   readonly control: ControlProfile;
+  readonly usualKeys: UsualKeys;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
   requests: number;
@@ -37,6 +39,7 @@ export function newRecords(): Records {
     calls: noCalls(),
     classes: {},
     control: newProfile(),
+    usualKeys: {},
     observations: {},
     errors: {},
     requests: 0,
@@ -64,12 +67,12 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-export function recordError(records: Records, exchange: Exchange): void {
-  records.errors[exchange.endpoint] ??= {};
-  const errors = records.errors[exchange.endpoint] ?? {};
-  const name = outcomeName(exchange);
-  errors[name] ??= { count: 0, example: exchange.response.error || cut(exchange.response.body, 2000) };
-  errors[name].count += 1;
+export function recordError(records: Records, { exchange, outcome }: CallEnd): void {
+  const { endpoint, response } = exchange;
+  records.errors[endpoint] ??= {};
+  const errors = records.errors[endpoint];
+  errors[outcome] ??= { count: 0, example: response.error || cut(response.body, 2000) };
+  errors[outcome].count += 1;
 }
 
 export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {

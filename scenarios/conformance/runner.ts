@@ -1,4 +1,5 @@
 import { type Answer, readAnswer } from '../../checks/answer.ts';
+import { callEnd } from '../../checks/call-end.ts';
 import { countByClass, countCall } from '../../checks/calls.ts';
 import type { Check, Failure } from '../../checks/check.ts';
 import { learn } from '../../checks/control-profile.ts';
@@ -7,16 +8,19 @@ import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
 import { observe } from '../../checks/observations.ts';
 import { countJudged } from '../../checks/tally.ts';
+import { learnKeys } from '../../checks/usual-keys.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import type { Redact } from '../../reports/redact.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
-import { type Records, recordError, recordObservation, recordTokenProbe } from './records.ts';
+import { recordError, recordObservation, recordTokenProbe } from './records.ts';
 import { isFree, kindOf, waitsOf } from './waits.ts';
 
 export interface Runner extends TimeLimits {
+  readonly contract: Contract;
   readonly checks: readonly Check[];
   readonly asking: Omit<AskOptions, keyof Sending>;
   readonly evidence: EvidenceContext;
@@ -102,21 +106,24 @@ function metClosedConnection({ credential, endpoint, connection, response }: Exc
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
-function record({ records }: Runner, answer: Answer, redact: Redact): void {
+function record(runner: Runner, answer: Answer, redact: Redact): void {
+  const { records } = runner;
   const { exchange } = answer;
-  if (exchange.credential === 'token') recordValid(records, exchange, answer.json);
+  if (exchange.credential === 'token') recordValid(runner, exchange, answer.json);
   if (exchange.connection === 'fresh')
     recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
-function recordValid(records: Records, exchange: Exchange, json: Answer['json']): void {
+function recordValid({ records, contract }: Runner, exchange: Exchange, json: Answer['json']): void {
   if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
-  if (countCall(records.calls, exchange) !== 'succeeded') recordError(records, exchange);
+  const ended = callEnd(exchange, json, records.usualKeys);
+  if (countCall(records.calls, ended) === 'succeeded') learnKeys(records.usualKeys, exchange, json, contract);
+  else recordError(records, ended);
   if (exchange.endpoint !== 'encrypt') return;
-  countByClass(records.classes, exchange);
+  countByClass(records.classes, ended);
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import keepingEvidence from '#part/load/keep-evidence';
 import type { Check, Failure } from '../../checks/check.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
@@ -13,7 +13,7 @@ import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnection } from './connection.ts';
 import { countMeasuredCall } from './count-call.ts';
-import { judgeOnce } from './judge-once.ts';
+import { type JudgedOnce, judgeOnce } from './judge-once.ts';
 import * as metrics from './metrics.ts';
 
 export const timeoutMs = 10_000;
@@ -54,22 +54,20 @@ export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall)
   const network = assumedNetwork(data.roundTrip, limitAt, limitMs, size);
   const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
   const limits = { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs };
+  const judged = judgeOnce(context.checks, exchange, data);
   if (exchange.credential === 'token') {
+    const { result, outcome } = judged.end;
+    const isFast = result === 'succeeded' && exchange.response.durationMs < limitMs + data.networkTakenOffMs;
     if (tags === inMeasuredTime) seen.calls += 1;
-    if (
-      tags === inMeasuredTime &&
-      succeeded(exchange) &&
-      exchange.response.durationMs < limitMs + data.networkTakenOffMs
-    )
-      seen.fast += 1;
-    countMeasuredCall(metrics.callMetrics, limits, exchange, made);
+    if (tags === inMeasuredTime && isFast) seen.fast += 1;
+    countMeasuredCall(metrics.callMetrics, limits, { exchange, result, outcome }, made);
   }
-  judgeUnderLoad(context, data, exchange);
+  countJudgedOnce(context, exchange, judged);
 }
 
-/** Judges an answer as the conformance phase does, and counts what it broke. */
-export function judgeUnderLoad(context: UserContext, data: LoadData, exchange: Exchange): void {
-  const { subjects, otherwise } = judgeOnce(context.checks, exchange, data.control);
+/** Counts what an answer broke, judged as the conformance phase judges it. */
+export function countJudgedOnce(context: UserContext, exchange: Exchange, judged: JudgedOnce): void {
+  const { subjects, otherwise } = judged;
   subjects.forEach((subject) => {
     metrics.judgedCount.add(1, { subject });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { type CallMade, countMeasuredCall } from './count-call.ts';
 import type { CallMetrics } from './metrics.ts';
 
@@ -53,7 +53,7 @@ function countedUntil(
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
-    countMeasuredCall(metrics as unknown as CallMetrics, counting, exchangeWith(sketch), made);
+    countMeasuredCall(metrics as unknown as CallMetrics, counting, endWith(sketch), made);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -107,7 +107,7 @@ it.each([
       { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
       { get: (own, name) => Reflect.get(own, name) ?? ignored },
     );
-    countMeasuredCall(metrics as unknown as CallMetrics, limits, exchangeWith(kinds[kind] ?? {}), {
+    countMeasuredCall(metrics as unknown as CallMetrics, limits, endWith(kinds[kind] ?? {}), {
       ...onTime,
       network,
       latenessMs,

@@ -1,4 +1,5 @@
-import { type CallResult, callResult, type Exchange, outcomeName } from '../../checks/exchange.ts';
+import type { CallEnd } from '../../checks/call-end.ts';
+import type { CallResult, Exchange } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import type { AssumedNetwork } from '../../checks/latency/network.ts';
@@ -35,13 +36,12 @@ interface Limits {
 export function countMeasuredCall(
   metrics: CallMetrics,
   limits: Limits,
-  exchange: Exchange,
+  { exchange, result, outcome }: CallEnd,
   made: CallMade,
 ): void {
   const { endpoint, response } = exchange;
   const { durationMs } = response;
   const { slice } = made;
-  const result = callResult(exchange);
   if (slice.startsWith('w')) {
     if (result === 'succeeded' && !made.isLarge)
       metrics.latency.add(durationMs, { endpoint, slice, phase: 'warm-up' });
@@ -49,8 +49,7 @@ export function countMeasuredCall(
   }
   metrics.calls.add(1, { endpoint, result });
   countConnection(metrics, exchange, result, made);
-  if (result !== 'succeeded')
-    metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcomeName(exchange)) });
+  if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcome) });
   if (result === 'succeeded') countAnswer(metrics, limits, exchange, made);
   else if (result === 'failed') countFailed(metrics, limits, endpoint, made);
   else metrics.shed.add(1, { endpoint, slice });

@@ -21,7 +21,8 @@ function asked(...sketches: readonly Sketch[]) {
     };
     return { id: subject, subject, judge: judgeIt } as unknown as Check;
   });
-  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), newProfile()));
+  const known = { control: newProfile(), usualKeys: {} };
+  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), known));
   return { times, said: said.map(({ otherwise }) => otherwise.map(({ check }) => check.id)) };
 }
 

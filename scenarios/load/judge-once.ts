@@ -1,12 +1,14 @@
 import { readAnswer } from '../../checks/answer.ts';
+import { type CallEnd, callEnd } from '../../checks/call-end.ts';
 import type { Check, Subject } from '../../checks/check.ts';
-import type { ControlProfile } from '../../checks/control-profile.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { type Judged, judgedOtherwise } from '../../checks/judge.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { LoadData } from '../setup-data.ts';
 
 /** What the checks say of an answer, but for the passes. */
 export interface JudgedOnce {
+  readonly end: Omit<CallEnd, 'exchange'>;
   readonly subjects: readonly Subject[];
   readonly otherwise: readonly Judged[];
 }
@@ -26,7 +28,11 @@ const latest: Partial<Record<Endpoint, Kept>> = {};
  * Judges an answer, where it is not the endpoint's last success word for word: many services answer every call alike. No
  * check looks at more of a success than status and body, but for those of encrypt, whose answers differ anyway.
  */
-export function judgeOnce(checks: readonly Check[], exchange: Exchange, control: ControlProfile): JudgedOnce {
+export function judgeOnce(
+  checks: readonly Check[],
+  exchange: Exchange,
+  { control, usualKeys }: Pick<LoadData, 'control' | 'usualKeys'>,
+): JudgedOnce {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const isKept =
@@ -38,7 +44,12 @@ export function judgeOnce(checks: readonly Check[], exchange: Exchange, control:
   const known = isKept ? latest[endpoint] : undefined;
   if (known?.body === body && known.status === status && known.checks === checks) return known;
   const answer = readAnswer(exchange, control);
-  const said = { subjects: answer.subjects, otherwise: judgedOtherwise(checks, answer) };
+  const { result, outcome } = callEnd(exchange, answer.json, usualKeys);
+  const said = {
+    end: { result, outcome },
+    subjects: answer.subjects,
+    otherwise: judgedOtherwise(checks, answer),
+  };
   if (isKept) latest[endpoint] = { ...said, checks, status, body };
   return said;
 }

@@ -10,6 +10,7 @@ import type { TriggerName } from './triggers.ts';
 import type { Change, Effect, Variant } from './variant.ts';
 
 const notFound = failing(404);
+const error200 = json({ error: { code: 'too-many', message: 'Later.' } });
 const everyEndpoint = ['user', 'encrypt', 'sync', 'backup'] as const;
 const everyToken: readonly CheckId[] = [
   'auth-absent-refused',
@@ -35,10 +36,14 @@ const notOffered: readonly Variant[] = [
     ['token-expires', 'encrypt refuses the token after 60 calls.', { admits: false }],
     ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
     ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
+    ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
   ]),
   ...opening(['user-offered'], { on: ['user'], trigger: afterCalls(60) }, [
     ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
     ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
+  ]),
+  ...opening(['sync-offered'], { on: ['sync'], trigger: afterCalls(60) }, [
+    ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
   ]),
   ...opening(
     everyEndpoint.map((endpoint): CheckId => `${endpoint}-offered`),

@@ -1,0 +1,64 @@
+import type { Contract } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { hasData } from './control-profile.ts';
+import { namesOtherAlgorithm } from './declared/algorithms.ts';
+import { type Exchange, succeeded } from './exchange.ts';
+import type { JsonText } from './json-text/json-text.ts';
+
+/**
+ * The top-level keys that successes of valid calls had before the load. The document shows no errors, so a service may
+ * answer 200 with one: a success that has no key of the others is counted as refused. Plain data, extended in place.
+ */
+export type UsualKeys = Partial<
+  Record<Endpoint, { answers: number; readonly counts: Record<string, number> }>
+>;
+
+const fewestAnswers = 8;
+const nearlyAll = 0.8;
+/** More are no names of fields: an object by date, for example. */
+const mostKeys = 100;
+
+/** What the contract says of an endpoint's answers decides alone; the shape of user is stated. */
+export function learnKeys(
+  usual: UsualKeys,
+  exchange: Exchange,
+  json: JsonText | null,
+  { answers: declared }: Contract,
+): void {
+  const { endpoint } = exchange;
+  if (endpoint === 'user' || declared?.[endpoint]?.schema !== undefined) return;
+  if (!isJudged(exchange) || json?.ok !== true) return;
+  usual[endpoint] ??= { answers: 0, counts: Object.create(null) };
+  const known = usual[endpoint];
+  known.answers += 1;
+  for (const key of keysOf(json.value)) {
+    if (key in known.counts || Object.keys(known.counts).length < mostKeys)
+      known.counts[key] = (known.counts[key] ?? 0) + 1;
+  }
+}
+
+/** Whether it has no key that nearly all successes had. An empty body, object or list says nothing of the kind. */
+export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
+  const { answers = 0, counts = {} } = usual[exchange.endpoint] ?? {};
+  if (answers < fewestAnswers || json?.ok !== true || !isJudged(exchange) || isEmpty(json.value))
+    return false;
+  const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
+  if (expected.length === 0) return false;
+  const own = keysOf(json.value);
+  return !expected.some((key) => own.includes(key));
+}
+
+/** What another algorithm yields may look like no other, too. */
+function isJudged(exchange: Exchange): boolean {
+  const isValid = exchange.credential === 'token' && succeeded(exchange);
+  return isValid && hasData(exchange) && !namesOtherAlgorithm(exchange);
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
