@@ -8,6 +8,11 @@ const timeoutMs = 10_000;
 export function checkGateway(gateway: string): void {
   if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
     throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
+  try {
+    credentialsOf(new URL(gateway));
+  } catch {
+    throw new UsageError('--push-gateway: write a % in the user or the password as %25.');
+  }
 }
 
 /** Puts the metrics of a run in the place of those of the run before. A failure is said, and changes no verdict. */
@@ -34,9 +39,8 @@ export async function pushMetrics(
 /** A group for each scenario and target, unless the address already names one. */
 function placeFor(gateway: string, report: Report) {
   const url = new URL(gateway);
-  const { username, password } = url;
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  const authorization = username === '' ? {} : { Authorization: `Basic ${credentials.toString('base64')}` };
+  const credentials = Buffer.from(credentialsOf(url)).toString('base64');
+  const authorization = url.username === '' ? {} : { Authorization: `Basic ${credentials}` };
   url.username = '';
   url.password = '';
   if (!url.pathname.includes('/metrics/job/')) {
@@ -45,4 +49,9 @@ function placeFor(gateway: string, report: Report) {
     url.pathname = `${url.pathname.replace(/\/$/, '')}/metrics/job/encryption-backup-harness/${group}`;
   }
   return { url, authorization };
+}
+
+/** "user:password"; throws URIError where a % is none of an escape. */
+function credentialsOf({ username, password }: URL): string {
+  return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 }

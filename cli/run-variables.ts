@@ -1,3 +1,4 @@
+import { quote } from '../reports/curl.ts';
 import type { WantedRun } from './make-run.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 import type { Target } from './target.ts';
@@ -38,11 +39,15 @@ function commandText(scenario: string, options: ScenarioOptions): string {
   const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
   const flags = { profile, rate, duration, seed, ...again, contract, cert, key, cacert };
   const set = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${value}`],
+    value === undefined ? [] : [`--${name} ${inShell(String(value))}`],
   );
   const embedded = options.embedded === true ? ['--embedded'] : [];
   const agreed = Object.entries({ insecure, yes, advisory }).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [],
   );
   return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
+}
+
+function inShell(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }

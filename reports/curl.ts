@@ -31,6 +31,7 @@ function dataArgument(exchange: Exchange, body: string): string {
   return `--data-binary "{\\"data\\":\\"${zeros}\\"${after.replaceAll('"', '\\"')}" # zeros in place of the data`;
 }
 
-function quote(text: string): string {
+/** A single-quoted shell word. */
+export function quote(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }

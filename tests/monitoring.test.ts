@@ -169,6 +169,7 @@ describe.concurrent('without Prometheus', () => {
   it.each([
     ['--k6-out', 'cloud'],
     ['--push-gateway', 'pushgateway:9091'],
+    ['--push-gateway', 'http://us%er:word@127.0.0.1:9091'],
   ])('%s %s is wrong usage', async (option, value) => {
     const run = await cli(['smoke', option, value], { env: env() });
     expect(run.exitCode, run.output).toBe(2);

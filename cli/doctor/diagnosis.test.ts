@@ -30,6 +30,18 @@ describe('renderDiagnoses', () => {
     expect(renderDiagnoses(report, false).trimEnd().split('\n').at(-1)).toBe(summary);
   });
 
+  it('lets no service command the terminal or the CI', () => {
+    const named = problem(
+      'TLS',
+      'issued by \u001b[2J\n::stop-commands::x ##vso[task.setvariable]',
+      'Trust \u0007 it.',
+    );
+    const text = renderDiagnoses([named], false);
+    expect(text).toContain('␛[2J');
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(text).not.toMatch(/^\s*::|##vso/m);
+  });
+
   it('has colour only where it is wanted', () => {
     expect(renderDiagnoses([fine, busy], true)).toContain('\u001b[32m✓');
     expect(renderDiagnoses([fine, busy], false)).not.toContain('\u001b');

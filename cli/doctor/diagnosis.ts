@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { visible, withoutCommands } from '../../reports/escape.ts';
 import { counted } from '../../reports/format.ts';
 
 type State = 'ok' | 'warning' | 'problem';
@@ -24,17 +25,17 @@ export function problem(name: string, detail: string, remedy: string): Diagnosis
   return { name, state: 'problem', detail, remedy };
 }
 
-/** A line each, the remedy below it, and at last whether the harness can work. */
+/** A line each, what a service says of itself made harmless, the remedy below it, and at last whether the harness can work. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
   const colours = createColors(colour);
   const marks = { ok: colours.green('✓'), warning: colours.yellow('!'), problem: colours.red('✗') };
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 4);
   const lines = diagnoses.flatMap(({ name, state, detail, remedy }) => [
-    `${marks[state]} ${name.padEnd(width)}  ${detail.replaceAll('\n', `\n${indent}`)}`,
-    ...(remedy === '' ? [] : [`${indent}${colours.dim(remedy)}`]),
+    `${marks[state]} ${name.padEnd(width)}  ${visible(detail).replaceAll('\n', `\n${indent}`)}`,
+    ...(remedy === '' ? [] : [`${indent}${colours.dim(visible(remedy))}`]),
   ]);
-  return `${[...lines, '', summaryOf(diagnoses)].join('\n')}\n`;
+  return withoutCommands(`${[...lines, '', summaryOf(diagnoses)].join('\n')}\n`);
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
