@@ -4,7 +4,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { scriptText } from './cli/contract/script.ts';
 import { harnessVersion } from './cli/harness-version.ts';
 import { packageRoot } from './cli/k6/package-root.ts';
-import { definitions } from './scenarios/definitions.ts';
+import { scenarios } from './schemas/scenarios.ts';
 
 /** How everything that runs in k6 is bundled. */
 export const k6BundleOptions = {
@@ -22,7 +22,7 @@ export const k6BundleOptions = {
 export async function buildScripts(folder: string): Promise<void> {
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, 'script.js'), bundle);
-  for (const name of Object.keys(definitions))
+  for (const { name } of scenarios)
     await writeFile(join(folder, `${name}.js`), scriptText(bundle, name, null));
 }
 

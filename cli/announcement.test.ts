@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { announcementOf } from './announcement.ts';
+import { scenarioNamed } from '../schemas/scenarios.ts';
+import { announcementOf, loadWords } from './announcement.ts';
 import { loadPlanned } from './planned-load.ts';
 
 const here = { baseUrl: 'http://127.0.0.1:8080' };
@@ -7,7 +8,11 @@ const elsewhere = { baseUrl: 'https://user:password@service.example/tenant' };
 
 function announced(scenario: string, other: typeof here | null = null, contract = {}, judged = elsewhere) {
   const declared = { version: 1, ...contract } as const;
-  const plan = loadPlanned(scenario, { profile: 'quick' }, declared, 4);
+  const plan = loadPlanned(scenarioNamed(scenario), { profile: 'quick' }, declared, {
+    cores: 4,
+    baseUrl: judged.baseUrl,
+    isCompared: other !== null,
+  });
   return announcementOf(plan, declared, judged, other, {
     HTTPS_PROXY: 'http://u:p@proxy:3128',
   }).map((line) => line.replace(/\u202f|\u00a0/g, ' '));
@@ -26,7 +31,7 @@ it('says what a gate is about to send, and where', () => {
 
 it('says the highest rate, what the other service gets, and what the contract declares', () => {
   expect(announced('breakpoint')).toContain(
-    '  load         up to 3 800 requests/s for 13 s, about 23 465 requests',
+    '  load         up to 3 800 requests/s for 13 s, about 23 466 requests',
   );
   expect(announced('load', here)).toContain(
     '  comparison   356 requests/s for at most 34 s, half of them to http://127.0.0.1:8080',
@@ -38,4 +43,15 @@ it('says the highest rate, what the other service gets, and what the contract de
 it('says nothing where all stays on this machine', () => {
   expect(announced('load', here, {}, here)).toEqual([]);
   expect(announced('load', elsewhere, {}, here)).not.toEqual([]);
+});
+
+it.each([
+  ['gate', {}, /^Load: 425 requests\/s for 64 s, about 6800 calls an endpoint\. It can decide p95 and p99/],
+  ['gate', { duration: '10s' }, /^Load: 425 requests\/s for 10 s, about 1063 calls an endpoint\.$/],
+  ['spike', {}, /^$/],
+])('says what %s with %j can decide, unless the operator chose its time', (name, options, words) => {
+  const scenario = scenarioNamed(name);
+  const machine = { cores: 2, baseUrl: here.baseUrl, isCompared: false };
+  const plan = loadPlanned(scenario, options, { version: 1 }, machine);
+  expect(loadWords({ scenario, options, plan }).join()).toMatch(words);
 });

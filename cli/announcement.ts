@@ -1,8 +1,8 @@
-import { comparisonPlan } from '../checks/comparison/plan.ts';
+import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { count } from '../reports/format.ts';
 import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { backupsBefore, backupsUnderLoad, backupsWithoutToken } from '../schemas/load-plan.ts';
+import { backupsBefore, backupsWithoutToken, dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import { proxyFor } from '../schemas/proxy.ts';
 import type { WantedRun } from './make-run.ts';
@@ -14,7 +14,7 @@ interface Recipient {
 
 /** What a run is about to send, a line each, to be said before the first request; none where all stays on this machine. */
 export function announcementOf(
-  { profile, conformance: before, load }: LoadPlanned,
+  { conformance: before, load, comparison }: LoadPlanned,
   contract: Contract,
   judged: Recipient,
   other: Recipient | null,
@@ -26,27 +26,39 @@ export function announcementOf(
   const proxy = proxyFor(target, env);
   const { budgetMs, ...kinds } = before;
   const asked = Object.values(kinds).reduce((sum, calls) => sum + calls, 0);
-  const { settleAtMostMs, warmUpMs } = profile.load;
   const backups =
-    backupsBefore(before, contract) +
-    backupsWithoutToken(before, contract) +
-    (load === null ? 0 : backupsUnderLoad(profile.load, before, contract));
+    backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
   return [
     `This run sends to ${target}:`,
     `  conformance  about ${count(asked)} requests within ${seconds(budgetMs)} s`,
     ...(load === null
       ? []
       : [
-          `  warm-up      ${count(load.rate)} requests/s for at most ${seconds(settleAtMostMs + warmUpMs)} s`,
-          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${count(load.calls)} requests`,
+          `  warm-up      ${count(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
+          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${count(Math.round(dueCalls(load)))} requests`,
         ]),
     `  backups      ${backups === 0 ? 'none' : `${count(backups)} are created`}`,
-    ...(load === null || counterpart === null ? [] : [comparisonLine(counterpart, profile, load)]),
+    ...(comparison === null || counterpart === null ? [] : [comparisonLine(counterpart, comparison)]),
     ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
     ...(loadsMost === 1
       ? []
       : [`  more load    the same up to ${loadsMost - 1} × again, only while calls are missing`]),
     ...(triesMost === 1 ? [] : [`  again        all of it up to ${triesMost - 1} × while inconclusive`]),
+  ];
+}
+
+/** What a load that decides can decide, said before it. */
+export function loadWords({
+  scenario,
+  options,
+  plan,
+}: Pick<WantedRun, 'scenario' | 'options' | 'plan'>): string[] {
+  const { load, profile } = plan;
+  if (load === null || scenario.compares !== true) return [];
+  const calls = Math.round(dueCalls(load) * slotShare('user', load));
+  const promise = options.duration === undefined ? ` It can decide ${profile.promise}` : '';
+  return [
+    `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`,
   ];
 }
 
@@ -61,12 +73,7 @@ function rateWords({ rate, shape }: NonNullable<LoadPlanned['load']>): string {
   return peak === rate ? `${count(rate)} requests/s` : `up to ${count(peak)} requests/s`;
 }
 
-function comparisonLine(
-  counterpart: string,
-  profile: LoadPlanned['profile'],
-  load: NonNullable<LoadPlanned['load']>,
-): string {
-  const { rate, mostMs } = comparisonPlan(profile, load);
+function comparisonLine(counterpart: string, { rate, mostMs }: ComparisonPlan): string {
   const words = `${count(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
   return `  comparison   ${words}, half of them to ${counterpart}`;
 }

@@ -1,13 +1,13 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { comparisonPlan } from '../checks/comparison/plan.ts';
-import { limitMsOf } from '../checks/latency/reading.ts';
 import { addLoads, shouldGoOn } from '../reports/add-loads.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
 import { withoutBackups } from '../schemas/load-plan.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
+import { loadWords } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
 import type { LoadedContract } from './contract/load-contract.ts';
 import { type Declared, scriptFor } from './contract/script.ts';
@@ -17,7 +17,6 @@ import { NoVerdict } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import type { LoadPlanned } from './planned-load.ts';
-import type { Expected } from './progress.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
 import { writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
@@ -28,7 +27,7 @@ import type { TransportSettings } from './transport.ts';
 
 /** One run, settled before anything is started. */
 export interface WantedRun {
-  readonly scenario: string;
+  readonly scenario: Scenario;
   readonly options: ScenarioOptions;
   /** null: the embedded reference service. */
   readonly target: Target | null;
@@ -51,7 +50,7 @@ export async function makeRun(
   interruption: Interruption,
   say: (line: string) => void,
 ): Promise<Report> {
-  const { target, plan, folder, runId, loadsMost } = wanted;
+  const { target, folder, runId, loadsMost } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -61,7 +60,7 @@ export async function makeRun(
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
     const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption, say };
     interruption.check();
-    if (plan.words !== null) say(plan.words);
+    for (const words of loadWords(wanted)) say(words);
     let k6Status = await play(wanted, stage, folder, 1);
     let report = await freshReportIn(folder, runId);
     const loads = [await factsOf(folder)] as [Facts, ...Facts[]];
@@ -112,7 +111,8 @@ async function play(
   made: number,
 ): Promise<number> {
   const { target, options, plan, contract } = wanted;
-  const [scenario, declared] = made === 1 ? [wanted.scenario, contract] : ['load', furtherContract(contract)];
+  const [scenario, declared] =
+    made === 1 ? [wanted.scenario.name, contract] : ['load', furtherContract(contract)];
   const file = join(scratch, `${scenario}.js`);
   await writeFile(file, await scriptFor(scenario, declared));
   const companion = await startCompanion();
@@ -129,8 +129,7 @@ async function play(
     const operator = target === null ? withoutSecrets(process.env) : process.env;
     const nice = options.nice === true;
     const { path } = k6;
-    const expected = expectedOf(wanted);
-    const launch = { path, file, env, operator, folder, scratch, nice, size: plan.load, expected };
+    const launch = { path, file, env, operator, folder, scratch, nice, plan };
     return await runK6(launch, companion, interruption, say);
   } finally {
     await companion.stop();
@@ -146,14 +145,4 @@ async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
   if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
   return facts;
-}
-
-function expectedOf({ plan, counterpart, contract }: WantedRun): Expected {
-  const { conformance, load, profile } = plan;
-  return {
-    conformanceMs: conformance.budgetMs,
-    load,
-    comparisonMs: load === null || counterpart === null ? null : comparisonPlan(profile, load).mostMs,
-    limitMs: limitMsOf(contract?.contract ?? { version: 1 }),
-  };
 }

@@ -2,14 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { isRunningOut, memoryPlan, watchMemory } from './memory.ts';
 
 const MB = 1_000_000;
+const load = { virtualUsers: 92, rate: 425, shape: 'steady', measureMs: 64_000 } as const;
 
 it('allows a run without load 1 GB, and more where k6 has more to hold', () => {
-  const gate = memoryPlan({ virtualUsers: 92, calls: 27_200 });
+  const gate = memoryPlan(load);
   expect(memoryPlan(null).mostBytes).toBe(1000 * MB);
   expect(gate.mostBytes).toBe(1760 * MB);
   for (const size of [
-    { virtualUsers: 699, calls: 27_200 },
-    { virtualUsers: 92, calls: 765_000 },
+    { ...load, virtualUsers: 699 },
+    { ...load, measureMs: 1_800_000 },
   ]) {
     const more = memoryPlan(size);
     expect(more.mostBytes).toBeGreaterThan(1960 * MB);

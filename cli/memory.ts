@@ -1,5 +1,5 @@
+import { dueCalls, type ResolvedLoad } from '../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from './machine/proc.ts';
-import type { LoadSize } from './planned-load.ts';
 
 /** What a run without load may have. */
 const k6Bytes = 540_000_000;
@@ -19,13 +19,15 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
+type MemoryUse = Pick<ResolvedLoad, 'virtualUsers' | 'rate' | 'shape' | 'measureMs'>;
+
 /** `operatorLimit` is what the operator set as GOMEMLIMIT. */
-export function memoryPlan(size: LoadSize | null, operatorLimit = ''): MemoryPlan {
-  const { virtualUsers, calls } = size ?? { virtualUsers: 0, calls: 0 };
+export function memoryPlan(load: MemoryUse | null, operatorLimit = ''): MemoryPlan {
+  const [virtualUsers, calls] = load === null ? [0, 0] : [load.virtualUsers, dueCalls(load)];
   const furtherBytes =
     Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser +
     Math.max(0, calls - callsIncluded) * bytesPerFurtherCall;
-  const ownBytes = size === null ? k6Bytes : k6BytesUnderLoad;
+  const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad;
   const wantedBytes = Math.max(ownBytes + furtherBytes, goBytes(operatorLimit));
   return { mostBytes: wantedBytes + besidesBytes, k6Bytes: wantedBytes };
 }

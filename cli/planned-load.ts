@@ -1,30 +1,15 @@
+import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/plan.ts';
+import { limitMsOf } from '../checks/latency/reading.ts';
+import { resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { type LoadShape, meanMultiple, virtualUsersFor } from '../schemas/load-shape.ts';
+import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { type ConformancePlan, type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
 import { UsageError } from './exit-status.ts';
 
 /** Above this k6 itself reads a 20 ms answer too long. */
 const ratePerCore = 250;
-/** Of all calls, those to one reading endpoint. */
-const endpointShare = 0.25;
-interface Shaped {
-  readonly shape: LoadShape;
-  /** Where the profile does not say it. */
-  readonly measureMs?: number;
-}
-
-/** The scenarios that have a load. */
-const loads: Readonly<Record<string, Shaped>> = {
-  gate: { shape: 'steady' },
-  load: { shape: 'steady' },
-  soak: { shape: 'steady', measureMs: 1_800_000 },
-  stress: { shape: 'ramp' },
-  spike: { shape: 'spike' },
-  breakpoint: { shape: 'climb' },
-};
-const fullConformance: readonly string[] = ['gate', 'conformance'];
-const announced: readonly string[] = ['gate', 'load'];
 
 export interface LoadWanted {
   readonly profile?: string;
@@ -32,64 +17,35 @@ export interface LoadWanted {
   readonly duration?: string;
 }
 
+/** What k6 is going to do, worked out as it does that itself. */
 export interface LoadPlanned {
-  /** What the run can decide, said before it; null where it has no steady load. */
-  readonly words: string | null;
+  readonly profile: Profile;
+  readonly conformance: ConformancePlan;
   /** Requests per second that these cores can time; null where that is more than the plan or somebody chose the rate. */
   readonly cappedRate: number | null;
   /** null where there is none. */
-  readonly load: LoadTiming | null;
-  readonly profile: Profile;
-  readonly conformance: ConformancePlan;
+  readonly load: ResolvedLoad | null;
+  /** null: the service is compared with no other one. */
+  readonly comparison: ComparisonPlan | null;
+  readonly limitMs: number;
 }
-
-export interface LoadTiming extends LoadSize {
-  /** Requests per second; the shape says by how much they change. */
-  readonly rate: number;
-  readonly shape: LoadShape;
-  readonly measureMs: number;
-}
-
-/** What k6 will have to hold in memory. */
-export interface LoadSize {
-  /** Each has a copy of the scenario. */
-  readonly virtualUsers: number;
-  /** Of each some timings are kept. */
-  readonly calls: number;
-}
-
-const embeddedUrl = 'http://127.0.0.1';
 
 export function loadPlanned(
-  scenario: string,
+  scenario: Scenario,
   wanted: LoadWanted,
-  contract: Contract | null,
-  cores: number,
-  baseUrl = embeddedUrl,
+  contract: Contract,
+  { cores, baseUrl, isCompared }: { cores: number; baseUrl: string; isCompared: boolean },
 ): LoadPlanned {
   const profile = profileNamed(wanted.profile ?? 'standard');
-  const chosen = wanted.rate === undefined ? (contract?.rate ?? null) : parseRate(wanted.rate);
+  const chosen = wanted.rate === undefined ? null : parseRate(wanted.rate);
   const fair = ratePerCore * cores;
-  const cappedRate = chosen === null && profile.load.rate > fair ? fair : null;
-  const rate = chosen ?? cappedRate ?? profile.load.rate;
-  const conformance = fullConformance.includes(scenario) ? profile.conformance : preflightPlan;
-  const planned = loads[scenario];
-  if (planned === undefined) return { words: null, cappedRate, load: null, profile, conformance };
-  const asked = wanted.duration && parseDurationMs(wanted.duration);
-  const measureMs = asked || (planned.measureMs ?? profile.load.measureMs);
-  const maxStallMs = contract?.latency?.maxStallMs ?? profile.load.maxStallMs;
-  const load = {
-    rate,
-    shape: planned.shape,
-    measureMs,
-    virtualUsers: virtualUsersFor(planned.shape, rate, maxStallMs, baseUrl),
-    calls: Math.round((rate * meanMultiple(planned.shape) * measureMs) / 1000),
-  };
-  if (!announced.includes(scenario)) return { words: null, cappedRate, load, profile, conformance };
-  const calls = Math.round((rate * measureMs * endpointShare) / 1000);
-  const promise = wanted.duration === undefined ? ` It can decide ${profile.promise}` : '';
-  const words = `Load: ${rate} requests/s for ${measureMs / 1000} s, about ${calls} calls an endpoint.${promise}`;
-  return { words, cappedRate, load, profile, conformance };
+  const cappedRate = chosen === null && contract.rate === undefined && profile.load.rate > fair ? fair : null;
+  const conformance = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
+  const durationMs = parseDurationMs(wanted.duration ?? '') ?? scenario.durationMs ?? null;
+  const settled = { profile, rate: chosen ?? cappedRate, durationMs, baseUrl, hasControl: true };
+  const load = scenario.load === null ? null : resolveLoad(scenario.load, settled, conformance, contract);
+  const comparison = load === null || !isCompared ? null : comparisonPlan(profile, load);
+  return { profile, conformance, cappedRate, load, comparison, limitMs: limitMsOf(contract) };
 }
 
 function profileNamed(name: string): Profile {

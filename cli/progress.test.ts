@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { progressWords } from './progress.ts';
 
 const expected = {
-  conformanceMs: 60_000,
-  load: { measureMs: 64_000, calls: 27_200 },
-  comparisonMs: null,
+  conformance: { budgetMs: 60_000 },
+  load: { measureMs: 64_000, rate: 425, shape: 'steady' },
+  comparison: null,
   limitMs: 20,
-};
+} as const;
 const none = { calls: 0, fast: 0 };
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
 
 it('tells of the comparison, and of a run without load', () => {
   const after = { phase: 'after-load', ...none } as const;
-  expect(progressWords(after, 10_000, { ...expected, comparisonMs: 34_000 })).toMatch(
+  expect(progressWords(after, 10_000, { ...expected, comparison: { mostMs: 34_000 } })).toMatch(
     /^Comparison: at most 24/,
   );
   const before = { phase: 'conformance', ...none } as const;

@@ -1,14 +1,14 @@
+import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { count, duration, share } from '../reports/format.ts';
+import { dueCalls } from '../schemas/load-plan.ts';
 import type { Progress } from './companion/routes.ts';
-import type { LoadTiming } from './planned-load.ts';
+import type { LoadPlanned } from './planned-load.ts';
 
+/** The parts of LoadPlanned that say how long a run takes. */
 export interface Expected {
-  /** After which the conformance phase waits for no further answer. */
-  readonly conformanceMs: number;
-  /** null: there is none. */
-  readonly load: Pick<LoadTiming, 'measureMs' | 'calls'> | null;
-  /** null: the service is compared with no other one. */
-  readonly comparisonMs: number | null;
+  readonly conformance: Pick<LoadPlanned['conformance'], 'budgetMs'>;
+  readonly load: Parameters<typeof dueCalls>[0] | null;
+  readonly comparison: Pick<ComparisonPlan, 'mostMs'> | null;
   readonly limitMs: number;
 }
 
@@ -16,16 +16,18 @@ export interface Expected {
 export function progressWords(
   { phase, calls, fast }: Progress,
   elapsedMs: number,
-  { conformanceMs, load, comparisonMs, limitMs }: Expected,
+  { conformance, load, comparison, limitMs }: Expected,
 ): string {
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
   if (phase === 'after-load')
-    return comparisonMs === null ? 'Writing the report' : `Comparison: at most ${left(comparisonMs)} left`;
-  if (phase === 'conformance' || load === null) return `Conformance: at most ${left(conformanceMs)} left`;
-  const due = Math.min(load.calls, Math.round((load.calls * elapsedMs) / load.measureMs));
+    return comparison === null ? 'Writing the report' : `Comparison: at most ${left(comparison.mostMs)} left`;
+  if (phase === 'conformance' || load === null)
+    return `Conformance: at most ${left(conformance.budgetMs)} left`;
+  const all = Math.round(dueCalls(load));
+  const due = Math.min(all, Math.round((all * elapsedMs) / load.measureMs));
   const under = calls === 0 ? '' : `; ${share(fast / calls, 'lower')} of ${count(calls)} under ${limitMs} ms`;
-  return `Load: ${left(load.measureMs)} left, ${count(due)} of ${count(load.calls)} requests due${under}`;
+  return `Load: ${left(load.measureMs)} left, ${count(due)} of ${count(all)} requests due${under}`;
 }
 
 const everyMs = { terminal: 1000, log: 10_000 } as const;

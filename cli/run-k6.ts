@@ -12,8 +12,8 @@ import { goRuntime } from './go-runtime.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, withoutQuotes } from './k6-log.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
-import type { LoadSize } from './planned-load.ts';
-import { type Expected, showProgress } from './progress.ts';
+import type { LoadPlanned } from './planned-load.ts';
+import { showProgress } from './progress.ts';
 
 export interface Launch {
   /** The k6 binary. */
@@ -28,9 +28,7 @@ export interface Launch {
   /** For the log as k6 writes it. */
   readonly scratch: string;
   readonly nice: boolean;
-  /** null: there is no load. */
-  readonly size: LoadSize | null;
-  readonly expected: Expected;
+  readonly plan: LoadPlanned;
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict where it did not come to its own end. */
@@ -45,7 +43,7 @@ export async function runK6(
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const log = join(launch.scratch, 'k6.log');
-  const memory = memoryPlan(launch.size, process.env['GOMEMLIMIT']);
+  const memory = memoryPlan(launch.plan.load, process.env['GOMEMLIMIT']);
   function* harmless(line: unknown) {
     yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
   }
@@ -70,7 +68,7 @@ export async function runK6(
   const watch = watchMemory([running.pid, companion.pid, process.pid], memory.mostBytes, () => {
     running.kill('SIGKILL');
   });
-  const progress = showProgress(launch.expected, say);
+  const progress = showProgress(launch.plan, say);
   companion.onProgress = progress.take;
   const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
   watch.stop();

@@ -11,6 +11,7 @@ import {
   rateWanted,
   seedWanted,
 } from '../schemas/run-settings.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
 import { announcementOf } from './announcement.ts';
 import { wantConsent } from './consent.ts';
 import { loadContract } from './contract/load-contract.ts';
@@ -58,7 +59,7 @@ export interface ScenarioRun {
 
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
-  scenario: string,
+  scenario: Scenario,
   chosen: ScenarioOptions,
   say: (line: string) => void,
 ): Promise<ScenarioRun> {
@@ -67,15 +68,18 @@ export async function runScenario(
   const interruption = interruptible();
   checkSettings(options);
   const target = readTarget(options, process.env);
-  const counterpart = comparing.includes(scenario)
-    ? readComparedTarget(options.compare, target, process.env)
-    : null;
+  const counterpart =
+    scenario.compares === true ? readComparedTarget(options.compare, target, process.env) : null;
   const transport = await readTransport(options, target === null ? {} : process.env);
   const contract = options.contract === undefined ? null : await loadContract(options.contract, startedAt);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
-  const declared = contract?.contract ?? null;
-  const plan = loadPlanned(scenario, options, declared, availableParallelism(), target?.baseUrl);
+  const declared = contract?.contract ?? { version: 1 };
+  const plan = loadPlanned(scenario, options, declared, {
+    cores: availableParallelism(),
+    baseUrl: target?.baseUrl ?? embeddedUrl,
+    isCompared: counterpart !== null,
+  });
   const [loadsMost, triesMost] = [
     loadsAtMost(scenario, options, counterpart),
     triesAtMost(options, counterpart),
@@ -83,12 +87,12 @@ export async function runScenario(
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
   if (target !== null) {
     const again = { loadsMost, triesMost };
-    const lines = announcementOf(plan, declared ?? { version: 1 }, target, counterpart, process.env, again);
+    const lines = announcementOf(plan, declared, target, counterpart, process.env, again);
     const redact = redactor(secretsIn(process.env));
     for (const line of lines) say(redact(line));
     if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
   }
-  const folder = await makeRunFolder(options.out, scenario, startedAt);
+  const folder = await makeRunFolder(options.out, scenario.name, startedAt);
   const wanted = {
     scenario,
     options,
@@ -110,6 +114,7 @@ export async function runScenario(
 }
 
 const defaultPauseMs = 30_000;
+const embeddedUrl = 'http://127.0.0.1';
 
 function triesAtMost(
   { retryInconclusive = '0' }: ScenarioOptions,
@@ -120,18 +125,15 @@ function triesAtMost(
   return Number(retryInconclusive) + 1;
 }
 
-/** Scenarios that can compare the service with another one. */
-export const comparing: readonly string[] = ['gate', 'load'];
-
 /** While nothing but calls is missing a gate goes on, so many times its load in all; not where its time was given. */
 const defaultLoadsMost = 4;
 
 function loadsAtMost(
-  scenario: string,
+  scenario: Scenario,
   { atMost, duration }: ScenarioOptions,
   counterpart: ComparedTarget | null,
 ): number {
-  if (!comparing.includes(scenario) || counterpart !== null) return 1;
+  if (scenario.compares !== true || counterpart !== null) return 1;
   if (atMost !== undefined) return Math.max(1, Number(atMost));
   return duration === undefined ? defaultLoadsMost : 1;
 }

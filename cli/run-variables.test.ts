@@ -10,7 +10,7 @@ it('repeats the command as it can be pasted into a shell', () => {
     insecure: true,
   };
   const wanted = {
-    scenario: 'gate',
+    scenario: { name: 'gate' },
     options,
     transport: { variables: {} },
     plan: { cappedRate: null },

@@ -20,7 +20,7 @@ export function variablesFor(
     HARNESS_LOADS_MADE: loadsMade,
     HARNESS_TRIES: triesMost === 1 ? undefined : triesMost,
     HARNESS_STARTED_AT: startedAt.getTime(),
-    HARNESS_COMMAND: commandText(scenario, options),
+    HARNESS_COMMAND: commandText(scenario.name, options),
     PROFILE: options.profile,
     RATE: plan.cappedRate ?? options.rate,
     HARNESS_RATE_CAPPED: plan.cappedRate === null ? null : 'true',

@@ -70,7 +70,7 @@ function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
 }
 
 function runFacts(
-  { definition, settings, counterpart }: RunContext,
+  { scenario, settings, counterpart }: RunContext,
   startedAtMs: number,
   seed: number | undefined,
   durationMs: number,
@@ -78,7 +78,7 @@ function runFacts(
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   return {
-    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${definition.name}${segmentName()}`,
+    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${scenario.name}${segmentName()}`,
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
@@ -90,7 +90,7 @@ function runFacts(
       ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
-      commandOf(settings.command, definition.name, seed),
+      commandOf(settings.command, scenario.name, seed),
     ].join(' '),
     k6Version: __ENV['HARNESS_K6_VERSION'] ?? '2.x',
   };

@@ -52,12 +52,12 @@ export function outsideLoad(settled: UserContext): OutsideLoad {
 }
 
 function runPlan(context: UserContext): RunPlan {
-  const { definition, settings, contract, plan, load, comparison, counterpart } = context;
+  const { scenario, settings, contract, plan, load, comparison, counterpart } = context;
   return {
-    scenario: definition.name,
+    scenario: scenario.name,
     profile: settings.profile.name,
     promise: settings.profile.promise,
-    latencyDecides: definition.latencyDecides,
+    latencyDecides: scenario.latencyDecides,
     contract,
     contractFile: HARNESS_RUN.contractFile,
     startedAtMs: settings.startedAtMs,
@@ -76,11 +76,11 @@ function runPlan(context: UserContext): RunPlan {
 }
 
 /** The one iteration of a run without load falls to one segment; the others would judge nothing, and k6 exit 0. */
-function segmentProblem({ load, definition }: RunContext): string[] {
+function segmentProblem({ load, scenario }: RunContext): string[] {
   const segment = exec.test.options.executionSegment;
   return load !== null || segment === undefined || segment === null
     ? []
-    : [`executionSegment is set, but ${definition.name} has no load to split: unset it.`];
+    : [`executionSegment is set, but ${scenario.name} has no load to split: unset it.`];
 }
 
 function plain(options: unknown): ResolvedOptions {

@@ -5,24 +5,11 @@ import type { Redact } from '../reports/redact.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
-import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { Settings } from './settings.ts';
 import { loadDataOf, type SetupData } from './setup-data.ts';
-
-/** What a scenario is: which parts it has, and whether its latency decides. */
-export interface ScenarioDefinition {
-  readonly name: string;
-  /** full: everything the profile plans; preflight: enough to know that the right service is there. */
-  readonly conformance: 'full' | 'preflight';
-  readonly load: LoadShape | null;
-  /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
-  readonly latencyDecides: boolean;
-  readonly durationMs?: number;
-  /** Whether it can compare the service with another one. */
-  readonly compares?: boolean;
-}
 
 /** Everything settled before the first request. */
 export interface RunContext extends UserContext {
@@ -33,7 +20,7 @@ export interface RunContext extends UserContext {
 
 /** Of that what virtual users need too. */
 export interface UserContext {
-  readonly definition: ScenarioDefinition;
+  readonly scenario: Scenario;
   readonly settings: Settings;
   readonly plan: ConformancePlan;
   readonly load: ResolvedLoad | null;

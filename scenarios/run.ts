@@ -4,18 +4,19 @@ import declaredSchemas from '#part/declared-validators';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
+import { resolveLoad } from '../checks/resolve-load.ts';
 import { dayOf, decidingJudgements, waivedChecks } from '../reports/waivers.ts';
 import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { comparisonMetrics } from './comparison/metrics.ts';
 import { iterate } from './load/iterate.ts';
 import { exceptions } from './load/metrics.ts';
-import { resolveLoad } from './load/plan.ts';
 import { outFolder } from './out-folder.ts';
 import type { OutsideLoad } from './outside-load.ts';
-import type { ScenarioDefinition, UserContext } from './run-context.ts';
+import type { UserContext } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 import { readToken } from './token.ts';
@@ -27,10 +28,10 @@ export interface ScenarioScript extends Partial<OutsideLoad> {
   readonly compare: (data: HandedOn) => Promise<void>;
 }
 
-export async function defineRun(definition: ScenarioDefinition): Promise<ScenarioScript> {
+export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
   const token = await readToken();
-  const setting = definition.compares === true ? await readCounterpart(token) : noCounterpart;
-  const context = contextOf(definition, readSettings(token, __VU === 0 ? outFolder() : ''), setting);
+  const setting = scenario.compares === true ? await readCounterpart(token) : noCounterpart;
+  const context = contextOf(scenario, readSettings(token, __VU === 0 ? outFolder() : ''), setting);
   const outside = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
   const iteration = (phase: 'warm-up' | 'measure') => (data: HandedOn | undefined) => {
@@ -53,17 +54,20 @@ const validators: DeclaredValidators =
 const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
 
 function contextOf(
-  definition: ScenarioDefinition,
+  scenario: Scenario,
   given: Settings,
   { counterpart, problems }: CounterpartSetting,
 ): UserContext {
-  const durationMs = given.durationMs ?? definition.durationMs ?? null;
+  const durationMs = given.durationMs ?? scenario.durationMs ?? null;
   const settings = { ...given, durationMs, problems: [...given.problems, ...problems] };
-  const plan = definition.conformance === 'full' ? settings.profile.conformance : preflightPlan;
-  const load = definition.load === null ? null : resolveLoad(definition.load, settings, plan, contract);
+  const plan = scenario.conformance === 'full' ? settings.profile.conformance : preflightPlan;
+  const load =
+    scenario.load === null
+      ? null
+      : resolveLoad(scenario.load, { ...settings, hasControl: settings.companion !== null }, plan, contract);
   const checks = checksFor(contract, validators);
   return {
-    definition,
+    scenario,
     settings,
     plan: { ...plan, backup: backupsBefore(plan, contract) },
     load,

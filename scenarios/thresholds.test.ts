@@ -14,7 +14,7 @@ function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunCon
   const context: Partial<Record<keyof RunContext, unknown>> = {
     load,
     contract,
-    definition: { latencyDecides: true },
+    scenario: { latencyDecides: true },
     settings: { companion: null, loads: { most: 1, made: 1 } },
     deciding: new Set(),
     planned: { ...plan, contract, hasCompanion: false },

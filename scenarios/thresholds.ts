@@ -22,9 +22,9 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     ...Object.fromEntries([...context.deciding].map(judgementThreshold)),
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => earlyStop(context, endpoint))),
   };
-  const { load, settings, definition } = context;
+  const { load, settings, scenario } = context;
   if (load === null) return { exceptions: ['count==0'] };
-  if (settings.companion !== null || load.shape !== 'steady' || !definition.latencyDecides) return always;
+  if (settings.companion !== null || load.shape !== 'steady' || !scenario.latencyDecides) return always;
   const due = (load.rate * load.measureMs) / 1000;
   const limitMs = limitMsOf(context.contract);
   return {
@@ -62,8 +62,8 @@ function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, s
 
 /** Why this plan could not pass even if every call were fast and it went on to its end; null: it could. */
 export function hopeless(context: RunContext): string | null {
-  const { load, contract, definition } = context;
-  if (load === null || load.shape !== 'steady' || !definition.latencyDecides) return null;
+  const { load, contract, scenario } = context;
+  if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;
   const { most } = context.settings.loads;
   const durationMs = load.measureMs * most;
   const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);

@@ -11,11 +11,6 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
   climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
 
-export function meanMultiple(shape: LoadShape): number {
-  const multiples = levelsOf[shape];
-  return multiples.reduce((sum, multiple) => sum + multiple, 0) / multiples.length;
-}
-
 /** What a network may add to a call besides: some round trips, for a connection and TLS among them. */
 const networkMs = 100;
 

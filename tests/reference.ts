@@ -1,6 +1,5 @@
 import { Command, type Option } from 'commander';
 import { addCommands } from '../cli/commands/all.ts';
-import { scenarioNames } from '../cli/commands/scenario-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderPrometheus } from '../reports/prometheus.ts';
@@ -9,6 +8,7 @@ import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
+import { scenarios } from '../schemas/scenarios.ts';
 
 /** docs/reference.md: what can be given, and what comes out. */
 export function referencePage(): string {
@@ -69,7 +69,7 @@ function commandSections(): string[] {
   const program = new Command('encryption-backup-harness');
   addCommands(program);
   const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]));
-  const judging = commands.filter((one) => scenarioNames.includes(one.name()));
+  const judging = commands.filter((one) => scenarios.some(({ name }) => name === one.name()));
   const names = ({ options }: Command) => options.map(({ flags }) => flags);
   const isShared = ({ flags }: Option) => judging.every((one) => names(one).includes(flags));
   const [gate] = judging;

@@ -1,21 +1,20 @@
 import { type Command, Option } from 'commander';
+import { scenarios } from '../../schemas/scenarios.ts';
 import { makeAdvisory, say, showVerdict } from '../output.ts';
 import { pushMetrics } from '../push-metrics.ts';
-import { comparing, runScenario, type ScenarioOptions } from '../run-scenario.ts';
+import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
 import { addTransportOptions } from './transport-options.ts';
 
-const scenarios: readonly (readonly [string, string])[] = [
-  ['gate', 'run conformance, then load, and give one verdict'],
-  ['conformance', 'check every clause of the document, without load'],
-  ['load', 'run only the load of the gate, after a short check that the right service answers'],
-  ['smoke', 'make a few calls to every endpoint: does it answer as documented?'],
-  ['soak', 'run the load of the gate for half an hour, or for --duration'],
-  ['stress', 'raise the load in steps to twice the rate'],
-  ['spike', 'jump to four times the rate'],
-  ['breakpoint', 'raise the load in steps to eight times the rate'],
-];
-
-export const scenarioNames: readonly string[] = scenarios.map(([name]) => name);
+const descriptions: Readonly<Record<string, string>> = {
+  gate: 'run conformance, then load, and give one verdict',
+  conformance: 'check every clause of the document, without load',
+  load: 'run only the load of the gate, after a short check that the right service answers',
+  smoke: 'make a few calls to every endpoint: does it answer as documented?',
+  soak: 'run the load of the gate for half an hour, or for --duration',
+  stress: 'raise the load in steps to twice the rate',
+  spike: 'jump to four times the rate',
+  breakpoint: 'raise the load in steps to eight times the rate',
+};
 
 const k6OutWords =
   "also write k6's own metrics: json=FILE, csv=FILE, experimental-prometheus-rw, opentelemetry … (repeatable); default: K6_OUT";
@@ -28,10 +27,10 @@ const retryWords =
   'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
 
 export function addScenarioCommands(program: Command): void {
-  for (const [name, description] of scenarios) {
+  for (const scenario of scenarios) {
     const chosen = program
-      .command(name)
-      .description(description)
+      .command(scenario.name)
+      .description(descriptions[scenario.name] ?? '')
       .option('--base-url <url>', 'the service; default: BASE_URL')
       .option('--embedded', 'judge the reference service that comes with the harness')
       .option('--contract <file>', 'what you declare where the document is silent (YAML or JSON)')
@@ -54,12 +53,12 @@ export function addScenarioCommands(program: Command): void {
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
-        const { report, folder } = await runScenario(name, options, say);
+        const { report, folder } = await runScenario(scenario, options, say);
         showVerdict(report, folder);
         if (options.advisory === true) makeAdvisory();
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, say);
       });
-    if (comparing.includes(name))
+    if (scenario.compares === true)
       command
         .option('--compare <url>', compareWords)
         .option('--at-most <times>', atMostWords)

@@ -1,14 +1,14 @@
 import { Argument, type Command } from 'commander';
+import { scenarios } from '../../schemas/scenarios.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { scriptFor } from '../contract/script.ts';
 import { say } from '../output.ts';
-import { scenarioNames } from './scenario-commands.ts';
 
 export function addScriptCommand(program: Command): void {
   program
     .command('script')
     .description('print a scenario as one self-contained script for k6 run')
-    .addArgument(new Argument('<scenario>').choices(scenarioNames))
+    .addArgument(new Argument('<scenario>').choices(scenarios.map(({ name }) => name)))
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .allowExcessArguments(false)
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { backupsBefore, backupsWithoutToken } from '../../schemas/load-plan.ts';
-import { profiles } from '../../schemas/profiles.ts';
-import type { Settings } from '../settings.ts';
-import { resolveLoad } from './plan.ts';
+import { backupsBefore, backupsWithoutToken } from '../schemas/load-plan.ts';
+import { profiles } from '../schemas/profiles.ts';
+import { resolveLoad } from './resolve-load.ts';
 
 const [quick] = profiles;
 if (quick === undefined) throw new Error('no profiles');
-const settings = { profile: quick, rate: null, durationMs: null, companion: null } as unknown as Settings;
+const chosen = {
+  profile: quick,
+  rate: null,
+  durationMs: null,
+  baseUrl: 'http://127.0.0.1',
+  hasControl: true,
+};
 
 describe('backups of a run', () => {
   it.each([
@@ -18,7 +23,7 @@ describe('backups of a run', () => {
     [{ version: 1 }, [2, 0, 6]],
   ] as const)('are no more than %j declares: before, without the token and under load', (contract, parts) => {
     const before = quick.conformance;
-    const load = resolveLoad('steady', settings, before, contract);
+    const load = resolveLoad('steady', chosen, before, contract);
     expect([backupsBefore(before, contract), backupsWithoutToken(before, contract), load.backups]).toEqual(
       parts,
     );

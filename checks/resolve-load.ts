@@ -1,0 +1,47 @@
+import type { Contract } from '../schemas/contract.ts';
+import { backupsUnderLoad, type ResolvedLoad, sliceCount } from '../schemas/load-plan.ts';
+import { type LoadShape, virtualUsersFor } from '../schemas/load-shape.ts';
+import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
+import { allowedShare, defaultReading, passAlpha } from './latency/reading.ts';
+import { stallResolutionMs } from './statistics/sample-size.ts';
+
+/** What was chosen for a load; null: by the contract, or else by the profile. */
+export interface LoadChosen {
+  readonly profile: Profile;
+  readonly rate: number | null;
+  readonly durationMs: number | null;
+  readonly baseUrl: string;
+  readonly hasControl: boolean;
+}
+
+export function resolveLoad(
+  shape: LoadShape,
+  { profile, rate: chosenRate, durationMs, baseUrl, hasControl }: LoadChosen,
+  before: ConformancePlan,
+  contract: Contract,
+): ResolvedLoad {
+  const plan = profile.load;
+  const rate = chosenRate ?? contract.rate ?? plan.rate;
+  const measureMs = durationMs ?? plan.measureMs;
+  const maxStallMs = contract.latency?.maxStallMs ?? wantedStallMs(plan.maxStallMs, durationMs, contract);
+  return {
+    ...plan,
+    shape,
+    rate,
+    measureMs,
+    backups: backupsUnderLoad(plan, before, contract),
+    maxStallMs,
+    virtualUsers: virtualUsersFor(shape, rate, maxStallMs, baseUrl),
+    sliceMs: measureMs / sliceCount,
+    hasControl,
+    stoppedEarly: false,
+  };
+}
+
+/** A shorter time that the operator asked for can see shorter stalls only; one as short as the limit is no stall. */
+function wantedStallMs(planned: number, durationMs: number | null, { latency }: Contract): number {
+  const reading = latency?.percentile ?? defaultReading;
+  if (durationMs === null || typeof reading !== 'number') return planned;
+  const visible = stallResolutionMs(allowedShare(reading), durationMs, passAlpha);
+  return Math.min(planned, Math.max(latency?.limitMs ?? 20, Math.floor(visible)));
+}
