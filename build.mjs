@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import { schemaTypes } from './schema-types.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
@@ -20,6 +21,7 @@ export async function buildAll() {
   await mkdir(join(root, 'results'), { recursive: true });
   await writeFile(join(root, 'results', '.keep'), '');
   await buildValidators();
+  await buildSchemaTypes();
   await buildPageStyle();
   const { metafile } = await buildNode({
     cli: 'cli/command-line.ts',
@@ -38,7 +40,8 @@ export async function buildAll() {
 
 async function sources() {
   const folders = await Promise.all(sourceFolders.map((folder) => filesBelow(join(root, folder))));
-  const top = ['build.mjs', 'bundle.ts', 'package.json', 'package-lock.json'].map((name) => join(root, name));
+  const names = ['build.mjs', 'schema-types.mjs', 'bundle.ts', 'package.json', 'package-lock.json'];
+  const top = names.map((name) => join(root, name));
   return [...folders.flat().filter((file) => !/\.test\.ts$/.test(file)), ...top].sort();
 }
 
@@ -59,8 +62,7 @@ async function buildValidators() {
   const ajv = new Ajv({ allErrors: true, strict: true, code: { source: true, esm: true } });
   const names = {};
   for (const name of schemas) {
-    const schema = JSON.parse(await readFile(join(root, 'schemas', `${name}.schema.json`), 'utf8'));
-    ajv.addSchema(schema, name);
+    ajv.addSchema(await readSchema(name, withoutDescription), name);
     names[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = name;
   }
   // A pattern is compiled where it stands: those of the schemas that a bundle leaves out must go with them.
@@ -79,6 +81,21 @@ async function buildValidators() {
   const types = Object.keys(names).map((name) => `export const ${name}: Validator;`);
   const imports = "import type { Validator } from '../schemas/validate.ts';";
   await writeFile(join(dist, 'validators.d.mts'), [imports, ...types, ''].join('\n'));
+}
+
+async function readSchema(name, reviver) {
+  return JSON.parse(await readFile(join(root, 'schemas', `${name}.schema.json`), 'utf8'), reviver);
+}
+
+/** For readers: validators would carry it along. */
+function withoutDescription(key, value) {
+  return key === 'description' && typeof value === 'string' ? undefined : value;
+}
+
+async function buildSchemaTypes() {
+  const names = { contract: 'Contract', ledger: 'LedgerLine', report: 'Report' };
+  for (const [schema, name] of Object.entries(names))
+    await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
 }
 
 /** The style of the report page as a string that runs anywhere, with the hash by which the page's own policy allows it. */

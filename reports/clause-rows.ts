@@ -15,7 +15,7 @@ const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
 export function clauseRows(findings: readonly Finding[], observations: readonly Observation[]): ClauseRow[] {
   return clauseIds.map((id) => {
     const { section, standing, reading } = clause(id);
-    const sources = settledBy[id] ?? [id];
+    const sources: readonly string[] = settledBy[id] ?? [id];
     const judging = findings.filter((finding) => sources.includes(finding.clause));
     const seen = observations.filter((observation) => observation.clause === id);
     return {

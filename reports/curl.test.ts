@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf } from './curl.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './report.ts';
 
 const baseUrl = 'http://127.0.0.1:8080';
 

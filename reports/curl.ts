@@ -1,6 +1,7 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { endpoints } from '../schemas/endpoints.ts';
-import { type Transport, transportArguments } from './transport.ts';
+import type { Transport } from './report.ts';
+import { transportArguments } from './transport.ts';
 
 const longestBody = 400;
 /** Linux takes no argument of 128 KiB. */

@@ -1,11 +1,10 @@
 import type { Failure } from '../checks/check.ts';
 import type { Exchange } from '../checks/exchange.ts';
-import type { Evidence } from '../checks/finding.ts';
 import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
 import { redactOffered } from './redact-offered.ts';
-import type { Transport } from './transport.ts';
+import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
 

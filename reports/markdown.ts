@@ -1,11 +1,10 @@
-import type { ComparisonResult } from '../checks/comparison/result.ts';
-import { changeText } from '../checks/comparison/result.ts';
+import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, outcomeOf, outcomeWords, type RunOutcome, stateOf } from './outcome.ts';
 import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
-import type { EndpointResult, Finding, Report } from './report.ts';
+import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
 
 /** A comment on a pull request may have 65 536 characters. */
 const mostBytes = 60_000;

@@ -1,11 +1,10 @@
-import type { ComparisonResult } from '../checks/comparison/result.ts';
-import { changeText } from '../checks/comparison/result.ts';
+import { changeText } from '../checks/comparison/wording.ts';
 import { renderWithin } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
 import { count, ms, share } from './format.ts';
 import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
 import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
-import type { EndpointResult, Finding, Report, VerdictCause } from './report.ts';
+import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;

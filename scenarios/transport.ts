@@ -1,5 +1,5 @@
 import exec from 'k6/execution';
-import type { Transport } from '../reports/transport.ts';
+import type { Transport } from '../reports/report.ts';
 import type { Settings } from './settings.ts';
 
 /** How requests reach the service, where that is not the plain way. k6 tells its options only outside of init. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: ['schemas', 'dist'],
-  checks: ['checks', 'schemas'],
+  checks: ['checks', 'schemas', 'dist'],
   reports: ['reports', 'checks', 'schemas', 'dist'],
   scenarios: ['scenarios', 'reports', 'checks', 'schemas'],
   cli: ['cli', 'reports', 'checks', 'schemas', 'service', 'dist'],

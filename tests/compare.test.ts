@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ComparisonResult } from '../checks/comparison/result.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { closedPort } from './closed-port.ts';

@@ -58,7 +58,7 @@ describe('what is packed', () => {
       /^cli\/(bin\.mjs|k6\/module\/(go\.mod|go\.sum|tools\.go))$/,
       /^dist\/(cli|companion|index|chunk-[A-Z0-9]{8})\.mjs$/,
       /^dist\/script\.js$/,
-      /^dist\/types\/(schemas|checks|reports)\/[\w/-]+\.d\.ts$/,
+      /^dist\/types\/(schemas|checks|reports|dist)\/[\w/-]+\.d\.ts$/,
       /^docs\/(service|stability)\.md$/,
       /^schemas\/(contract|facts|ledger|report)\.schema\.json$/,
     ];
@@ -126,6 +126,10 @@ describe.concurrent('installed in an empty folder', () => {
       'export const page = (facts: Facts): string => renderHtml(buildReport(facts));',
       '// @ts-expect-error: a report has no colour',
       'export const colour = (report: Report) => report.colour;',
+      '// @ts-expect-error: nothing of a report can be changed',
+      "export const forgive = ({ findings: [first] }: Report) => first && (first.verdict = 'pass');",
+      '// @ts-expect-error: nor can anything be added to it',
+      'export const hide = ({ findings }: Report) => findings.pop();',
       "try { readFacts('{}'); } catch (error) { console.log(String(error), schema.title); }",
     ];
     writeFileSync(join(user, 'use.ts'), lines.join('\n'));

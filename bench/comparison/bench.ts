@@ -1,4 +1,4 @@
-import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
+import type { ComparedEndpoint } from '../../reports/report.ts';
 import { besideBurners, fixedServer, reportOf } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
 

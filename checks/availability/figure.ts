@@ -1,4 +1,4 @@
-import type { Verdict } from '../finding.ts';
+import type { AvailabilityFigure, Verdict } from '../../dist/report-types.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { countText, percentText } from '../wording.ts';
 
@@ -6,17 +6,6 @@ import { countText, percentText } from '../wording.ts';
 export const statedAvailability = 0.9999;
 const alpha = 0.01;
 const fewestEffective = 30;
-
-/** The 99.99 percent under one of the things it may mean. */
-export interface AvailabilityFigure {
-  readonly meaning: string;
-  readonly observed: number | null;
-  readonly lowerBound: number | null;
-  /** One-sided. */
-  readonly confidence: number;
-  readonly verdict: Verdict | 'not-judged';
-  readonly explanation: string;
-}
 
 /** Trials, how many of them failed at most, and how many counted ones are worth one independent trial. */
 export interface Trials {

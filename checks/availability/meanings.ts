@@ -1,7 +1,8 @@
+import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import { designEffect, type Slice } from '../statistics/design-effect.ts';
-import { type AvailabilityFigure, availabilityFigure, statedAvailability } from './figure.ts';
+import { availabilityFigure, statedAvailability } from './figure.ts';
 
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
 

@@ -1,8 +1,9 @@
-import { type Finding, finding } from '../finding.ts';
+import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/report-types.ts';
+import { finding } from '../finding.ts';
 import { comparisonCheck } from '../run-checks.ts';
 import { msText } from '../wording.ts';
 import { excludedShare, tolerance } from './judge-comparison.ts';
-import { type ComparedEndpoint, type ComparisonResult, changeText, comparisonTitle } from './result.ts';
+import { changeText, comparisonTitle } from './wording.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map(findingOf);

@@ -1,3 +1,4 @@
+import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText, roughPercentText } from '../wording.ts';
@@ -10,7 +11,7 @@ import {
   sides,
   warmUpRounds,
 } from './measurement.ts';
-import { type ComparedEndpoint, type ComparedFigure, changeText } from './result.ts';
+import { changeText } from './wording.ts';
 
 /** Chance that a run calls an unchanged service slower, over all its endpoints; and a slower one not slower. */
 const runAlpha = 0.01;

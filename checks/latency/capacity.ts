@@ -1,4 +1,5 @@
-import { lowerBound, type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
+import type { Capacity, LevelResult } from '../../dist/report-types.ts';
+import { lowerBound, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
 import { batchMeansEffect, type Slice } from '../statistics/design-effect.ts';
 
 /** A rate that was held for a while, and what one endpoint did. */
@@ -15,28 +16,6 @@ export interface LoadLevel {
   readonly dropped: number;
   /** Control calls, and how many of them were misread by as much; null without a control endpoint. */
   readonly control: { readonly n: number; readonly misread: number } | null;
-}
-
-export interface LevelResult {
-  readonly rate: number;
-  readonly afterPeak: boolean;
-  readonly state: 'kept' | 'broken' | 'unknown';
-  /** Calls that were due; `slow` of them did not answer with success under the limit. */
-  readonly requests: number;
-  readonly slow: number;
-  readonly dropped: number;
-  readonly share_under_limit: number | null;
-  readonly share_under_limit_interval: ShareInterval | null;
-  /** The generator could not make this load, or not read its answers: the level says nothing of the service. */
-  readonly generatorLimited: boolean;
-}
-
-export interface Capacity {
-  /** Highest rate at which the limit was kept, below all at which it was broken; null: none. */
-  readonly keptAt: number | null;
-  /** Lowest rate at which it was broken; null: none. */
-  readonly brokenAt: number | null;
-  readonly levels: readonly LevelResult[];
 }
 
 /** Chance, on either side of each interval, that the true share lies beyond. */

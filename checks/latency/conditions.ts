@@ -1,20 +1,10 @@
+import type { Condition } from '../../dist/report-types.ts';
 import { total } from '../statistics/design-effect.ts';
 import { stallResolutionMs, windowForStallMs } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { type LatencyExpectation, passAlpha, passAlphaAt, type Reading, readingName } from './reading.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
-
-/** Something that keeps a verdict from being given, or weakens it. */
-export interface Condition {
-  readonly id: string;
-  /** void: neither pass nor fail. no-pass: a fail is still possible. */
-  readonly effect: 'no-pass' | 'void' | 'warning';
-  readonly reason: string;
-  readonly remedy: string;
-  /** So many times the calls made would probably decide. Absent where more calls are no remedy. */
-  readonly longerTimes?: number;
-}
 
 /** What a condition looks at. */
 export interface LatencyFacts {

@@ -1,6 +1,7 @@
+import type { Condition } from '../../dist/report-types.ts';
 import { samplesToFail, samplesToPass } from '../statistics/sample-size.ts';
 import { msText, percentText } from '../wording.ts';
-import { type Condition, moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
+import { moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
 import { type GuardLevel, isFar } from './network.ts';
 import { failAlpha, passAlphaAt } from './reading.ts';
 import type { GuardBand } from './refutation.ts';

@@ -1,16 +1,15 @@
-import type { AvailabilityFigure } from '../../checks/availability/figure.ts';
 import {
   declaredAvailability,
   goodTime,
   successShare,
   synchronisation,
 } from '../../checks/availability/meanings.ts';
-import { type Finding, finding } from '../../checks/finding.ts';
+import { finding } from '../../checks/finding.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { stretchesOf, timeOf } from '../ledger/bad-time.ts';
-import type { AvailabilityResult, EndpointResult } from '../report.ts';
+import type { AvailabilityFigure, AvailabilityResult, EndpointResult, Finding } from '../report.ts';
 
 export interface Availability {
   readonly result: AvailabilityResult | null;

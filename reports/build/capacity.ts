@@ -1,9 +1,9 @@
-import { type Capacity, capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
+import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { levelRate, type ResolvedLoad, sliceCount, slotShare } from '../../schemas/load-plan.ts';
 import { levelsOf } from '../../schemas/load-shape.ts';
 import { countOf, dueIterations, type Metrics } from '../metrics.ts';
-import type { TimeSlice } from '../report.ts';
+import type { Capacity, TimeSlice } from '../report.ts';
 
 /** What an endpoint kept at each rate of a changing load; null where the rate does not change. */
 export function capacityUnder(

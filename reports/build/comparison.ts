@@ -7,12 +7,11 @@ import {
   type SideCalls,
 } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
-import type { ComparisonResult } from '../../checks/comparison/result.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { outcomeTags } from '../../checks/outcome-tags.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { RunPlan } from '../facts.ts';
 import { countOf, figureOf, type Metrics } from '../metrics.ts';
+import type { ComparisonResult, Finding } from '../report.ts';
 
 export interface ComparisonSummary {
   readonly result: ComparisonResult | null;

@@ -1,8 +1,7 @@
-import type { ComparedEndpoint } from '../../checks/comparison/result.ts';
-import { changeText } from '../../checks/comparison/result.ts';
+import { changeText } from '../../checks/comparison/wording.ts';
 import { chosenShare, count, counted, milliseconds, perSecond } from '../format.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
-import type { Report } from '../report.ts';
+import type { ComparedEndpoint, Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
 
 /** The service beside another one that was asked in turns with it. */

@@ -1,8 +1,7 @@
 import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { tokenProbesText } from '../phrases.ts';
-import type { Generator, LoadResult, Report } from '../report.ts';
-import type { Transport } from '../transport.ts';
+import type { Generator, LoadResult, Report, Transport } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 
 /** Under which circumstances all this was found. */

@@ -1,0 +1,41 @@
+/**
+ * A TypeScript module with the type that a JSON Schema describes, and one for each of its definitions. All fields are
+ * read-only, with their descriptions as comments. Of JSON Schema it knows what our schemas use.
+ */
+export function schemaTypes(name, { definitions = {}, ...root }) {
+  const types = Object.entries({ [name]: root, ...definitions });
+  return types
+    .map(([title, schema]) => `${comment(schema)}export type ${title} = ${typeOf(schema)};\n`)
+    .join('\n');
+}
+
+function typeOf(schema) {
+  const { $ref, type, anyOf, oneOf = anyOf } = schema;
+  if ($ref !== undefined) return $ref.replace('#/definitions/', '');
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if ('enum' in schema) return union(schema.enum, JSON.stringify);
+  if (oneOf !== undefined) return union(oneOf, typeOf);
+  return type === undefined ? 'unknown' : union([type].flat(), (one) => typesByName[one](schema));
+}
+
+const typesByName = {
+  array: ({ items = {} }) => `ReadonlyArray<${typeOf(items)}>`,
+  boolean: () => 'boolean',
+  integer: () => 'number',
+  null: () => 'null',
+  number: () => 'number',
+  object: ({ properties, required = [] }) =>
+    properties === undefined ? 'object' : fields(properties, required),
+  string: () => 'string',
+};
+
+function fields(properties, required) {
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${comment(schema)}readonly ${name}${mark}: ${typeOf(schema)};`;
+  });
+  return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
+}
+
+const union = (members, typeText) => members.map((one) => typeText(one)).join(' | ');
+const comment = ({ description }) => (description === undefined ? '' : `/** ${description} */\n`);
