@@ -19,8 +19,8 @@ test('a report of version 1 still renders', () => {
 test.each([
   ['', /^It is not JSON: /],
   ['{"verdict": "pass"', /^It is not JSON: /],
-  ['[]', 'It has no schemaVersion.'],
-  ['{"schemaVersion": "1"}', 'It has no schemaVersion.'],
+  ['[]', 'It does not match its schema at the top: must be object.'],
+  ['{}', "It does not match its schema at the top: must have required property 'schemaVersion'."],
   ['{"schemaVersion": 2}', 'It has schemaVersion 2, but this harness reads 1: use a newer harness.'],
   ['{"schemaVersion": 1}', /^It does not match its schema at the top: must have required property/],
 ])('%s is refused with the reason', (text, reason) => {

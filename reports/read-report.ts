@@ -13,28 +13,25 @@ export function readFacts(text: string): Facts {
   return documentIn(text, areFactsVersion1);
 }
 
-function documentIn<T>(text: string, isVersion1: Validator): T {
-  const value = parse(text);
-  const version = versionOf(value);
-  if (version === null) throw new Error('It has no schemaVersion.');
-  if (version !== 1) {
-    throw new Error(`It has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
+/** What a JSON text of version 1 holds. The Error that it throws otherwise is a sentence about `subject`. */
+export function documentIn<T>(text: string, isVersion1: Validator, subject = 'It'): T {
+  const value = parse(text, subject);
+  const version = value?.schemaVersion;
+  if (typeof version === 'number' && version !== 1) {
+    throw new Error(
+      `${subject} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`,
+    );
   }
   const [error] = schemaErrors(isVersion1, value);
   if (error === undefined) return value as T;
   const place = error.instancePath || 'the top';
-  throw new Error(`It does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
+  throw new Error(`${subject} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
-function parse(text: string): unknown {
+function parse(text: string, subject: string): { readonly schemaVersion?: unknown } | null {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${subject} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function versionOf(value: unknown): number | null {
-  if (typeof value !== 'object' || value === null || !('schemaVersion' in value)) return null;
-  return typeof value.schemaVersion === 'number' ? value.schemaVersion : null;
 }

@@ -153,6 +153,8 @@ describe.concurrent('installed in an empty folder', () => {
     ]);
     expect(compiled.exitCode, compiled.output).toBe(0);
     const { output } = await inFolder(process.execPath, ['use.js']);
-    expect(output).toContain('It has no schemaVersion.');
+    expect(output).toContain(
+      "It does not match its schema at the top: must have required property 'schemaVersion'.",
+    );
   });
 });
