@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { availabilityCheck } from '../checks/run-checks.ts';
 import { addFacts } from './add-facts.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { type Call, conformanceFacts, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { lineOf } from './ledger/line.ts';
 import { refusals } from './refusals.ts';
 
 const mostly = (ms: number) => (_: string, index: number) => (index % 40 === 7 ? ms : 2);
@@ -58,28 +60,47 @@ it('adds what was seen before the load', () => {
   expect(sum.contract.settings.at(-1)).toMatchObject({ name: 'Generators' });
 });
 
-it('takes slow calls as one burst where the generators did not measure at the same time', () => {
-  const [one, other] = [
-    loadFacts(loadCalls(mostly(80)), 0.5),
-    loadFacts(
-      loadCalls(() => 2),
-      0.5,
-    ),
-  ];
+const fast = loadFacts(
+  loadCalls(() => 2),
+  0.5,
+);
+
+/** Two halves of a load, the second of which began four seconds later. */
+function unaligned(one: Facts, other: Facts): Facts {
   const run = { ...other.run, id: 'run-2' };
   const before = other.before && { ...other.before, endedAtMs: other.before.endedAtMs + 4000 };
-  const sum = addFacts([one, { ...other, run, before }]);
+  return addFacts([one, { ...other, run, before }]);
+}
+
+it('takes slow calls as one burst where the generators did not measure at the same time', () => {
+  const sum = unaligned(loadFacts(loadCalls(mostly(80)), 0.5), fast);
   expect(sum.isAligned).toBe(false);
   const [user] = buildReport(sum).endpoints;
   expect(user?.timeline).toEqual([]);
   expect(user?.latency?.verdict).toBe('inconclusive');
 });
 
+it('judges a declared availability by the calls of generators that did not measure at the same time', () => {
+  const judged = (meaning: 'requests' | 'seconds') => {
+    const contract = { version: 1 as const, availability: { meaning, targetPercent: 90 } };
+    const facts = unaligned(fast, fast);
+    const report = buildReport({ ...facts, plan: { ...facts.plan, contract } });
+    const { verdict, explanation } =
+      report.findings.find(({ check }) => check === availabilityCheck.id) ?? {};
+    return { verdict, explanation, seconds: lineOf(report, null).time.seconds };
+  };
+  expect(judged('requests')).toMatchObject({
+    verdict: 'pass',
+    explanation: expect.stringMatching(/^0 of 9\s264 calls bad/),
+  });
+  expect(judged('seconds')).toMatchObject({
+    explanation: expect.stringContaining(`0 of ${load.measureMs / 1000} seconds bad`),
+    seconds: load.measureMs / 1000,
+  });
+});
+
 describe('runs that are no parts of one', () => {
-  const one = loadFacts(
-    loadCalls(() => 2),
-    0.5,
-  );
+  const one = fast;
   const other = { ...one, run: { ...one.run, id: 'run-2' } };
   it.each<readonly [string, readonly Facts[], RegExp | null]>([
     ['two halves', [one, other], null],

@@ -26,7 +26,7 @@ export function availabilityOf(
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
   // What a service sheds of a load that changes is the result of the run.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
-  const slices = stretchesOf(endpoints);
+  const slices = stretchesOf(endpoints, load.measureMs);
   const figures = {
     requests: successShare(slices, declared),
     seconds: goodTime(timeOf(slices), declared),

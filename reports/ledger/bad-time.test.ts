@@ -38,9 +38,17 @@ describe('bad time', () => {
       ...{ p50Ms: null, p95Ms: null, p99Ms: null },
     });
     const timelines = [[slice(5, 5, true), slice(10, 1)], [slice(10, 0), slice(4, 4)], []];
-    expect(stretchesOf(timelines.map((timeline) => ({ timeline })))).toEqual([
+    const endpoints = timelines.map((timeline) => ({ timeline, answered: 9, failed: 2 }));
+    expect(stretchesOf(endpoints, 1800)).toEqual([
       { n: 20, failed: 1, seconds: 0.9 },
       { n: 4, failed: 4, seconds: 0.9 },
     ]);
+  });
+
+  it('takes all of the load as one stretch where the run does not tell when calls were made', () => {
+    const endpoint = { timeline: [], answered: 90, failed: 10 };
+    const [whole, ...others] = stretchesOf([endpoint, endpoint], 60_000);
+    expect(others).toEqual([]);
+    expect(whole).toEqual({ n: 200, failed: 20, seconds: 60 });
   });
 });

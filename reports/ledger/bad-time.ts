@@ -8,10 +8,21 @@ export interface LedgerStretch {
   readonly seconds: number;
 }
 
-/** The measured slices of all endpoints, laid over each other. Dropped calls never reached the service: they say nothing. */
-export function stretchesOf(endpoints: readonly Pick<EndpointResult, 'timeline'>[]): LedgerStretch[] {
+type Counted = Pick<EndpointResult, 'timeline' | 'answered' | 'failed'>;
+
+/**
+ * The measured slices of all endpoints, laid over each other, or all as one where it is not known when calls were made.
+ * Dropped calls never reached the service: they say nothing.
+ */
+export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): LedgerStretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
+  if (longest.length === 0) {
+    const failed = sum(endpoints.map((one) => one.failed));
+    return [
+      { n: failed + sum(endpoints.map(({ answered }) => answered)), failed, seconds: measuredMs / 1000 },
+    ];
+  }
   return longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
     return {

@@ -38,7 +38,7 @@ describe('a line of the ledger', () => {
   it('takes failures as one burst where the run does not tell when they were', () => {
     expect(lineOf(passingReport({ endpoints: [{ ...user, timeline: [] }] }), null)).toMatchObject({
       calls: { designEffect: 6 },
-      time: { seconds: 0 },
+      time: { seconds: 50, leastBadSeconds: 1, mostBadSeconds: 6, meanEpisodeSeconds: 6 },
     });
     const dead = { ...user, answered: 0, failed: 3000 };
     expect(lineOf(passingReport({ endpoints: [dead] }), null).calls.designEffect).toBe(3000);

@@ -9,7 +9,7 @@ const fewestSlices = 20;
 /** What a ledger keeps of one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints } = report;
-  const slices = stretchesOf(endpoints);
+  const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
   const n = endpoints.reduce((sum, one) => sum + one.answered + one.failed, 0);
   const failures = endpoints.reduce((sum, { failed }) => sum + failed, 0);
   const dropped = endpoints.reduce((sum, one) => sum + one.dropped, 0);
