@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../checks/catalogue.ts';
 import { clauseIds } from '../checks/clauses.ts';
 import { declarableChecks } from '../checks/declared/declarable-checks.ts';
+import type { Finding } from '../checks/finding.ts';
 import { findingsOf } from '../checks/findings.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { clauseRows } from './clause-rows.ts';
@@ -23,6 +24,16 @@ describe('the statements of the document', () => {
     expect(silent.map(({ state }) => state)).toContain(
       outcome === 'pass' ? 'declaration-kept' : 'declaration-broken',
     );
+  });
+
+  it('are neither kept nor broken where a failure is waived or is recorded only', () => {
+    const [failed] = findingsOf(documentChecks, {}, {}).map((one) => ({ ...one, verdict: 'fail' as const }));
+    if (failed === undefined) throw new Error('no checks');
+    const stateWith = (one: Finding) =>
+      clauseRows([one], []).find(({ checks }) => checks.includes(one.check))?.state;
+    expect(stateWith(failed)).toBe('broken');
+    expect(stateWith({ ...failed, waiver: { reason: 'known', expires: '2030-01-01' } })).toBe('waived');
+    expect(stateWith({ ...failed, origin: 'observed' })).toBe('observed');
   });
 
   it('are all there without any finding, and none is kept', () => {

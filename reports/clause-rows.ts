@@ -1,5 +1,6 @@
 import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
 import type { Finding } from '../checks/finding.ts';
+import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
 /** Clauses that say the same as others: the checks of those settle them too. */
@@ -24,7 +25,7 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
       sentence: sentenceOf(id),
       standing,
       reading: reading ?? '',
-      state: stateOf(standing, judging, seen),
+      state: clauseState(standing, judging, seen),
       checks: judging.map(({ check }) => check),
       samples: Math.max(0, ...judging.map(({ samples }) => samples)),
       failures: judging.reduce((sum, { failures }) => sum + failures, 0),
@@ -34,18 +35,19 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
 }
 
 /** A sentence that shows nothing is neither kept nor broken: what the contract declares in its place is. */
-function stateOf(
+function clauseState(
   standing: ClauseRow['standing'],
   judging: readonly Finding[],
   seen: readonly Observation[],
 ): ClauseRow['state'] {
-  const has = (verdict: Finding['verdict']) => judging.some((finding) => finding.verdict === verdict);
+  const has = (state: FindingState) => judging.some((finding) => stateOf(finding) === state);
   const isDeclared = standing === 'declarable';
-  if (has('fail')) return isDeclared ? 'declaration-broken' : 'broken';
+  if (has('failed')) return isDeclared ? 'declaration-broken' : 'broken';
   if (has('inconclusive')) return 'inconclusive';
-  if (has('pass')) return isDeclared ? 'declaration-kept' : 'kept';
+  if (has('waived')) return 'waived';
+  if (has('passed')) return isDeclared ? 'declaration-kept' : 'kept';
   if (standing === 'harness' || standing === 'context') return standing;
-  if (seen.length > 0) return 'observed';
+  if (seen.length > 0 || has('observed')) return 'observed';
   return standing === 'judged' ? 'not-judged' : 'silent';
 }
 

@@ -1,9 +1,9 @@
-import { outcomeOf } from './outcome.ts';
+import { type FindingState, outcomeOf, stateOf } from './outcome.ts';
 import type { Report } from './report.ts';
 
 /**
  * The figures of k6's own summary that GitLab's load-performance widget shows for a merge request. Its p90 and p95 are those of the
- * slowest endpoint, in milliseconds; its checks are findings. Without a verdict it has none.
+ * slowest endpoint, in milliseconds; its checks are the findings that count in the verdict. Without a verdict it has none.
  */
 export function renderLoadPerformance(report: Report): string {
   const metrics = outcomeOf(report) === 'none' ? {} : metricsOf(report);
@@ -18,7 +18,7 @@ function metricsOf({ endpoints, findings, load }: Report): object {
         percentiles.filter(({ percentile }) => percentile === wanted).map(({ ms }) => ms),
       ),
     );
-  const counted = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
+  const counted = (wanted: FindingState) => findings.filter((one) => stateOf(one) === wanted).length;
   return {
     ...(load === null
       ? {}
@@ -29,6 +29,6 @@ function metricsOf({ endpoints, findings, load }: Report): object {
           },
           http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
         }),
-    checks: { passes: counted('pass'), fails: counted('fail') },
+    checks: { passes: counted('passed'), fails: counted('failed') },
   };
 }

@@ -7,7 +7,7 @@ type Sample = readonly [labels: Labels, value: number];
 
 const outcomes: readonly RunOutcome[] = ['pass', 'fail', 'inconclusive', 'none'];
 
-/** 1: broken. A clause that was not judged, or of which too little was seen, has no sample. */
+/** 1: broken. A clause that was not judged, whose failure is waived, or of which too little was seen, has no sample. */
 const stateValues: Readonly<Record<string, number>> = {
   kept: 0,
   'declaration-kept': 0,
@@ -52,7 +52,11 @@ export function renderPrometheus(report: Report): string {
             'Share of the calls that were answered under the limit.',
             shares,
           ),
-          family('harness_clause_failed', '1 for a clause that was broken, 0 for one that was kept.', judged),
+          family(
+            'harness_clause_failed',
+            '1 for a clause that was broken, 0 for one that was kept; a waived failure is neither.',
+            judged,
+          ),
         ]),
   ].join('');
 }

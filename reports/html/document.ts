@@ -56,6 +56,7 @@ const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
   'declaration-kept': ['good', 'Declaration kept'],
   'declaration-broken': ['bad', 'Declaration broken'],
   inconclusive: ['unclear', 'Inconclusive'],
+  waived: ['plain', 'Waived'],
   'not-judged': ['plain', 'Not judged'],
   observed: ['plain', 'Observed'],
   silent: ['plain', 'Silent'],

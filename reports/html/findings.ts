@@ -31,9 +31,11 @@ function calls({ endpoints, load, run }: Report): string {
 }
 
 function statements({ clauses }: Report): string {
-  const kept = clauses.filter(({ state }) => state === 'kept').length;
-  const broken = clauses.filter(({ state }) => state === 'broken').length;
-  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${clauses.length - kept - broken} open, silent or not judged.`;
+  const [kept, broken, waived] = (['kept', 'broken', 'waived'] as const).map(
+    (wanted) => clauses.filter(({ state }) => state === wanted).length,
+  ) as [number, number, number];
+  const others = clauses.length - kept - broken - waived;
+  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${waived > 0 ? `${waived} waived, ` : ''}${others} open, silent or not judged.`;
 }
 
 const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
