@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutForDisplay, escapeMarkup, visible, withoutCommands } from './escape.ts';
+import { escapeMarkup, visible, withoutCommands } from './escape.ts';
 
 const isForbiddenInXml = (code: number) => (code < 0x20 && code !== 9 && code !== 10) || code >= 0xfffe;
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -75,19 +75,5 @@ describe('escapeMarkup', () => {
         expect(escaped).not.toMatch(loneSurrogate);
       }),
     );
-  });
-});
-
-describe('cut', () => {
-  test('leaves a text of just that length as it is', () => {
-    expect(cutForDisplay('abc', 3)).toBe('abc');
-  });
-
-  test('says how long the whole was', () => {
-    expect(cutForDisplay('abcdef', 3)).toBe('abc… [cut: 6 characters in all]');
-  });
-
-  test('never cuts a pair of surrogates in two', () => {
-    expect(cutForDisplay('ab😀cd', 3)).toBe('ab… [cut: 6 characters in all]');
   });
 });

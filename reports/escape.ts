@@ -61,11 +61,3 @@ function sign(character: string): string {
   if (code === 0x7f) return '\u2421';
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
-
-/** The first `length` characters, saying what was cut; never half of a surrogate pair. */
-export function cutForDisplay(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  const end = last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
-  return `${text.slice(0, end)}… [cut: ${text.length} characters in all]`;
-}

@@ -1,5 +1,5 @@
 import type { Origin } from '../checks/check.ts';
-import { narrowed } from './bounded.ts';
+import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { findingNames, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
 import { advisoryWords, triesWords } from './phrases.ts';
@@ -12,7 +12,7 @@ const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed']
  * so that a run without findings is never green.
  */
 export function renderJunit(whole: Report): string {
-  const report = narrowed(whole);
+  const report = bounded(whole);
   const names = findingNames(report.findings);
   const suites = origins.map((origin) => ({
     name: origin,

@@ -1,14 +1,13 @@
 import { changeText } from '../checks/comparison/wording.ts';
-import { renderWithin } from './bounded.ts';
+import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
 import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, outcomeOf, outcomeWords, type RunOutcome, stateOf } from './outcome.ts';
 import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
 
-/** A comment on a pull request may have 65 536 characters. */
-const mostBytes = 60_000;
-const mostFindings = 20;
+/** Characters of all findings: a comment on a pull request may have 65 536. */
+const findingsWidth = 40_000;
 
 const signs: Readonly<Record<RunOutcome, string>> = {
   pass: '✅',
@@ -18,11 +17,8 @@ const signs: Readonly<Record<RunOutcome, string>> = {
 };
 
 /** The report in short, for a job summary or a comment on a pull request. */
-export function renderMarkdown(report: Report): string {
-  return renderWithin(mostBytes, report, markdown);
-}
-
-function markdown(report: Report): string {
+export function renderMarkdown(whole: Report): string {
+  const report = bounded(whole);
   const { run } = report;
   const outcome = outcomeOf(report);
   return `${[
@@ -47,11 +43,8 @@ function markdown(report: Report): string {
 
 function findingList(report: Report): string[] {
   const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
-  const rest = open.length - mostFindings;
-  return [
-    ...open.slice(0, mostFindings).map(findingBlock),
-    ...(rest > 0 ? [`And ${count(rest)} more: see the report.`] : []),
-  ];
+  const { shown, more } = firstBlocks(open.map(findingBlock), findingsWidth);
+  return [...shown, ...(more > 0 ? [`And ${count(more)} more: see the report.`] : [])];
 }
 
 function findingBlock(finding: Finding): string {

@@ -1,5 +1,5 @@
 import { changeText } from '../checks/comparison/wording.ts';
-import { renderWithin } from './bounded.ts';
+import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
 import { count, ms, share } from './format.ts';
 import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
@@ -12,13 +12,12 @@ export interface TerminalOptions {
   readonly folder: string;
 }
 
-const mostBytes = 12_000;
-const mostFindings = 10;
+/** Characters of all failed findings. */
+const listWidth = 6_000;
 
 /** What a person at a terminal wants to know in the end: the verdict, why, what broke, how to see it again. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
-  const paint = painter(colour);
-  return withoutCommands(renderWithin(mostBytes, report, (bounded) => summary(bounded, paint, folder)));
+  return withoutCommands(summary(bounded(report), painter(colour), folder));
 }
 
 type Style = 'bold' | 'quiet' | 'good' | 'bad' | 'unclear';
@@ -50,13 +49,17 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const failed = findingsIn(report, 'failed');
   const told = new Set(failed.map(({ check }) => check));
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
+  const listed = firstBlocks(
+    failed.map((finding) => failedLines(finding, paint).join('\n')),
+    listWidth,
+  );
   const lines = [
     '',
     ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
     `${paint(styles[outcome], `${signs[outcome]} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
-    ...failed.slice(0, mostFindings).flatMap((finding) => failedLines(finding, paint)),
-    ...(failed.length > mostFindings ? ['', `  and ${failed.length - mostFindings} more failed checks`] : []),
-    ...others.slice(0, mostFindings).flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
+    ...listed.shown,
+    ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
+    ...others.flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
     ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),

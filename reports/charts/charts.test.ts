@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { endpointResult } from '../fixtures/endpoint.ts';
-import { joinBuckets } from '../series.ts';
 import { chartWidth } from './drawing.ts';
-import { histogramChart, placeOf } from './histogram.ts';
+import { histogramChart, placeOf, withoutGaps } from './histogram.ts';
 import { timelineChart } from './timeline.ts';
 
 const fast = endpointResult({ name: 'user', requests: 3000, medianMs: 2, spread: 0.2 });
 const slow = endpointResult({ name: 'encrypt', requests: 3000, medianMs: 19, spread: 0.4, failed: 40 });
 const stalled = fast.timeline.map((slice) => ({ ...slice, p99Ms: 4200 }));
-const bucketsOf = (endpoint: typeof fast) => joinBuckets(endpoint.histogram, 20, 28);
+const bucketsOf = (endpoint: typeof fast) => withoutGaps(endpoint.histogram, 20);
 
 /** The data of every path of a kind. */
 function paths(svg: string, kind: string): string {
@@ -66,6 +65,32 @@ test('the limit is labelled beside every curve', () => {
 test('an axis far beyond the limit is logarithmic, and says so', () => {
   expect(timelineChart(fast.timeline, 20).markup).not.toContain('log scale');
   expect(charts['timeline with a stall']).toContain('log scale');
+});
+
+describe('the buckets of a histogram', () => {
+  const edge = (step: number) => 20 * 1.1 ** step;
+
+  test('left out for having no calls are put in again, from one below the first to one beyond the limit', () => {
+    const sparse = [
+      { upToMs: edge(-5), count: 7 },
+      { upToMs: edge(-2), count: 1 },
+    ];
+    const all = withoutGaps(sparse, 20);
+    expect(all.map(({ count }) => count)).toEqual([0, 7, 0, 0, 1, 0, 0, 0]);
+    expect(all.map(({ upToMs }) => Number(upToMs?.toFixed(5)))).toEqual(
+      [-6, -5, -4, -3, -2, -1, 0, 1].map((step) => Number(edge(step).toFixed(5))),
+    );
+    expect(all[6]?.upToMs).toBe(20);
+  });
+
+  test('end with the one that has no upper edge', () => {
+    const last = { upToMs: null, count: 2 };
+    expect(withoutGaps([{ upToMs: 22, count: 1 }, last], 20).at(-1)).toEqual(last);
+  });
+
+  test('are none where there were no calls', () => {
+    expect(withoutGaps([], 20)).toEqual([]);
+  });
 });
 
 describe('timeline', () => {

@@ -1,3 +1,4 @@
+import { bucketOf, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { count } from '../format.ts';
 import type { Markup } from '../markup.ts';
 import type { EndpointResult } from '../report.ts';
@@ -74,6 +75,22 @@ function timeTicks(buckets: Buckets): number[] {
   const lowest = buckets[0]?.upToMs ?? 0;
   const highest = buckets.findLast(({ upToMs }) => upToMs !== null)?.upToMs ?? 0;
   return roundTimes.filter((ms) => ms >= lowest && ms <= highest);
+}
+
+/** Each bucket of the grid from one below the first used to one beyond the limit, or to the last used. */
+export function withoutGaps(buckets: Buckets, limitMs: number): Buckets {
+  const used = buckets.filter(({ count }) => count > 0);
+  const counts = new Map(used.map(({ upToMs, count }) => [gridBucket(upToMs), count]));
+  if (counts.size === 0) return [];
+  const [from, to] = [Math.min(...counts.keys()) - 1, Math.max(...counts.keys(), bucketOf(limitMs) + 1)];
+  return gridBuckets
+    .filter((bucket) => bucket >= from && bucket <= to)
+    .map((bucket) => ({ upToMs: upperEdgeMs(bucket), count: counts.get(bucket) ?? 0 }));
+}
+
+/** From within the bucket: its edge was rounded. */
+function gridBucket(upToMs: number | null): number {
+  return bucketOf(upToMs === null ? Number.POSITIVE_INFINITY : upToMs * 0.99);
 }
 
 function shortCount(value: number): string {

@@ -1,4 +1,4 @@
-import { fromMs, histogramChart } from '../charts/histogram.ts';
+import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { count, counted, milliseconds } from '../format.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
@@ -26,7 +26,8 @@ function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Ta
 }
 
 function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
-  const { histogram, answered, slow, failed, dropped } = endpoint;
+  const { answered, slow, failed, dropped } = endpoint;
+  const histogram = withoutGaps(endpoint.histogram, limitMs);
   const slowAnswers = count(Math.max(slow - failed - dropped, 0));
   return figure(
     'How long calls took.',
@@ -57,8 +58,7 @@ function timelineFigure({ timeline, name }: EndpointResult, limitMs: number): Ma
     timelineChart(timeline, limitMs),
     {
       name: `Figures of ${name} over time`,
-      caption:
-        'Time from the start of the warm-up; response times in milliseconds. Merged slices show their highest percentile.',
+      caption: 'Time from the start of the warm-up; response times in milliseconds.',
       titles: ['From, s', 'Calls', 'Slow', 'Failed', 'p50', 'p95', 'p99'],
       rows: timeline.map((slice) => sliceRow(slice, limitMs)),
     },

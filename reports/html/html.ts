@@ -1,4 +1,4 @@
-import { renderWithin } from '../bounded.ts';
+import { bounded } from '../bounded.ts';
 import { duration, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
@@ -11,14 +11,9 @@ import { endpointsSection } from './endpoints.ts';
 import { environment } from './environment.ts';
 import { errors, findings, judgedSection } from './findings.ts';
 
-const mostBytes = 150_000;
-
 /** The whole report as one page that needs nothing else: no network, no script, no second file. */
-export function renderHtml(report: Report): string {
-  return renderWithin(mostBytes, report, page);
-}
-
-function page(report: Report): string {
+export function renderHtml(whole: Report): string {
+  const report = bounded(whole);
   const { run, tool } = report;
   const title = `${outcomeWords[outcomeOf(report)]}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   return markup`<!doctype html>

@@ -1,6 +1,6 @@
+import { cut } from '../../checks/describe-value.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { cutForDisplay } from '../escape.ts';
 import { count, counted, ms, share, utcTime } from '../format.ts';
 import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
@@ -31,7 +31,7 @@ export function renderTrend(trend: Trend): string {
     <header class="banner ${outcome}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cutForDisplay(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
@@ -65,9 +65,9 @@ function runsTable(runs: readonly Placed[]): Markup {
     rows: runs.map(({ run: { folder, report }, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
-      cutForDisplay(report.run.scenario, longestText),
+      cut(report.run.scenario, longestText),
       verdictBadge(outcomeOf(report)),
-      prose(cutForDisplay(report.reason, longestText)),
+      prose(cut(report.reason, longestText)),
     ]),
   });
 }
@@ -87,7 +87,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
   const { run } = newest;
   return section(
     `series-${number}`,
-    cutForDisplay(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
+    cut(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
     circumstances(newest, completed(runs)),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
@@ -101,11 +101,11 @@ function circumstances({ run, contract }: Report, reports: readonly Report[]): M
   const declared = contract.declarations.join(' ');
   const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
   return definitionList([
-    ['Profile', cutForDisplay(run.profile, longestText)],
-    ['Contract', cutForDisplay(contract.file ?? 'none', longestText)],
-    ['Settings', cutForDisplay(settings, 2 * longestText)],
-    ['Declarations', declared === '' ? null : prose(cutForDisplay(declared, 5 * longestText))],
-    ['Machines', cutForDisplay([...new Set(machines)].join('; '), 2 * longestText)],
+    ['Profile', cut(run.profile, longestText)],
+    ['Contract', cut(contract.file ?? 'none', longestText)],
+    ['Settings', cut(settings, 2 * longestText)],
+    ['Declarations', declared === '' ? null : prose(cut(declared, 5 * longestText))],
+    ['Machines', cut([...new Set(machines)].join('; '), 2 * longestText)],
   ]);
 }
 
@@ -154,7 +154,7 @@ function skippedSection({ skipped }: Trend): Markup {
     ({
       folder,
       reason,
-    }) => markup`<li><code>${cutForDisplay(folder, longestText)}</code>: ${cutForDisplay(reason, longestText)}</li>
+    }) => markup`<li><code>${cut(folder, longestText)}</code>: ${cut(reason, longestText)}</li>
     `,
   );
   const more = skipped.length - items.length;
