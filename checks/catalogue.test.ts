@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentChecks } from './catalogue.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
 import { judge } from './judge.ts';
+import { allCheckIds } from './run-checks.ts';
 import { concerns, userStructureRows } from './user-structure.ts';
 
 const { id, status, encryption_key_exists, last_sync } = conformantUser;
@@ -21,6 +22,11 @@ describe('the checks of the document', () => {
     for (const [index, { after }] of documentChecks.entries()) {
       if (after !== undefined) expect(ids.slice(0, index)).toContain(after);
     }
+  });
+
+  it('name themselves in reports and files, and so do the checks of a run and of a contract', () => {
+    expect(new Set(allCheckIds).size).toBe(allCheckIds.length);
+    expect(allCheckIds.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
   });
 
   it('rest on the words alone where they are stated, and on an inference where they are derived', () => {

@@ -1,7 +1,7 @@
 import type { Origin } from '../checks/check.ts';
 import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { findingNames, outcomeOf, outcomeWords, stateOf } from './outcome.ts';
+import { outcomeOf, outcomeWords, stateOf } from './outcome.ts';
 import { advisoryWords, triesWords } from './phrases.ts';
 import type { Evidence, Finding, FindingCause, Report } from './report.ts';
 
@@ -13,12 +13,11 @@ const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed']
  */
 export function renderJunit(whole: Report): string {
   const report = bounded(whole);
-  const names = findingNames(report.findings);
   const suites = origins.map((origin) => ({
     name: origin,
     cases: report.findings
       .filter((finding) => finding.origin === origin)
-      .map((finding) => findingCase(finding, names.get(finding) ?? '', report)),
+      .map((finding) => findingCase(finding, report)),
   }));
   const all = [{ name: 'run', cases: [verdictCase(report)] }, ...suites].filter(
     ({ cases }) => cases.length > 0,
@@ -64,9 +63,9 @@ function verdictCase(report: Report): Case {
   return testCase('verdict', `${report.run.scenario}.run`, kind, outcomeWords[outcome], body);
 }
 
-function findingCase(finding: Finding, name: string, report: Report): Case {
+function findingCase(finding: Finding, report: Report): Case {
   return testCase(
-    name,
+    finding.check,
     `${report.run.scenario}.${finding.origin}`,
     kindOf(finding),
     finding.title,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passingFindings, passingReport, run } from './fixtures/passing.ts';
-import { findingNames, outcomeOf, stateOf } from './outcome.ts';
+import { outcomeOf, stateOf } from './outcome.ts';
 import type { Finding } from './report.ts';
 
 const [first] = passingFindings() as [Finding];
@@ -18,16 +18,3 @@ test.each([
   [{ verdict: 'fail', waiver: { reason: 'known', expires: '2026-12-31' } }, 'waived'],
   [{ verdict: 'fail', origin: 'observed' }, 'observed'],
 ] as const)('%o counts as %s', (change, state) => expect(stateOf({ ...first, ...change })).toBe(state));
-
-test('a finding has the name of its check, and of its endpoint where the check has several', () => {
-  const twice = [first, { ...first, endpoint: 'POST /api/v1/encrypt' }];
-  expect([...findingNames([...twice, { ...first, check: 'alone' }]).values()]).toEqual([
-    `${first.check}-get-api-v1-user`,
-    `${first.check}-post-api-v1-encrypt`,
-    'alone',
-  ]);
-});
-
-test('names are unique even where check and endpoint are the same', () => {
-  expect(new Set(findingNames([first, { ...first }, { ...first }]).values()).size).toBe(3);
-});

@@ -48,29 +48,6 @@ export function findingsIn(report: Report, state: FindingState): readonly Findin
   return report.findings.filter((finding) => stateOf(finding) === state);
 }
 
-/** "user-id-prefix", or "response-time-encrypt" where one check has a finding for each endpoint: unique in the report. */
-export function findingNames(findings: readonly Finding[]): ReadonlyMap<Finding, string> {
-  const names = new Map<Finding, string>();
-  const taken = new Set<string>();
-  for (const finding of findings) {
-    const alone = findings.filter(({ check }) => check === finding.check).length === 1;
-    const base = slug(alone ? finding.check : `${finding.check}-${finding.endpoint}`);
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
-    taken.add(name);
-    names.set(finding, name);
-  }
-  return names;
-}
-
-function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80);
-}
-
 /** How many checks of each origin hold, fail, and so on: the same table in the page and in the summary. */
 export const countsByOrigin = {
   titles: ['hold', 'failed', 'inconclusive', 'waived', 'not applicable'],

@@ -3,7 +3,6 @@ import { type Markup, markup, nothing, type Part, prose, trusted } from '../mark
 import {
   countsByOrigin,
   type FindingState,
-  findingNames,
   findingStates,
   findingStateWords,
   findingsIn,
@@ -42,32 +41,25 @@ const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
 
 /** Failed findings open, then inconclusive ones; the rest folded, under the sentence that each belongs to. */
 export function findings(report: Report): Markup {
-  const names = findingNames(report.findings);
   const groups = findingStates.map((state) => {
-    const found = findingsIn(report, state).map((finding) => ({ finding, name: names.get(finding) ?? '' }));
+    const found = findingsIn(report, state);
     if (found.length === 0) return nothing;
     return openStates.includes(state)
-      ? markup`${found.map((named) => openFinding(named, state))}`
+      ? markup`${found.map((finding) => openFinding(finding, state))}`
       : folded(found, state);
   });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
   return section('findings', 'Findings', none, groups);
 }
 
-interface Named {
-  readonly finding: Finding;
-  /** Unique in the report, and the same in the next one: it names the place in the page. */
-  readonly name: string;
-}
-
-function openFinding({ finding, name }: Named, state: FindingState): Markup {
-  return markup`<details class="finding ${stateTones[state]}" id="check-${name}" open>
+function openFinding(finding: Finding, state: FindingState): Markup {
+  return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}" open>
     <summary>${badge(stateTones[state], findingStateWords[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
     ${sentenceOf(finding, `, ${finding.origin}`)}
     ${definitionList([
-      ['Check', name],
+      ['Check', finding.check],
       ['Where', finding.endpoint],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
@@ -79,24 +71,24 @@ function openFinding({ finding, name }: Named, state: FindingState): Markup {
     `;
 }
 
-function folded(found: readonly Named[], state: FindingState): Markup {
-  const clauses = [...new Set(found.map(({ finding }) => finding.clause))];
+function folded(found: readonly Finding[], state: FindingState): Markup {
+  const clauses = [...new Set(found.map(({ clause }) => clause))];
   return markup`<details class="group">
     <summary>${badge(stateTones[state], findingStateWords[state])} ${quietly(String(found.length))}</summary>
-    ${clauses.map((clause) => underOneSentence(found.filter(({ finding }) => finding.clause === clause)))}</details>
+    ${clauses.map((clause) => underOneSentence(found.filter((finding) => finding.clause === clause)))}</details>
     `;
 }
 
-function underOneSentence(found: readonly Named[]): Markup {
-  return markup`<div class="body">${found.slice(0, 1).map(({ finding }) => sentenceOf(finding, ''))}
+function underOneSentence(found: readonly Finding[]): Markup {
+  return markup`<div class="body">${found.slice(0, 1).map((finding) => sentenceOf(finding, ''))}
     ${found.map(foldedFinding)}</div>
     `;
 }
 
-function foldedFinding({ finding, name }: Named): Markup {
-  const { waiver, endpoint, origin, explanation, reading } = finding;
-  const facts = [name, endpoint, origin, countsOf(finding)].filter((fact) => fact !== '').join(' · ');
-  return markup`<div id="check-${name}"><h3>${prose(finding.title)}</h3>
+function foldedFinding(finding: Finding): Markup {
+  const { check, waiver, endpoint, origin, explanation, reading } = finding;
+  const facts = [check, endpoint, origin, countsOf(finding)].filter((fact) => fact !== '').join(' · ');
+  return markup`<div id="check-${check}"><h3>${prose(finding.title)}</h3>
     ${waiver === null ? nothing : markup`<p>Waived until ${waiver.expires}: ${waiver.reason}</p>`}
     <p class="quiet">${facts}<br>${prose(explanation)} ${prose(reading)}</p>
     ${grounds(finding)}</div>

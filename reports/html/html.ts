@@ -1,7 +1,7 @@
 import { bounded } from '../bounded.ts';
 import { duration, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { findingNames, outcomeOf, outcomeWords } from '../outcome.ts';
+import { outcomeOf, outcomeWords } from '../outcome.ts';
 import { advisoryWords, triesWords, whatToDo } from '../phrases.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { comparisonSection } from './comparison.ts';
@@ -80,20 +80,13 @@ function contents({ causes }: Report): Markup {
 /** Every cause that decided, with its remedy and the way to its finding. */
 function causes(report: Report): Markup {
   if (report.causes.length === 0) return nothing;
-  const names = findingNames(report.findings);
   const rows = report.causes.map(
-    (cause) =>
-      [verdictBadge(cause.verdict), cause.text, cause.remedy, findingLink(cause, report, names)] as const,
+    (cause) => [verdictBadge(cause.verdict), cause.text, cause.remedy, findingLink(cause, report)] as const,
   );
   return section('causes', 'Why', reasons(rows));
 }
 
-function findingLink(cause: VerdictCause, report: Report, names: ReturnType<typeof findingNames>): Part {
-  const matching = report.findings.filter(
-    ({ check, verdict }) => check === cause.check && verdict === cause.verdict,
-  );
-  const finding =
-    matching.find(({ endpoint }) => endpoint !== '' && cause.text.includes(endpoint)) ?? matching[0];
-  if (finding === undefined) return nothing;
-  return markup`<p><a class="target" href="#check-${names.get(finding) ?? ''}">See the finding</a></p>`;
+function findingLink({ check, verdict }: VerdictCause, { findings: all }: Report): Part {
+  if (!all.some((finding) => finding.check === check && finding.verdict === verdict)) return nothing;
+  return markup`<p><a class="target" href="#check-${check}">See the finding</a></p>`;
 }
