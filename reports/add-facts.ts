@@ -1,4 +1,5 @@
 import { addCalls } from '../checks/calls.ts';
+import { sumOf } from '../checks/statistics/sum.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
@@ -18,11 +19,11 @@ export function addFacts(parts: Parts): Facts {
     plan: {
       ...plan,
       startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
-      loadShare: sum(parts, ({ plan }) => plan.loadShare),
+      loadShare: sumOf(parts, ({ plan }) => plan.loadShare),
       hasCompanion: parts.every(({ plan }) => plan.hasCompanion),
     },
     ...addSeen(parts),
-    generators: sum(parts, ({ generators }) => generators),
+    generators: sumOf(parts, ({ generators }) => generators),
     // When a further load began is not known.
     isAligned:
       parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
@@ -180,10 +181,6 @@ function both<T>(
 
 function add(a: number, b: number): number {
   return a + b;
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }
 
 function distinct<T>(items: readonly T[]): T[] {

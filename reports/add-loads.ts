@@ -1,3 +1,4 @@
+import { sumOf } from '../checks/statistics/sum.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
 import type { Facts } from './facts.ts';
@@ -21,7 +22,7 @@ export function addLoads(loads: Loads, most: number): Facts {
   return {
     ...first,
     ...seen,
-    run: { ...run, durationMs: loads.reduce((sum, one) => sum + one.run.durationMs, 0) },
+    run: { ...run, durationMs: sumOf(loads, (one) => one.run.durationMs) },
     plan: { ...plan, load, loads: { ...plan.loads, most, made } },
     before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
     machine: { ...seen.machine, cores: first.machine.cores },

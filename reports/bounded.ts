@@ -1,4 +1,5 @@
 import { cut } from '../checks/describe-value.ts';
+import { sumOf } from '../checks/statistics/sum.ts';
 import type { ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
 
 /** How much of a list is shown. */
@@ -34,7 +35,10 @@ function boundFinding(finding: Finding): Finding {
     causes:
       others.length === 0
         ? causes
-        : [...causes, { ...rest, cause: othersText(others.length), count: countOf(others) }],
+        : [
+            ...causes,
+            { ...rest, cause: othersText(others.length), count: sumOf(others, ({ count }) => count) },
+          ],
     contested: finding.contested
       .slice(0, most.contested)
       .map((form) => ({ ...form, example: cut(form.example, width.text) })),
@@ -74,15 +78,19 @@ function boundErrors(errors: readonly ErrorGroup[]): readonly ErrorGroup[] {
   }));
   const others = sorted.slice(most.errors);
   if (others.length === 0) return shown;
-  return [...shown, { endpoint: '', cause: othersText(others.length), count: countOf(others), example: '' }];
+  return [
+    ...shown,
+    {
+      endpoint: '',
+      cause: othersText(others.length),
+      count: sumOf(others, ({ count }) => count),
+      example: '',
+    },
+  ];
 }
 
 function othersText(count: number): string {
   return count === 1 ? '1 other cause' : `${count} other causes`;
-}
-
-function countOf(groups: readonly { readonly count: number }[]): number {
-  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The first blocks that have at most so many characters together, and how many more there are. */

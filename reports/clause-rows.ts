@@ -1,5 +1,6 @@
 import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
 import type { Finding } from '../checks/finding.ts';
+import { sumOf } from '../checks/statistics/sum.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
@@ -28,7 +29,7 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
       state: clauseState(standing, judging, seen),
       checks: judging.map(({ check }) => check),
       samples: Math.max(0, ...judging.map(({ samples }) => samples)),
-      failures: judging.reduce((sum, { failures }) => sum + failures, 0),
+      failures: sumOf(judging, ({ failures }) => failures),
       note: noteOf(judging, seen),
     };
   });

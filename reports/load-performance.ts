@@ -1,3 +1,4 @@
+import { sumOf } from '../checks/statistics/sum.ts';
 import { type FindingState, outcomeOf, stateOf } from './outcome.ts';
 import type { Report } from './report.ts';
 
@@ -25,7 +26,7 @@ function metricsOf({ endpoints, findings, load }: Report): object {
       : {
           http_reqs: {
             rate: load.achievedRate,
-            count: endpoints.reduce((sum, { requests }) => sum + requests, 0),
+            count: sumOf(endpoints, ({ requests }) => requests),
           },
           http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
         }),

@@ -1,3 +1,4 @@
+import { sumOf } from '../checks/statistics/sum.ts';
 import { runIds, spanOf } from './add-facts.ts';
 import { completenessOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
@@ -24,7 +25,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
 /** Where generators share one load, all of its parts are wanted. */
 function notTheWhole(facts: readonly Facts[]): string[] {
   const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
-  const share = facts.reduce((sum, { plan }) => sum + plan.loadShare, 0);
+  const share = sumOf(facts, ({ plan }) => plan.loadShare);
   const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 0.999;
   const areSegments = segments.length === facts.length;
   const problem = (areSegments ? segmentProblem(segments) : null) ?? (isMissing ? 'A part is missing' : null);

@@ -1,5 +1,6 @@
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { batchMeansEffect } from '../statistics/design-effect.ts';
+import { sumOf } from '../statistics/sum.ts';
 
 /** Trials of one run, calls or seconds; bounds differ where the run does not tell how many were bad. */
 export interface RunTrials {
@@ -41,7 +42,7 @@ export function runTrials(
   trialsOf: (line: LedgerLine) => Omit<RunTrials, 'isDown'>,
 ): RunTrials[] {
   const reached = ofTarget.filter(({ standing }) => standing === 'counts');
-  const usual = reached.reduce((sum, line) => sum + trialsOf(line).n, 0) / reached.length;
+  const usual = sumOf(reached, (line) => trialsOf(line).n) / reached.length;
   const down = { n: usual, leastBad: usual, mostBad: usual, effect: Math.max(1, usual), isDown: true };
   return lines
     .filter(({ standing }) => standing === 'counts' || (standing === 'down' && reached.length > 0))
@@ -58,7 +59,7 @@ export function ledgerFigure(
   { target, leastEffect }: { readonly target: number; readonly leastEffect: number },
 ): LedgerFigure {
   const allowed = 1 - target;
-  const [n, bad] = [total(runs, (run) => run.n), total(runs, ({ mostBad }) => mostBad)];
+  const [n, bad] = [sumOf(runs, (run) => run.n), sumOf(runs, ({ mostBad }) => mostBad)];
   const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween(runs));
   const missing = Math.max(0, goodTrialsWanted(bad / designEffect, allowed) * designEffect - (n - bad));
   const isShown = missing === 0 && runs.length >= fewestRuns;
@@ -73,14 +74,14 @@ export function ledgerFigure(
 
 /** Runs of the usual length without a bad trial that would show it. */
 export function furtherRuns(runs: readonly RunTrials[], missing: number): number {
-  const usual = total(runs, ({ n }) => n) / runs.length;
+  const usual = sumOf(runs, ({ n }) => n) / runs.length;
   return Math.max(missing === 0 ? 0 : Math.ceil(missing / usual), fewestRuns - runs.length);
 }
 
 /** Mean size of the burst in which a bad trial lies, as far as runs show it; 1 where nothing was bad. */
 export function burstWithin(runs: readonly RunTrials[]): number {
-  const bad = total(runs, ({ mostBad }) => mostBad);
-  return bad === 0 ? 1 : total(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
+  const bad = sumOf(runs, ({ mostBad }) => mostBad);
+  return bad === 0 ? 1 : sumOf(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
 }
 
 /**
@@ -123,8 +124,4 @@ function sharesOf(runs: readonly RunTrials[]): number[] {
 function burstBetween(runs: readonly RunTrials[]): number {
   const slices = runs.map(({ n, mostBad }) => ({ n, hits: mostBad }));
   return batchMeansEffect(slices, runs.length);
-}
-
-function total(runs: readonly RunTrials[], of: (run: RunTrials) => number): number {
-  return runs.reduce((sum, run) => sum + of(run), 0);
 }

@@ -2,6 +2,7 @@ import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import { designEffect, type Slice } from '../statistics/design-effect.ts';
+import { sumOf } from '../statistics/sum.ts';
 import { availabilityFigure, statedAvailability } from './figure.ts';
 
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
@@ -32,8 +33,8 @@ export function successShare(
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
   const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
-  const n = slices.reduce((sum, slice) => sum + slice.n, 0);
-  const failures = slices.reduce((sum, slice) => sum + slice.failed, 0);
+  const n = sumOf(slices, (slice) => slice.n);
+  const failures = sumOf(slices, (slice) => slice.failed);
   const effect = slices.length < 20 ? Math.max(1, failures) : designEffect(hits);
   const trials = { meaning: 'calls that succeed', unit: 'calls', n, failures, designEffect: effect };
   return availabilityFigure(trials, targetOf('requests', declared));

@@ -1,6 +1,7 @@
 import type { Capacity, LevelResult } from '../../dist/report-types.ts';
 import { lowerBound, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
 import { batchMeansEffect, type Slice } from '../statistics/design-effect.ts';
+import { sumOf } from '../statistics/sum.ts';
 
 /** A rate that was held for a while, and what one endpoint did. */
 export interface LoadLevel {
@@ -39,9 +40,9 @@ export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capac
 
 function resultOf(level: LoadLevel, allowed: number): LevelResult {
   const { rate, afterPeak, slices, broken, dropped, control } = level;
-  const made = sum(slices, ({ n }) => n);
+  const made = sumOf(slices, ({ n }) => n);
   const requests = made + dropped;
-  const slow = sum(slices, ({ hits }) => hits) + dropped;
+  const slow = sumOf(slices, ({ hits }) => hits) + dropped;
   const effect = Math.max(1, batchMeansEffect(slices, slices.length));
   const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
   const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;
@@ -60,8 +61,4 @@ function resultOf(level: LoadLevel, allowed: number): LevelResult {
     share_under_limit_interval: interval,
     generatorLimited: !isBroken && !isKept && (dropped > allowed * requests || misreads),
   };
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

@@ -1,4 +1,5 @@
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
+import { sumOf } from '../../checks/statistics/sum.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { levelRate, type ResolvedLoad, sliceCount, slotShare } from '../../schemas/load-plan.ts';
 import { levelsOf } from '../../schemas/load-shape.ts';
@@ -25,7 +26,7 @@ export function capacityUnder(
       rate: levelRate(load, multiple),
       afterPeak: index > peak,
       slices: numbers.map((slice) => sliceOf(metrics, endpoint, slice, measured[slice])),
-      broken: total(
+      broken: sumOf(
         numbers,
         (slice) => countOf(metrics, 'far_over', at(endpoint, slice)) + shed(metrics, endpoint, slice),
       ),
@@ -50,7 +51,7 @@ function sliceOf(metrics: Metrics, endpoint: Endpoint, slice: number, seen: Time
 }
 
 function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['control'] {
-  const of = (name: string) => total(slices, (slice) => countOf(metrics, name, { slice: String(slice) }));
+  const of = (name: string) => sumOf(slices, (slice) => countOf(metrics, name, { slice: String(slice) }));
   const misread = of('control_far_over');
   return { n: Math.max(of('control_error'), misread), misread };
 }
@@ -66,11 +67,7 @@ function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
   const holdMs = load.measureMs / multiples.length;
   return multiples.map((multiple, index) => {
     const slices = Array.from({ length: perLevel }, (_, slice) => String(index * perLevel + slice));
-    const made = total(slices, (slice) => countOf(metrics, 'made_calls', { slice }));
+    const made = sumOf(slices, (slice) => countOf(metrics, 'made_calls', { slice }));
     return Math.max(0, (levelRate(load, multiple) * holdMs) / 1000 - made - borderCalls);
   });
-}
-
-function total<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0);
 }

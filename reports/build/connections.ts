@@ -2,6 +2,7 @@ import { callResults } from '../../checks/exchange.ts';
 import { type Finding, finding } from '../../checks/finding.ts';
 import { freshCallProblem } from '../../checks/latency/fresh-calls.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { ConnectionsResult } from '../report.ts';
@@ -14,7 +15,7 @@ export function connectionsResult(metrics: Metrics, endpoint: Endpoint): Connect
     reopened: countOf(metrics, 'reopened', { endpoint }),
     setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
     setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
-    freshCalls: callResults.reduce((sum, result) => sum + fresh(result), 0),
+    freshCalls: sumOf(callResults, fresh),
     freshFailures: fresh('failed'),
   };
 }

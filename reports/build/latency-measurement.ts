@@ -10,6 +10,7 @@ import {
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import { packetPairsFor, roundTripsFor } from '../../checks/latency/network.ts';
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
@@ -73,13 +74,12 @@ function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
 
 /** Where it is not known which calls came at the same time, all of them count as one burst. */
 function together(slices: LatencyMeasurement['slices']): LatencySlice {
-  const total = (of: (slice: LatencySlice) => number) => slices.reduce((sum, slice) => sum + of(slice), 0);
   return {
-    n: total(({ n }) => n),
-    slow: total(({ slow }) => slow),
-    failed: total(({ failed }) => failed),
-    late: total(({ late }) => late),
-    setUp: total(({ setUp }) => setUp),
+    n: sumOf(slices, ({ n }) => n),
+    slow: sumOf(slices, ({ slow }) => slow),
+    failed: sumOf(slices, ({ failed }) => failed),
+    late: sumOf(slices, ({ late }) => late),
+    setUp: sumOf(slices, ({ setUp }) => setUp),
     isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
   };
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { count, counted, milliseconds } from '../format.ts';
@@ -51,7 +52,7 @@ function edge(ms: number): string {
 
 function timelineFigure({ timeline, name }: EndpointResult, limitMs: number): Markup {
   const measured = timeline.filter(({ warmUp }) => !warmUp);
-  const failed = measured.reduce((sum, slice) => sum + slice.failed, 0);
+  const failed = sumOf(measured, (slice) => slice.failed);
   return figure(
     'Over time.',
     `${count(failed)} failed in the measured window; the warm-up is shaded and not judged.`,

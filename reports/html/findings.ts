@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { count, counted, duration, ms, perSecond } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import {
@@ -25,7 +26,7 @@ export function judgedSection(report: Report): Markup {
 
 function calls({ endpoints, load, run }: Report): string {
   if (load === null) return `No load was put on the service; the run took ${duration(run.durationMs)}.`;
-  const requests = endpoints.reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  const requests = sumOf(endpoints, (endpoint) => endpoint.requests);
   return `${counted(requests, 'call')} measured in ${duration(load.measuredMs)} at ${perSecond(load.achievedRate)}, after a warm-up of ${duration(load.warmUpMs)}.`;
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/sum.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import type { EndpointResult } from '../report.ts';
 
@@ -18,16 +19,14 @@ export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): 
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
   if (longest.length === 0) {
-    const failed = sum(endpoints.map((one) => one.failed));
-    return [
-      { n: failed + sum(endpoints.map(({ answered }) => answered)), failed, seconds: measuredMs / 1000 },
-    ];
+    const failed = sumOf(endpoints, (one) => one.failed);
+    return [{ n: failed + sumOf(endpoints, ({ answered }) => answered), failed, seconds: measuredMs / 1000 }];
   }
   return longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
     return {
-      n: here.reduce((sum, { requests }) => sum + requests, 0),
-      failed: here.reduce((sum, { failed }) => sum + failed, 0),
+      n: sumOf(here, ({ requests }) => requests),
+      failed: sumOf(here, ({ failed }) => failed),
       seconds: durationMs / 1000,
     };
   });
@@ -42,10 +41,10 @@ export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): Le
   const bad = filled.filter(mayBeBad);
   const episodes = episodeLengths(filled);
   return {
-    seconds: rounded(sum(filled.map(({ seconds }) => seconds))),
-    leastBadSeconds: rounded(sum(bad.map(leastBad))),
-    mostBadSeconds: rounded(sum(bad.map(mostBad))),
-    meanEpisodeSeconds: rounded(sum(episodes.map((length) => length ** 2)) / (sum(episodes) || 1)),
+    seconds: rounded(sumOf(filled, ({ seconds }) => seconds)),
+    leastBadSeconds: rounded(sumOf(bad, leastBad)),
+    mostBadSeconds: rounded(sumOf(bad, mostBad)),
+    meanEpisodeSeconds: rounded(sumOf(episodes, (length) => length ** 2) / (sumOf(episodes, Number) || 1)),
   };
 }
 
@@ -82,10 +81,6 @@ function episodeLengths(stretches: readonly LedgerStretch[]): number[] {
       mayBeBad(stretch) ? [length + mostBad(stretch), ...before] : [0, length, ...before],
     [],
   );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function rounded(value: number): number {

@@ -7,6 +7,7 @@ import {
   runTrials,
 } from '../../checks/availability/ledger-figure.ts';
 import type { AvailabilityMeaning, DeclaredAvailability } from '../../checks/availability/meanings.ts';
+import { sumOf } from '../../checks/statistics/sum.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 
 /** What a ledger shows: the content of `ledger --json`, and what its text is made of. */
@@ -64,7 +65,7 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
   const target = declared?.target ?? statedAvailability;
   return {
     schemaVersion: 1,
-    sum: newest === undefined ? null : sumOf(newest, own, ofTarget),
+    sum: newest === undefined ? null : ledgerSum(newest, own, ofTarget),
     declared: declared?.meaning ?? null,
     target,
     figures: own.length === 0 ? [] : figuresOf(own, ofTarget, target, options),
@@ -86,7 +87,7 @@ function byStart(a: LedgerLine, b: LedgerLine): number {
   return Date.parse(a.startedAt) - Date.parse(b.startedAt);
 }
 
-function sumOf(
+function ledgerSum(
   { target, build }: LedgerLine,
   own: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],
@@ -98,10 +99,10 @@ function sumOf(
     build,
     runs: runs.length,
     down: runs.filter(({ isDown }) => isDown).length,
-    calls: total(counted, ({ calls }) => calls.n),
-    failures: total(counted, ({ calls }) => calls.failures),
-    seconds: total(counted, ({ time }) => time.seconds),
-    mostBadSeconds: total(counted, ({ time }) => time.mostBadSeconds),
+    calls: sumOf(counted, ({ calls }) => calls.n),
+    failures: sumOf(counted, ({ calls }) => calls.failures),
+    seconds: sumOf(counted, ({ time }) => time.seconds),
+    mostBadSeconds: sumOf(counted, ({ time }) => time.mostBadSeconds),
   };
 }
 
@@ -128,8 +129,8 @@ function figuresOf(
   { outageMs = defaultOutageMs }: LedgerOptions,
 ): MeaningFigure[] {
   const counted = own.filter(({ standing }) => standing === 'counts');
-  const seconds = total(counted, ({ time }) => time.seconds);
-  const perSecond = total(counted, ({ calls }) => calls.n) / (seconds || 1);
+  const seconds = sumOf(counted, ({ time }) => time.seconds);
+  const perSecond = sumOf(counted, ({ calls }) => calls.n) / (seconds || 1);
   return (['requests', 'seconds'] as const).map((meaning) => {
     const runs = runTrials(own, ofTarget, trialsOf[meaning]);
     const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
@@ -139,8 +140,4 @@ function figuresOf(
     const isKnown = figure.missing !== null && figure.observed !== null;
     return { meaning, ...figure, furtherRuns: isKnown ? furtherRuns(runs, figure.missing) : null };
   });
-}
-
-function total(lines: readonly LedgerLine[], of: (line: LedgerLine) => number): number {
-  return lines.reduce((sum, line) => sum + of(line), 0);
 }

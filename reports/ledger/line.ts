@@ -1,4 +1,5 @@
 import { designEffect } from '../../checks/statistics/design-effect.ts';
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { type Report, serviceOf } from '../report.ts';
 import { type LedgerStretch, stretchesOf, timeOf } from './bad-time.ts';
@@ -10,9 +11,9 @@ const fewestSlices = 20;
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints } = report;
   const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
-  const n = endpoints.reduce((sum, one) => sum + one.answered + one.failed, 0);
-  const failures = endpoints.reduce((sum, { failed }) => sum + failed, 0);
-  const dropped = endpoints.reduce((sum, one) => sum + one.dropped, 0);
+  const n = sumOf(endpoints, (one) => one.answered + one.failed);
+  const failures = sumOf(endpoints, ({ failed }) => failed);
+  const dropped = sumOf(endpoints, (one) => one.dropped);
   const neverMade = dropped > mostLost * (n + dropped) ? dropped : 0;
   return {
     schemaVersion: ledgerVersion,
@@ -57,13 +58,13 @@ function standingOf(report: Report): Judged {
   if (run.completeness === 'broken') return leftOut('the harness broke');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
-  const lost = endpoints.reduce((sum, one) => sum + one.lost, 0);
-  const valid = endpoints.reduce((sum, one) => sum + one.requests, 0);
+  const lost = sumOf(endpoints, (one) => one.lost);
+  const valid = sumOf(endpoints, (one) => one.requests);
   if (lost > mostLost * (lost + valid))
     return leftOut('too many calls were refused, redirected or turned away');
   const void_ = voidReason(report);
   if (void_ !== null) return leftOut(void_);
-  const calls = endpoints.reduce((sum, { answered, failed }) => sum + answered + failed, 0);
+  const calls = sumOf(endpoints, ({ answered, failed }) => answered + failed);
   return calls > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
 }
 
