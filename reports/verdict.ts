@@ -44,7 +44,7 @@ function causeOf(finding: Finding): VerdictCause {
   const where = finding.title.includes(finding.endpoint) ? [] : [finding.endpoint];
   const place = ` (${[...where, `§${finding.section}`].join(', ')})`;
   const text = `${finding.title}${place}: ${finding.explanation}`;
-  return { verdict, text, remedy: finding.remedy, check: finding.check };
+  return cause(verdict, text, finding.remedy, finding.check);
 }
 
 function withheld(completeness: Run['completeness'], further: readonly VerdictCause[]): Decision {
@@ -84,6 +84,11 @@ function severityOf({ verdict, check }: VerdictCause): number {
   return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;
 }
 
-export function cause(verdict: VerdictCause['verdict'], text: string, remedy: string): VerdictCause {
-  return { verdict, text, remedy, check: null };
+export function cause(
+  verdict: VerdictCause['verdict'],
+  text: string,
+  remedy: string,
+  check: string | null = null,
+): VerdictCause {
+  return { verdict, text, remedy, check };
 }

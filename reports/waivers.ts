@@ -2,6 +2,7 @@ import type { Check } from '../checks/check.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
+import { cause } from './verdict.ts';
 
 export interface Waived {
   /** A failure that is let pass keeps its verdict and gets its waiver. */
@@ -67,12 +68,8 @@ export function expiredWaivers(waivers: readonly Waiver[], day: string): Verdict
 }
 
 function expired({ check, expires }: Waiver): VerdictCause {
-  return {
-    verdict: 'fail',
-    text: `The waiver of ${check} expired on ${expires}.`,
-    remedy: 'Fix the service and remove the waiver, or set a later date.',
-    check,
-  };
+  const remedy = 'Fix the service and remove the waiver, or set a later date.';
+  return cause('fail', `The waiver of ${check} expired on ${expires}.`, remedy, check);
 }
 
 /** A scenario that does not judge the check says nothing of its waiver; neither does one without evidence. */
@@ -80,22 +77,9 @@ function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
   const verdicts = findings.filter((finding) => finding.check === check).map(({ verdict }) => verdict);
   if (verdicts.length === 0 || verdicts.includes('fail') || verdicts.includes('inconclusive')) return [];
   if (verdicts.includes('pass')) {
-    return [
-      {
-        verdict: 'fail',
-        text: `The waiver of ${check} is unused: the check passes.`,
-        remedy: 'Remove the waiver.',
-        check,
-      },
-    ];
+    const unused = `The waiver of ${check} is unused: the check passes.`;
+    return [cause('fail', unused, 'Remove the waiver.', check)];
   }
-  const text = `The waiver of ${check} was not tested: the check had nothing to judge.`;
-  return [
-    {
-      verdict: 'inconclusive',
-      text,
-      remedy: 'Remove the waiver unless the check failed in other runs.',
-      check,
-    },
-  ];
+  const untested = `The waiver of ${check} was not tested: the check had nothing to judge.`;
+  return [cause('inconclusive', untested, 'Remove the waiver unless the check failed in other runs.', check)];
 }
