@@ -13,9 +13,18 @@ const mostEncodings = 3;
 export type Redact = (text: string) => string;
 
 export function redactor(secrets: readonly string[]): Redact {
+  if (secrets.every((secret) => secret === '')) return (text) => text;
+  let redact: Redact | null = null;
+  return remembering((text) => {
+    // Most redactors for one answer get no text: what they look for is worked out for the first.
+    redact ??= seekerOf(secrets);
+    return redact(text);
+  });
+}
+
+function seekerOf(secrets: readonly string[]): Redact {
   const texts = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, bytesOf(secret)]);
   const wanted = [...new Set(texts.map(lowerCased))];
-  if (wanted.length === 0) return (text) => text;
   const fragments = wanted
     .filter(({ length }) => length >= shortestSecretWithFragments)
     .flatMap((secret) => partsOf(secret, fragmentLength));
@@ -27,7 +36,7 @@ export function redactor(secrets: readonly string[]): Redact {
   const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
   const redact = (text: string) =>
     cutOut(text, placesIn({ text, placeOf: (start, end) => [start, end] }, needles, mostEncodings));
-  return remembering((text) => (text.length < shortest ? text : redact(text)));
+  return (text) => (text.length < shortest ? text : redact(text));
 }
 
 const mostRemembered = 2000;
