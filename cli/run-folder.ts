@@ -31,7 +31,7 @@ export async function makeRunFolder(
 
 /** Writes every file of a run folder. */
 export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
-  const files = renderAll(report, facts, { folder, toTerminal: false, colour: false });
+  const files = renderAll(report, facts, folder);
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
 }
 

@@ -7,14 +7,6 @@ import { renderLoadPerformance } from './load-performance.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPrometheus } from './prometheus.ts';
 import type { Report } from './report.ts';
-import { renderTerminal } from './terminal.ts';
-
-export interface RenderOptions {
-  readonly folder: string;
-  /** Also say it in the terminal: plain k6 has nobody else to do so. */
-  readonly toTerminal: boolean;
-  readonly colour: boolean;
-}
 
 const renderers: Readonly<Record<string, (report: Report) => string>> = {
   'report.html': renderHtml,
@@ -30,15 +22,10 @@ const renderers: Readonly<Record<string, (report: Report) => string>> = {
 export const reportFiles: readonly string[] = ['facts.json', ...Object.keys(renderers)];
 
 /** Every file of a run folder (facts.json only where the facts are given), by path, as k6's handleSummary hands them over. */
-export function renderAll(
-  report: Report,
-  facts: Facts | null,
-  { folder, toTerminal, colour }: RenderOptions,
-): Record<string, string> {
+export function renderAll(report: Report, facts: Facts | null, folder: string): Record<string, string> {
   const rendered = Object.entries(renderers).map(([name, render]) => [`${folder}/${name}`, render(report)]);
   return {
     ...Object.fromEntries(rendered),
     ...(facts === null ? {} : { [`${folder}/facts.json`]: `${JSON.stringify(facts)}\n` }),
-    ...(toTerminal ? { stdout: renderTerminal(report, { colour, folder }) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { buildReport } from '../reports/build/build.ts';
 import { factsLine } from '../reports/facts-in-log.ts';
 import { renderAll } from '../reports/render-all.ts';
+import { renderTerminal } from '../reports/terminal.ts';
 import { given } from '../schemas/given.ts';
 import { gatherFacts, type K6Summary } from './facts.ts';
 import type { RunContext } from './run-context.ts';
@@ -13,10 +14,13 @@ export function summarise(
 ): Record<string, string> {
   const facts = gatherFacts(context, summary, changedOptions);
   if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
-  const { out, companion } = context.settings;
-  return renderAll(buildReport(facts), facts, {
-    folder: out,
-    toTerminal: companion === null,
-    colour: summary.state?.isStdOutTTY ?? false,
-  });
+  const { out: folder, companion } = context.settings;
+  const report = buildReport(facts);
+  const files = renderAll(report, facts, folder);
+  // Plain k6 has nobody else to say it.
+  if (companion !== null) return files;
+  return {
+    ...files,
+    stdout: renderTerminal(report, { colour: summary.state?.isStdOutTTY ?? false, folder }),
+  };
 }

@@ -186,9 +186,7 @@ describe('the reference', () => {
   });
 
   it('names every file of a run', () => {
-    const written = Object.keys(
-      renderAll(passingReport(), null, { folder: '', toTerminal: false, colour: false }),
-    );
+    const written = Object.keys(renderAll(passingReport(), null, ''));
     const names = [...written.map((path) => path.slice(1)), 'facts.json', 'k6.log'];
     expect(Object.keys(runFiles).toSorted()).toEqual(names.toSorted());
   });

@@ -14,11 +14,7 @@ function k6ThatEnds(ending: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'witness-'));
   const passing = conformanceFacts();
   const facts = { ...passing, run: { ...passing.run, id: 'RUN_ID' } };
-  const files = renderAll(buildReport(facts), facts, {
-    folder: join(folder, 'files'),
-    toTerminal: false,
-    colour: false,
-  });
+  const files = renderAll(buildReport(facts), facts, join(folder, 'files'));
   mkdirSync(join(folder, 'files'));
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
   const file = join(folder, 'k6');
