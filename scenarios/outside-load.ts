@@ -17,7 +17,7 @@ import { redactorFor } from './load/keep-evidence.ts';
 import { isLaterSegment, segmentShare } from './load/segment.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
-import { hasNothingToLoad, type RunContext, type UserContext } from './run-context.ts';
+import type { RunContext, UserContext } from './run-context.ts';
 import { type HandedOn, handOn, type LoadData, loadDataOf, type SetupData } from './setup-data.ts';
 import { summarise } from './summarise.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
@@ -167,7 +167,7 @@ async function beforeLoad(
  * can settle any more.
  */
 function markUnlessPassing(context: RunContext, data: SetupData): void {
-  const load = hasNothingToLoad(data) ? null : context.load;
+  const load = loadDataOf(data).succeeding.length === 0 ? null : context.load;
   const { tally, calls } = data.records;
   const before = { tally, calls: withIdealLoad(calls, load), refusedClasses: data.refusedClasses };
   const judged = answerFindings(context.planned, before, {}, []);

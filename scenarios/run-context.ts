@@ -9,7 +9,6 @@ import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { Settings } from './settings.ts';
-import { loadDataOf, type SetupData } from './setup-data.ts';
 
 /** Everything settled before the first request. */
 export interface RunContext extends UserContext {
@@ -32,9 +31,4 @@ export interface UserContext {
   readonly contract: Contract;
   /** Whether a failure of this check is let pass on the day of the run. */
   readonly isWaived: (check: string) => boolean;
-}
-
-/** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
-export function hasNothingToLoad(data: SetupData): boolean {
-  return loadDataOf(data).succeeding.length === 0;
 }

@@ -13,7 +13,7 @@ function findingOf(compared: ComparedEndpoint): Finding {
   const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
   return finding(comparisonCheck(name), {
     verdict,
-    title: comparisonTitle(verdict, endpoint, 'its counterpart'),
+    title: comparisonTitle(verdict, endpoint),
     reading,
     samples: rounds,
     failures: verdict === 'fail' ? slowerRounds : 0,

@@ -14,12 +14,11 @@ export function changeText({
   return `${change < 0 ? 'faster' : 'slower'} by ${percent(size)} ± ${percent(halfWidth)}`;
 }
 
-/** Titles of a comparison of response times: of `endpoint` with `other`. */
-export function comparisonTitle(verdict: Finding['verdict'], endpoint: string, other: string): string {
+export function comparisonTitle(verdict: Finding['verdict'], endpoint: string): string {
   return {
-    pass: `${endpoint} is not slower than ${other}`,
-    fail: `${endpoint} is slower than ${other}`,
-    inconclusive: `Cannot tell whether ${endpoint} is slower than ${other}`,
-    'not-applicable': `${endpoint} was not called often enough to compare it with ${other}`,
+    pass: `${endpoint} is not slower than its counterpart`,
+    fail: `${endpoint} is slower than its counterpart`,
+    inconclusive: `Cannot tell whether ${endpoint} is slower than its counterpart`,
+    'not-applicable': `${endpoint} was not called often enough to compare it with its counterpart`,
   }[verdict];
 }

@@ -106,7 +106,6 @@ function sliceOf(
   const tags = { endpoint, slice };
   const answered = countOf(metrics, 'latency', tags);
   const failed = place.warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
-  const unproven = place.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'late' });
   const percentile = (wanted: number) =>
     answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
   return {
@@ -114,7 +113,6 @@ function sliceOf(
     requests: answered + failed,
     slow: place.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
     failed,
-    ...(unproven > 0 ? { unproven } : {}),
     p50Ms: percentile(50),
     p95Ms: percentile(95),
     p99Ms: percentile(99),

@@ -1,6 +1,6 @@
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import { type Facts, nothingToLoad } from '../facts.ts';
+import type { Facts } from '../facts.ts';
 import type { VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -13,8 +13,8 @@ const lastSlices = 3;
  * shown nothing: not that it kept its rules, nor at which rate it stopped to. Where the load ends at an ordinary rate,
  * the same holds of one that answers no call there.
  */
-export function goneCauses({ metrics, before }: Facts, load: ResolvedLoad): VerdictCause[] {
-  if (load.shape === 'steady' || before === null || nothingToLoad(before)) return [];
+export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause[] {
+  if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;

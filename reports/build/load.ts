@@ -63,7 +63,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
           ...figures,
           timeline: facts.isAligned ? figures.timeline : [],
         }),
-        connections: connectionsResult(metrics, endpoint),
+        connections: connectionsResult(metrics, measurement),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       };
