@@ -36,23 +36,11 @@ export function escapeMarkup(text: string): string {
   );
 }
 
-/** By hand: k6's engine does not match halves of surrogate pairs as the language says. */
+/** By code points: k6's engine does not match halves of surrogate pairs as the language says. */
 function withoutLoneSurrogates(text: string): string {
   if (!beyondAscii.test(text)) return text;
-  let result = '';
-  let copied = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 0xd800 || code > 0xdfff) continue;
-    const next = text.charCodeAt(index + 1);
-    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
-      index++;
-    } else {
-      result += text.slice(copied, index) + sign(text.charAt(index));
-      copied = index + 1;
-    }
-  }
-  return result + text.slice(copied);
+  const isLone = (point: string) => point.length === 1 && point >= '\ud800' && point <= '\udfff';
+  return Array.from(text, (point) => (isLone(point) ? sign(point) : point)).join('');
 }
 
 function sign(character: string): string {
