@@ -100,18 +100,12 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
-    roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => ({
-      floorMs: Math.max(a.floorMs, b.floorMs),
-      p95Ms: Math.max(a.p95Ms, b.p95Ms),
-    })),
+    roundTrip: bothKnown(one.roundTrip, other.roundTrip, highest),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(mostTakenOffMs(one), mostTakenOffMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
+      ...highest(a, b),
       samples: a.samples + b.samples,
-      p50Ms: Math.max(a.p50Ms, b.p50Ms),
-      p95Ms: Math.max(a.p95Ms, b.p95Ms),
-      p99Ms: Math.max(a.p99Ms, b.p99Ms),
-      maxMs: Math.max(a.maxMs, b.maxMs),
     })),
     warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
       durationMs: Math.max(a.durationMs, b.durationMs),
@@ -148,18 +142,25 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 
 /** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
 function addMachines(one: Machine, other: Machine): Machine {
-  const worst = (of: (machine: Machine) => number | null) =>
-    bothKnown(of(one), of(other), (a, b) => Math.max(a, b));
+  const worst = (figure: Exclude<keyof Machine, 'os'>) =>
+    bothKnown(one[figure], other[figure], (a, b) => Math.max(Math.abs(a), Math.abs(b)));
   return {
     os: distinct([...one.os.split(', '), ...other.os.split(', ')]).join(', '),
     cores: bothKnown(one.cores, other.cores, add),
-    boxBusyShare: worst(({ boxBusyShare }) => boxBusyShare),
-    generatorBusyShare: worst(({ generatorBusyShare }) => generatorBusyShare),
-    stolenShare: worst(({ stolenShare }) => stolenShare),
-    loadAverage: worst(({ loadAverage }) => loadAverage),
-    throttledPeriods: worst(({ throttledPeriods }) => throttledPeriods),
-    clockDriftMs: worst(({ clockDriftMs }) => (clockDriftMs === null ? null : Math.abs(clockDriftMs))),
+    boxBusyShare: worst('boxBusyShare'),
+    generatorBusyShare: worst('generatorBusyShare'),
+    stolenShare: worst('stolenShare'),
+    loadAverage: worst('loadAverage'),
+    throttledPeriods: worst('throttledPeriods'),
+    clockDriftMs: worst('clockDriftMs'),
   };
+}
+
+function highest<Figure extends string>(
+  one: Readonly<Record<Figure, number>>,
+  other: Readonly<Record<Figure, number>>,
+): Record<Figure, number> {
+  return both(one, other, Math.max) as Record<Figure, number>;
 }
 
 function bothKnown<T>(one: T | null, other: T | null, join: (one: T, other: T) => T): T | null {
