@@ -16,6 +16,9 @@ export interface ResolvedLoad extends LoadPlan {
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
+/** Data of one call, whatever a contract allows: larger ones are sent before the load. */
+export const mostBytesUnderLoad = 65_536;
+
 /** Requests per second of a level: k6 takes whole ones where the rate changes. */
 export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
   return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));

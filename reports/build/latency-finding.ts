@@ -2,23 +2,17 @@ import { type Finding, finding } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
+import { mostBytesUnderLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { RunPlan } from '../facts.ts';
 import { perSecond } from '../format.ts';
 
-/** What the document leaves open and the verdict rests on. */
-export interface Circumstances {
-  /** Requests per second, all endpoints together. */
-  readonly rate: number;
-  readonly rateDeclared: boolean;
-  /** The contract's; null: it has none. */
-  readonly maxDataBytes: number | null;
-  /** The service is so far away that larger data is counted apart. */
-  readonly isFar: boolean;
-  /** The contract has a percentile or a limit. */
-  readonly limitDeclared: boolean;
-}
-
-/** The latency verdict of one endpoint as a finding of the clause in §8. */
-export function latencyFinding(latency: LatencyFinding, circumstances: Circumstances): Finding {
+/** The latency verdict of one endpoint as a finding of the clause in §8; `isFar`: larger data is counted apart. */
+export function latencyFinding(
+  latency: LatencyFinding,
+  plan: RunPlan,
+  load: ResolvedLoad,
+  isFar: boolean,
+): Finding {
   const { endpoint, verdict, reading, limitMs, conditions } = latency;
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const under = `under ${limitMs} ms (${reading})`;
@@ -28,13 +22,14 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
     inconclusive: `Cannot tell whether ${endpointTitle(endpoint)} answers ${under}`,
     'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
   };
-  const origin = circumstances.limitDeclared ? 'declared' : 'derived';
+  const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
+  const origin = (percentile ?? declaredMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
     { ...latencyCheck(endpoint), origin },
     {
       verdict,
       title: titles[verdict],
-      reading: inferenceOf(latency, circumstances),
+      reading: inferenceOf(latency, plan, load, isFar),
       samples: latency.requests,
       failures: latency.slow,
       floor: 1,
@@ -48,22 +43,23 @@ export function latencyFinding(latency: LatencyFinding, circumstances: Circumsta
 /** What the document's words do not say and the verdict needs. */
 function inferenceOf(
   { reading, readingOrigin }: LatencyFinding,
-  { rate, rateDeclared, maxDataBytes, isFar }: Circumstances,
+  { contract, isRateGiven }: RunPlan,
+  { rate }: ResolvedLoad,
+  isFar: boolean,
 ): string {
+  const rateDeclared = isRateGiven || contract.rate !== undefined;
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   return [
     '§8 names no percentile, rate, data or vantage point.',
-    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(maxDataBytes, isFar)}, timed from this machine on an open connection.`,
+    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection.`,
     'Failed and dropped calls count as slow.',
   ].join(' ');
 }
 
-/** No more than this under load, whatever a contract allows (`scenarios/load/question.ts`). */
-const mostBytes = 65_536;
-
-function dataWords(maxDataBytes: number | null, isFar: boolean): string {
+function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
   if (isFar) return 'up to 8 kB of data (our choice from this distance; more is reported apart)';
-  if (maxDataBytes === null || maxDataBytes > mostBytes) return 'up to 64 KiB of data (our choice)';
+  if (maxDataBytes === undefined || maxDataBytes > mostBytesUnderLoad)
+    return 'up to 64 KiB of data (our choice)';
   const bytes = maxDataBytes === 1 ? '1 byte' : `${maxDataBytes} bytes`;
   return `up to ${bytes} of data (declared)`;
 }

@@ -70,18 +70,11 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
       return { endpoint, latency, result };
     });
   const decides = plan.latencyDecides && load.shape === 'steady';
-  const circumstances = {
-    rate: load.rate,
-    rateDeclared: plan.isRateGiven || contract.rate !== undefined,
-    isFar: !isNear(generator.roundTrip),
-    maxDataBytes: contract.encrypt?.maxDataBytes ?? null,
-    limitDeclared:
-      (contract.latency?.percentile ?? contract.latency?.limitMs ?? contract.latency?.at) !== undefined,
-  };
+  const isFar = !isNear(generator.roundTrip);
   return {
     findings: decides
       ? [
-          ...judged.map(({ latency }) => latencyFinding(latency, circumstances)),
+          ...judged.map(({ latency }) => latencyFinding(latency, plan, load, isFar)),
           ...judged.flatMap(({ endpoint, result }) =>
             endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
           ),

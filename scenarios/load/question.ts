@@ -1,5 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
-import type { Slot } from '../../schemas/load-plan.ts';
+import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
@@ -14,9 +14,6 @@ import { type DataChoice, dataChoice } from '../payloads.ts';
 import { mix } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
-/** Data for encrypt under load: larger ones are the conformance phase's business. */
-const mostBytes = 65_536;
-
 /**
  * What is asked in the n-th due call. A tenth of the calls close the connection behind them: k6 repeats a GET whose used
  * connection is reset, and tells nobody; on a fresh one a reset shows.
@@ -29,7 +26,7 @@ export function questionFor(
   contract: Contract,
 ): Question {
   const authorization = validAuthorization(token);
-  const allowed = dataChoice(data.seed, contract, mostBytes);
+  const allowed = dataChoice(data.seed, contract, mostBytesUnderLoad);
   if (slot === 'probe') return probe(index, token, allowed);
   const closeAfter = mix(index + 9, data.seed) % 10 === 0;
   if (slot === 'encrypt') {
