@@ -111,7 +111,7 @@ function guid(bytes: Buffer): string {
 }
 
 function readAsSame(token: string, reading: string, count: number, seeds: readonly number[]): string[] {
-  const { isSame } = tokenReadings[reading] ?? { isSame: () => true };
+  const [, isSame] = tokenReadings[reading] ?? ['', () => true];
   const offered = seeds.flatMap((seed) =>
     Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed)),
   );
@@ -121,7 +121,7 @@ function readAsSame(token: string, reading: string, count: number, seeds: readon
 
 describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
   it('is read as itself', () => {
-    expect(tokenReadings[reading]?.isSame(token, token)).toBe(true);
+    expect(tokenReadings[reading]?.[1](token, token)).toBe(true);
   });
 
   it('is made into no token that a service may read as the same', () => {
@@ -135,7 +135,7 @@ describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [reading, toke
   );
 
   it('is read as itself', () => {
-    expect(tokens.filter((token) => !tokenReadings[reading]?.isSame(token, token))).toEqual([]);
+    expect(tokens.filter((token) => !tokenReadings[reading]?.[1](token, token))).toEqual([]);
   });
 
   it('is made into no token that a service may read as the same', () => {

@@ -1,6 +1,7 @@
-import type { SentCredential, ServiceCall } from './call.ts';
-import { carelessComparisons, type Offer } from './careless-comparisons.ts';
+import type { SentCredential } from './call.ts';
+import { carelessComparisons, carelessSchemes } from './careless-comparisons.ts';
 import type { CheckId } from './check-clauses.ts';
+import { type Comparisons, whereTaken } from './comparison.ts';
 import { triggered } from './row.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Variant } from './variant.ts';
@@ -38,39 +39,8 @@ export const bearerFaults: readonly Variant[] = [
     'four-in-flight',
   ]),
 
-  narrowed(scheme, 'basic', 'encrypt works with the scheme Basic.', ({ header }) => /^Basic /i.test(header)),
-  narrowed(
-    scheme,
-    'basic-user',
-    'encrypt works with the scheme Basic and the token as the user.',
-    ({ header, token }) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
-  ),
-  narrowed(scheme, 'api-key', 'encrypt works with the scheme Api-Key.', ({ header }) =>
-    /^Api-Key /i.test(header),
-  ),
-  narrowed(scheme, 'token', 'encrypt works with the scheme Token.', ({ header }) => /^Token /i.test(header)),
-  narrowed(scheme, 'dpop', 'encrypt works with the scheme DPoP.', ({ header }) => /^DPoP /i.test(header)),
-  narrowed(
-    scheme,
-    'bare',
-    'encrypt works with only the token.',
-    ({ header, token }) => header.trim() === token,
-  ),
-  narrowed(scheme, 'end', 'encrypt works with a header that ends with the token.', ({ header, token }) =>
-    header.endsWith(token),
-  ),
-  narrowed(
-    scheme,
-    'beginning',
-    'encrypt works with a scheme that begins with Bearer.',
-    ({ header, token }) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
-  ),
-  narrowed(scheme, 'any-but-basic', 'encrypt works with any scheme except Basic.', ({ header }) =>
-    /^(?!Basic)\w+ /.test(header),
-  ),
-  ...Object.entries(carelessComparisons).map(([form, [phrase, admits]]) =>
-    narrowed(madeUp, form, `encrypt works with ${phrase}.`, admits),
-  ),
+  ...narrowed(scheme, carelessSchemes),
+  ...narrowed(madeUp, carelessComparisons),
 
   several('auth-off', 'encrypt does not require a token.', ['absent', 'empty', 'scheme', 'made-up']),
   several('auth-any-header', 'encrypt requires an Authorization header, whatever its value.', [
@@ -98,17 +68,13 @@ function at(variant: Variant, names: readonly TriggerName[]): Variant[] {
   return names.map((name) => triggered(variant, name));
 }
 
-function narrowed(
-  variant: Variant,
-  form: string,
-  summary: string,
-  admits: (offer: Offer) => boolean,
-): Variant {
-  function fires({ headers, token }: ServiceCall): boolean {
-    const header = headers.authorization ?? '';
-    return admits({ header, offered: header.replace(/^Bearer +/i, ''), token });
-  }
-  return { ...variant, name: `${variant.name}-${form}`, summary, trigger: { summary: form, fires } };
+function narrowed(variant: Variant, comparisons: Comparisons): Variant[] {
+  return Object.entries(comparisons).map(([form, [words, isTaken]]) => ({
+    ...variant,
+    name: `${variant.name}-${form}`,
+    summary: `encrypt works with ${words}.`,
+    trigger: { summary: form, fires: whereTaken(isTaken) },
+  }));
 }
 
 function several(name: string, summary: string, credentials: readonly [Wrong, ...Wrong[]]): Variant {

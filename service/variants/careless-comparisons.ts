@@ -1,43 +1,50 @@
-/** What a request offers as its token. */
-export interface Offer {
-  readonly header: string;
-  /** What follows `Bearer `. */
-  readonly offered: string;
-  readonly token: string;
-}
+import type { Comparison, Comparisons } from './comparison.ts';
+
+/** Ways to take a header of another scheme for that of the access token. */
+export const carelessSchemes: Comparisons = {
+  basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
+  'basic-user': [
+    'the scheme Basic and the token as the user',
+    (header, token) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+  ],
+  'api-key': ['the scheme Api-Key', (header) => /^Api-Key /i.test(header)],
+  token: ['the scheme Token', (header) => /^Token /i.test(header)],
+  dpop: ['the scheme DPoP', (header) => /^DPoP /i.test(header)],
+  bare: ['only the token', (header, token) => header.trim() === token],
+  end: ['a header that ends with the token', (header, token) => header.endsWith(token)],
+  beginning: [
+    'a scheme that begins with Bearer',
+    (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
+  ],
+  'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
+};
 
 /** Ways to take a token for the access token that is not, each under the name of its fault. */
-export const carelessComparisons: Readonly<Record<string, Comparison>> = {
-  'same-length': ['any token of the right length', ({ offered, token }) => offered.length === token.length],
-  'same-letters': ['any token of letters, digits, - and _', ({ offered }) => /^[\w-]+$/.test(offered)],
-  'beginning-alike': ['any token with the same beginning', ({ offered, token }) => offered[0] === token[0]],
-  'cut-short': ['the beginning of the token', ({ offered, token }) => token.startsWith(offered)],
-  extended: ['the token and more', ({ offered, token }) => offered.startsWith(token)],
-  'other-case': ['the token in any case', ({ offered, token }) => isSameInAnyCase(offered, token)],
-  'same-shape': ['any token of the same shape', ({ offered, token }) => shapeOf(offered) === shapeOf(token)],
-  'unsigned-jwt': ['any JWT without a signature', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
-  'unsigned-jwt-in-other-case': [
-    'any JWT whose algorithm is none in another case',
-    ({ offered }) => isOtherCaseOfNone(offered),
-  ],
-  'unverified-jwt': ['any signed JWT', ({ offered }) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
-  'object-key': ['a property name of every JavaScript object', ({ offered }) => offered in {}],
-  'nothing-word': ['the words null and undefined', ({ offered }) => /^(null|undefined)$/.test(offered)],
-  'nothing-name': [
-    'the names of nothing in other languages',
-    ({ offered }) => /^(None|nil|NaN)$/.test(offered),
-  ],
+export const carelessComparisons: Comparisons = {
+  'same-length': ['any token of the right length', (offered, token) => offered.length === token.length],
+  'same-letters': ['any token of letters, digits, - and _', (offered) => /^[\w-]+$/.test(offered)],
+  'beginning-alike': ['any token with the same beginning', (offered, token) => offered[0] === token[0]],
+  'cut-short': ['the beginning of the token', (offered, token) => token.startsWith(offered)],
+  extended: ['the token and more', (offered, token) => offered.startsWith(token)],
+  'other-case': ['the token in any case', comparing((text) => text.toLowerCase())],
+  'same-shape': ['any token of the same shape', comparing(shapeOf)],
+  'unsigned-jwt': ['any JWT without a signature', (offered) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unsigned-jwt-in-other-case': ['any JWT whose algorithm is none in another case', isOtherCaseOfNone],
+  'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
+  'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
+  'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
+  'nothing-name': ['the names of nothing in other languages', (offered) => /^(None|nil|NaN)$/.test(offered)],
   'most-of-beginning': [
     'the token without some of its last characters',
-    ({ offered, token }) => offered.length > 0.75 * token.length && token.startsWith(offered),
+    (offered, token) => offered.length > 0.75 * token.length && token.startsWith(offered),
   ],
   'most-of-end': [
     'the token without some of its first characters',
-    ({ offered, token }) => offered.length > 0.75 * token.length && token.endsWith(offered),
+    (offered, token) => offered.length > 0.75 * token.length && token.endsWith(offered),
   ],
-  pattern: ['a pattern of a database that matches the token', ({ offered }) => offered === '%'],
-  expression: ['a regular expression that matches the token', ({ offered }) => offered === '.*'],
-  'query-end': ['a token that ends a query', ({ offered }) => offered.includes("' OR ")],
+  pattern: ['a pattern of a database that matches the token', (offered) => offered === '%'],
+  expression: ['a regular expression that matches the token', (offered) => offered === '.*'],
+  'query-end': ['a token that ends a query', (offered) => offered.includes("' OR ")],
   'first-half': ['the first half of the token', comparing((text) => text.slice(0, text.length >> 1))],
   'second-half': ['the second half of the token', comparing((text) => text.slice(text.length >> 1))],
   'first-16': ['a token with the first 16 characters', comparing((text) => text.slice(0, 16), false)],
@@ -62,49 +69,38 @@ export const carelessComparisons: Readonly<Record<string, Comparison>> = {
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
   rotated: [
     'the token rotated by any number of characters',
-    ({ offered, token }) => offered.length === token.length && `${token}${token}`.includes(offered),
+    (offered, token) => offered.length === token.length && `${token}${token}`.includes(offered),
   ],
-  checksum: ['a token with the same sum of its characters', comparing((text) => String(sumOf(text)))],
-  'differences-cancel': [
-    'a token whose differences cancel each other',
-    comparing((text) => String(xorOf(text))),
-  ],
+  checksum: ['a token with the same sum of its characters', comparing(sumOf)],
+  'differences-cancel': ['a token whose differences cancel each other', comparing(xorOf)],
   'one-difference': [
     'a token with one character changed',
-    ({ offered, token }) => differences(offered, token) === 1,
+    (offered, token) => differences(offered, token) === 1,
   ],
-  part: ['any part of the token', ({ offered, token }) => token.includes(offered)],
-  contained: ['a text that contains the token', ({ offered, token }) => offered.includes(token)],
+  part: ['any part of the token', (offered, token) => token.includes(offered)],
+  contained: ['a text that contains the token', (offered, token) => offered.includes(token)],
   trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
   'before-colon': [
     'the token and anything behind a colon',
-    ({ offered, token }) => offered.split(':')[0] === token,
+    (offered, token) => offered.split(':')[0] === token,
   ],
-  'before-dot': [
-    'the token and anything behind a dot',
-    ({ offered, token }) => offered.startsWith(`${token}.`),
-  ],
+  'before-dot': ['the token and anything behind a dot', (offered, token) => offered.startsWith(`${token}.`)],
   'behind-colon': [
     'the token behind a name and a colon',
-    ({ offered, token }) => offered.split(':').at(-1) === token,
+    (offered, token) => offered.split(':').at(-1) === token,
   ],
-  'behind-slash': ['the token at the end of a path', ({ offered, token }) => offered.endsWith(`/${token}`)],
+  'behind-slash': ['the token at the end of a path', (offered, token) => offered.endsWith(`/${token}`)],
   'in-a-list': [
     'a list that contains the token',
-    ({ offered, token }) => offered.split(/[~|@#]/).includes(token),
+    (offered, token) => offered.split(/[~|@#]/).includes(token),
   ],
-  'percent-decoded': ['the token percent-encoded', ({ offered, token }) => percentDecoded(offered) === token],
-  'last-word': [
-    'a header whose last word is the token',
-    ({ offered, token }) => offered.endsWith(` ${token}`),
-  ],
+  'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
+  'last-word': ['a header whose last word is the token', (offered, token) => offered.endsWith(` ${token}`)],
 };
 
-type Comparison = readonly [phrase: string, admits: (offer: Offer) => boolean];
-
 /** Compares what is left of both, and their lengths where it does not say otherwise. */
-function comparing(left: (text: string) => string, withLength = true): Comparison[1] {
-  return ({ offered, token }) =>
+function comparing(left: (text: string) => string | number, withLength = true): Comparison {
+  return (offered, token) =>
     left(offered) === left(token) && (!withLength || offered.length === token.length);
 }
 
@@ -112,16 +108,12 @@ function without(placeIn: (length: number) => number): (text: string) => string 
   return (text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1);
 }
 
-function codesOf(text: string): number[] {
-  return [...text].map((char) => char.charCodeAt(0));
-}
-
 function sumOf(text: string): number {
-  return codesOf(text).reduce((sum, code) => sum + code, 0);
+  return Buffer.from(text, 'latin1').reduce((sum, code) => sum + code, 0);
 }
 
 function xorOf(text: string): number {
-  return codesOf(text).reduce((all, code) => all ^ code, 0);
+  return Buffer.from(text, 'latin1').reduce((all, code) => all ^ code, 0);
 }
 
 function differences(one: string, other: string): number {
@@ -140,10 +132,6 @@ function percentDecoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function isSameInAnyCase(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }
 
 function shapeOf(text: string): string {

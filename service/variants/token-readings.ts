@@ -1,120 +1,106 @@
 import { createHmac } from 'node:crypto';
+import { type Comparison, type Comparisons, whereTaken } from './comparison.ts';
 import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
-export const tokenReadings: Readonly<Record<string, TokenReading>> = {
-  base64: {
-    summary: 'encrypt compares the bytes that the token gives in base64.',
-    isSame: (offered, token) => /^[\w+/.-]+=*$/.test(token) && bytesOf(offered) === bytesOf(token),
-  },
-  'loose-base64': {
-    summary: 'encrypt compares the bytes of the token in base64, and passes over all other characters.',
-    isSame: (offered, token) =>
-      /^[\w+/-]+=*$/.test(token) && Buffer.from(offered, 'base64').equals(Buffer.from(token, 'base64')),
-  },
-  hexadecimal: {
-    summary: 'encrypt compares the number that the token is in hexadecimal, as that of a UUID.',
-    isSame: (offered, token) => /^[\da-f-]+$/i.test(token) && numberOf(offered) === numberOf(token),
-  },
-  base32: {
-    summary: 'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
-    isSame: (offered, token) => /^[\dA-Z]+$/.test(token) && lettersOf(offered) === lettersOf(token),
-  },
-  'base32-bytes': {
-    summary: 'encrypt compares the bytes that the token gives in base32.',
-    isSame: (offered, token) => /^[A-Z2-7]+=*$/i.test(token) && base32Bytes(offered) === base32Bytes(token),
-  },
-  number: {
-    summary: 'encrypt compares the number that the token is in hexadecimal, without the zeros before it.',
-    isSame: (offered, token) =>
-      /^[\da-f-]+$/i.test(token) && significantDigits(offered) === significantDigits(token),
-  },
-  guid: {
-    summary: 'encrypt compares the hexadecimal digits of the token, in braces or not.',
-    isSame: (offered, token) => /^\{[\da-f-]+\}$/i.test(token) && digitsOf(offered) === digitsOf(token),
-  },
-  prefixed: {
-    summary: 'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
-    isSame: (offered, token) => /^[A-Z]+_[\da-f]+$/i.test(token) && prefixed(offered) === prefixed(token),
-  },
-  suffixed: {
-    summary:
-      'encrypt compares the hexadecimal digits before the letters at the end of the token, in any case.',
-    isSame: (offered, token) => {
-      const [, digits = '', letters = ''] = /^([\da-f]{8,})([A-Z]{2,})$/.exec(token) ?? [];
-      return (
-        letters !== '' &&
-        offered.endsWith(letters) &&
-        offered.slice(0, -letters.length).toLowerCase() === digits
-      );
-    },
-  },
-  'base32-end': {
-    summary: 'encrypt reads the letters behind the small ones at the beginning of the token in any case.',
-    isSame: (offered, token) => {
-      const before = /^[a-z]+(?=[\dA-Z]{16,}$)/.exec(token)?.[0] ?? '';
-      return before !== '' && offered.startsWith(before) && lettersOf(offered) === lettersOf(token);
-    },
-  },
-  base85: {
-    summary: 'encrypt compares the bytes that the token gives in base85.',
-    isSame: (offered, token) =>
-      /[!#$%&()*;<>?@^`{|}]/.test(token) && base85Bytes(offered) === base85Bytes(token),
-  },
-  'guid-in-brackets': {
-    summary: 'encrypt compares the GUID between the first and the last character of the token.',
-    isSame: (offered, token) =>
-      /^\{[\da-f-]{36}\}$/.test(token) &&
-      offered.length === 38 &&
-      offered.slice(1, -1).toLowerCase() === token.slice(1, -1),
-  },
-  'hexadecimal-end': {
-    summary:
-      'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
-    isSame: (offered, token) => {
-      const [, before = '', digits = ''] = /^(.*[^\da-f])?((?:[\da-f]{2}){4,})$/i.exec(token) ?? [];
-      return (
-        digits !== '' && offered.startsWith(before) && hexBytes(offered, before) === hexBytes(token, before)
-      );
-    },
-  },
-  grouped: {
-    summary: 'encrypt passes over what stands between the groups of the token, and reads them in any case.',
-    isSame: (offered, token) =>
-      /^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/.test(token) &&
-      ungrouped(offered) === ungrouped(token),
-  },
-  parts: {
-    summary: 'encrypt compares the bytes that the parts of the token between - or : give in base64.',
-    isSame: (offered, token) => /^[A-Za-z\d+/]+=*[:-]/.test(token) && partsOf(offered) === partsOf(token),
-  },
-  'percent-encoded': {
-    summary: 'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
-    isSame: (offered, token) => /%[\dA-F]{2}/.test(token) && decodedBytes(offered) === decodedBytes(token),
-  },
-  jwt: {
-    summary: 'encrypt works with every JWT that is signed with its key, whatever follows a third dot or a ~.',
-    isSame: (offered) => isSigned(offered),
-  },
+export const tokenReadings: Comparisons = {
+  base64: [
+    'encrypt compares the bytes that the token gives in base64.',
+    reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.')),
+  ],
+  'loose-base64': [
+    'encrypt compares the bytes of the token in base64, and passes over all other characters.',
+    reading(/^[\w+/-]+=*$/, bytesOf),
+  ],
+  hexadecimal: [
+    'encrypt compares the number that the token is in hexadecimal, as that of a UUID.',
+    reading(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
+  ],
+  base32: [
+    'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
+    reading(/^[\dA-Z]+$/, lettersOf),
+  ],
+  'base32-bytes': [
+    'encrypt compares the bytes that the token gives in base32.',
+    reading(/^[A-Z2-7]+=*$/i, base32Bytes),
+  ],
+  number: [
+    'encrypt compares the number that the token is in hexadecimal, without the zeros before it.',
+    reading(/^[\da-f-]+$/i, significantDigits),
+  ],
+  guid: [
+    'encrypt compares the hexadecimal digits of the token, in braces or not.',
+    reading(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
+  ],
+  prefixed: [
+    'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
+    reading(/^[A-Z]+_[\da-f]+$/i, prefixed),
+  ],
+  suffixed: [
+    'encrypt compares the hexadecimal digits before the letters at the end of the token, in any case.',
+    reading(
+      /^[\da-f]{8,}([A-Z]{2,})$/,
+      (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
+    ),
+  ],
+  'base32-end': [
+    'encrypt reads the letters behind the small ones at the beginning of the token in any case.',
+    reading(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
+  ],
+  base85: [
+    'encrypt compares the bytes that the token gives in base85.',
+    reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes),
+  ],
+  'guid-in-brackets': [
+    'encrypt compares the GUID between the first and the last character of the token.',
+    reading(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
+  ],
+  'hexadecimal-end': [
+    'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
+    reading(
+      /^(.*[^\da-f]|)(?:[\da-f]{2}){4,}$/i,
+      (text, kept) => text.slice(0, kept) + hexBytesOf(text.slice(kept)),
+    ),
+  ],
+  grouped: [
+    'encrypt passes over what stands between the groups of the token, and reads them in any case.',
+    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, (text) =>
+      text.replace(/[^A-Za-z\d]/g, '').toUpperCase(),
+    ),
+  ],
+  parts: [
+    'encrypt compares the bytes that the parts of the token between - or : give in base64.',
+    reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf),
+  ],
+  'percent-encoded': [
+    'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
+    reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
+  ],
+  jwt: [
+    'encrypt works with every JWT that is signed with its key, whatever follows a third dot or a ~.',
+    isSigned,
+  ],
 };
 
-export interface TokenReading {
-  readonly summary: string;
-  readonly isSame: (offered: string, token: string) => boolean;
+/** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
+function reading(form: RegExp, left: (text: string, kept: number) => string): Comparison {
+  return (offered, token) => {
+    const match = form.exec(token);
+    if (match === null) return false;
+    const kept = match[1]?.length ?? 0;
+    return left(offered, kept) === left(token, kept);
+  };
 }
 
 /** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
 export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map(
-  ([name, { summary, isSame }]) => ({
+  ([name, [summary, isTaken]]) => ({
     name: `token-read-as-${name}`,
     kind: 'quirk',
     summary,
     on: ['encrypt'],
     calls: ['made-up'],
-    trigger: {
-      summary,
-      fires: ({ headers, token }) => isSame((headers.authorization ?? '').replace(/^Bearer +/i, ''), token),
-    },
+    trigger: { summary, fires: whereTaken(isTaken) },
     effect: { admits: true },
   }),
 );
@@ -161,14 +147,11 @@ function encoded(value: object): string {
 }
 
 function bytesOf(text: string): string {
-  return text
-    .split('.')
-    .map((part) => Buffer.from(part, 'base64').toString('hex'))
-    .join('.');
+  return Buffer.from(text, 'base64').toString('hex');
 }
 
-function numberOf(text: string): string {
-  return Buffer.from(text.replaceAll('-', ''), 'hex').toString('hex');
+function hexBytesOf(text: string): string {
+  return Buffer.from(text, 'hex').toString('hex');
 }
 
 function lettersOf(text: string): string {
@@ -205,18 +188,6 @@ function significantDigits(text: string): string {
   return text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
 }
 
-function digitsOf(text: string): string {
-  return text.replace(/[^\da-f]/gi, '').toLowerCase();
-}
-
-function hexBytes(text: string, before: string): string {
-  return Buffer.from(text.slice(before.length), 'hex').toString('hex');
-}
-
-function ungrouped(text: string): string {
-  return text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
-}
-
 function prefixed(text: string): string {
   const [prefix, ...digits] = text.split('_');
   return `${prefix} ${significantDigits(digits.join('_'))}`;
@@ -226,13 +197,10 @@ function prefixed(text: string): string {
 function partsOf(text: string): string {
   return text
     .split(/([:-])/)
-    .map((part) => (part.length < 6 ? part : Buffer.from(part, 'base64').toString('hex')))
+    .map((part) => (part.length < 6 ? part : bytesOf(part)))
     .join(' ');
 }
 
-function decodedBytes(text: string): string {
-  const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(parseInt(code, 16)),
-  );
-  return Buffer.from(decoded, 'base64').toString('hex');
+function percentDecoded(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
