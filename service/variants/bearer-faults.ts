@@ -2,83 +2,68 @@ import type { SentCredential } from './call.ts';
 import { carelessComparisons, carelessSchemes } from './careless-comparisons.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type Comparisons, whereTaken } from './comparison.ts';
-import { triggered } from './row.ts';
-import type { TriggerName } from './triggers.ts';
-import type { Variant } from './variant.ts';
+import { type Shared, variantsOf } from './row.ts';
+import type { Effect, Variant } from './variant.ts';
 
-const checkOf = {
-  absent: 'auth-absent-refused',
-  empty: 'auth-empty-refused',
-  scheme: 'auth-scheme-refused',
-  'made-up': 'auth-made-up-refused',
-} as const satisfies Record<Exclude<SentCredential, 'token'>, CheckId>;
+type Wrong = Exclude<SentCredential, 'token'>;
 
-type Wrong = keyof typeof checkOf;
-
-const absent = admitting('absent', 'auth-absent-admitted', 'encrypt works without an Authorization header.');
-const empty = admitting('empty', 'auth-empty-admitted', 'encrypt works with Bearer and no token.');
-const scheme = admitting('scheme', 'auth-scheme-admitted', 'encrypt works with any scheme, or none.');
-const madeUp = admitting('made-up', 'auth-made-up-admitted', 'encrypt works with any bearer token.');
+const admits: Effect = { admits: true };
+const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
+const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
+const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
 
 export const bearerFaults: readonly Variant[] = [
-  absent,
-  ...at(absent, ['every-20th', 'after-50', 'large-data', 'non-ascii-data']),
-  ...at(absent, ['control-character-data', 'every-7th-connection', 'fresh-connection', 'used-connection']),
-  ...at(absent, ['data-of-one-length', 'known-connection', 'known-body', 'four-in-flight', 'second-only']),
-  empty,
-  ...at(empty, ['every-20th', 'after-50', 'known-body', 'known-connection']),
-  scheme,
-  ...at(scheme, ['every-20th', 'after-50', 'known-body', 'known-connection']),
-  madeUp,
-  ...at(madeUp, ['every-20th', 'after-50', 'large-data', 'non-ascii-data']),
-  ...at(madeUp, [
-    'data-of-one-length',
-    'fresh-connection',
-    'known-connection',
-    'known-body',
-    'four-in-flight',
+  ...variantsOf(admitting('absent'), [
+    [
+      'auth-absent-admitted',
+      'encrypt works without an Authorization header.',
+      admits,
+      [...atMoreTimes, 'control-character-data', 'every-7th-connection', 'used-connection', 'second-only'],
+    ],
   ]),
-
-  ...narrowed(scheme, carelessSchemes),
-  ...narrowed(madeUp, carelessComparisons),
-
-  several('auth-off', 'encrypt does not require a token.', ['absent', 'empty', 'scheme', 'made-up']),
-  several('auth-any-header', 'encrypt requires an Authorization header, whatever its value.', [
-    'empty',
-    'scheme',
-    'made-up',
+  ...variantsOf(admitting('empty'), [
+    ['auth-empty-admitted', 'encrypt works with Bearer and no token.', admits, atTimes],
   ]),
-  several('auth-bearer-word', 'encrypt requires only the word Bearer.', ['empty', 'made-up']),
-  several('auth-any-token', 'encrypt works with any token under any scheme.', ['scheme', 'made-up']),
+  ...variantsOf(admitting('scheme'), [
+    ['auth-scheme-admitted', 'encrypt works with any scheme, or none.', admits, atTimes],
+  ]),
+  ...narrowed('scheme', carelessSchemes),
+  ...variantsOf(admitting('made-up'), [
+    ['auth-made-up-admitted', 'encrypt works with any bearer token.', admits, atMoreTimes],
+  ]),
+  ...narrowed('made-up', carelessComparisons),
+  ...variantsOf(admitting('absent', 'empty', 'scheme', 'made-up'), [
+    ['auth-off', 'encrypt does not require a token.', admits],
+  ]),
+  ...variantsOf(admitting('empty', 'scheme', 'made-up'), [
+    ['auth-any-header', 'encrypt requires an Authorization header, whatever its value.', admits],
+  ]),
+  ...variantsOf(admitting('empty', 'made-up'), [
+    ['auth-bearer-word', 'encrypt requires only the word Bearer.', admits],
+  ]),
+  ...variantsOf(admitting('scheme', 'made-up'), [
+    ['auth-any-token', 'encrypt works with any token under any scheme.', admits],
+  ]),
 ];
 
-function admitting(credential: Wrong, name: string, summary: string): Variant {
+function admitting(credential: Wrong, ...others: readonly Wrong[]): Shared {
   return {
-    name,
     kind: 'fault',
-    summary,
-    caughtBy: checkOf[credential],
     on: ['encrypt'],
-    calls: [credential],
-    effect: { admits: true },
+    calls: [credential, ...others],
+    caughtBy: checkOf(credential),
+    ...(others.length > 0 && { alsoCaughtBy: others.map(checkOf) }),
   };
 }
 
-function at(variant: Variant, names: readonly TriggerName[]): Variant[] {
-  return names.map((name) => triggered(variant, name));
+function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
+  return Object.entries(comparisons).flatMap(([form, [words, isTaken]]) =>
+    variantsOf({ ...admitting(credential), trigger: { fires: whereTaken(isTaken) } }, [
+      [`auth-${credential}-admitted-${form}`, `encrypt works with ${words}.`, admits],
+    ]),
+  );
 }
 
-function narrowed(variant: Variant, comparisons: Comparisons): Variant[] {
-  return Object.entries(comparisons).map(([form, [words, isTaken]]) => ({
-    ...variant,
-    name: `${variant.name}-${form}`,
-    summary: `encrypt works with ${words}.`,
-    trigger: { summary: form, fires: whereTaken(isTaken) },
-  }));
-}
-
-function several(name: string, summary: string, credentials: readonly [Wrong, ...Wrong[]]): Variant {
-  const [first, ...others] = credentials;
-  const alsoCaughtBy = others.map((credential) => checkOf[credential]);
-  return { ...admitting(first, name, summary), alsoCaughtBy, calls: credentials };
+function checkOf(credential: Wrong): CheckId {
+  return `auth-${credential}-refused`;
 }

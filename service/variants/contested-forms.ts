@@ -1,8 +1,8 @@
+import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { ServiceCall } from './call.ts';
 import { field, json, rawField, text } from './changes.ts';
-import { type Concern, type Row, variantsOf } from './row.ts';
+import { type Shared, variantsOf } from './row.ts';
 import type { ServiceAnswer } from './service-answer.ts';
-import type { Trigger } from './triggers.ts';
 import type { Variant } from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {
@@ -17,54 +17,51 @@ const timestamps: Readonly<Record<string, string>> = {
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
 };
 
-const onUser: Concern = { on: ['user'] };
-const onEncrypt: Concern = { on: ['encrypt'] };
-
 /** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
 export const contestedFormQuirks: readonly Variant[] = [
   ...Object.entries(timestamps).flatMap(([form, value]) =>
-    recorded(value, onUser, [[`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)]]),
+    variantsOf(recorded(value, 'user'), [
+      [`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)],
+    ]),
   ),
-  ...recorded('byte order mark', onUser, [
+  ...variantsOf(recorded('byte order mark', 'user'), [
     ['user-byte-order-mark', 'A byte order mark precedes the user body.', text((body) => `\ufeff${body}`)],
   ]),
-  ...recorded('duplicate key', onUser, [
+  ...variantsOf(recorded('duplicate key', 'user'), [
     ['user-duplicate-key', 'The key user comes twice, with the same value.', text(twice)],
     ['user-duplicate-id', 'The user has two ids.', rawField('"id":7')],
   ]),
-  ...recorded('duplicate key', onEncrypt, [
+  ...variantsOf(recorded('duplicate key', 'encrypt'), [
     ['encrypt-duplicate-key', 'The encryption result has a key twice.', text(withSecondTag)],
   ]),
-  ...recorded('lone surrogate', { on: ['sync'] }, [
+  ...variantsOf(recorded('lone surrogate', 'sync'), [
     [
       'sync-lone-surrogate',
       'A string of the sync answer holds half a surrogate pair.',
       json({ state: '\ud83d' }),
     ],
   ]),
-  ...recorded('yes', onEncrypt, [
+  ...variantsOf(recorded('yes', 'encrypt'), [
     ['encrypt-plaintext', 'The encryption result shows the data.', withPlaintext],
   ]),
-  ...recorded('not JSON', { ...onEncrypt, calls: 'refused' }, [
+  ...variantsOf({ ...recorded('not JSON', 'encrypt'), calls: 'refused' }, [
     ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', text(() => '{error')],
   ]),
-  ...recorded('refused: HTTP 401', { ...onEncrypt, calls: 'any', trigger: whereHeader(/^bearer /) }, [
+  ...variantsOf(refusedWhere(/^bearer /), [
     ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', { admits: false }],
   ]),
-  ...recorded('refused: HTTP 401', { ...onEncrypt, calls: 'any', trigger: whereHeader(/^Bearer {2}/i) }, [
+  ...variantsOf(refusedWhere(/^Bearer {2}/i), [
     ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', { admits: false }],
   ]),
 ];
 
-function recorded(recordedAs: string, concern: Concern, rows: readonly Row[]): Variant[] {
-  return variantsOf('contested', concern, rows).map((variant) => ({ ...variant, recordedAs }));
+function recorded(recordedAs: string, endpoint: ServiceEndpoint): Shared {
+  return { kind: 'contested', recordedAs, on: [endpoint] };
 }
 
-function whereHeader(form: RegExp): Trigger {
-  return {
-    summary: `where the header is ${form}`,
-    fires: ({ headers }) => form.test(headers.authorization ?? ''),
-  };
+function refusedWhere(header: RegExp): Shared {
+  const trigger: Shared['trigger'] = { fires: ({ headers }) => header.test(headers.authorization ?? '') };
+  return { ...recorded('refused: HTTP 401', 'encrypt'), calls: 'any', trigger };
 }
 
 function twice(body: string): string {

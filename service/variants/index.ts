@@ -18,12 +18,11 @@ import { userQuirks } from './user-quirks.ts';
 import type { Variant } from './variant.ts';
 import { wireQuirks } from './wire-quirks.ts';
 
-const catalogue: readonly Variant[] = [
+const listed: readonly Variant[] = [
   ...notJsonFaults,
   ...userBodyFaults,
   ...userFieldFaults,
   ...lastSyncFaults,
-  ...intermittentFaults,
   ...bearerFaults,
   ...latencyFaults,
   ...failureFaults,
@@ -35,6 +34,7 @@ const catalogue: readonly Variant[] = [
   ...contestedFormQuirks,
   ...harnessFaults,
 ];
+const catalogue = [...listed, ...variantsNamed(intermittentFaults)];
 
 /** A variant as others see it. */
 export interface VariantSummary extends Variant {
@@ -60,7 +60,7 @@ export function variantsNamed(names: readonly string[]): readonly Variant[] {
 }
 
 function byName(name: string | undefined): Variant | undefined {
-  return catalogue.find((variant) => variant.name === name);
+  return listed.find((variant) => variant.name === name);
 }
 
 function withTrigger(name: string): Variant | undefined {

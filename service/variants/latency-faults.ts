@@ -1,26 +1,37 @@
-import { type ServiceEndpoint, serviceEndpoints } from '../service-endpoints.ts';
+import type { ServiceEndpoint } from '../service-endpoints.ts';
 import { bodyLate } from './delivery.ts';
-import { endpointFault, triggered } from './row.ts';
+import { type Shared, variantsOf } from './row.ts';
 import type { Effect, Variant } from './variant.ts';
 
+const lateBody: Effect = { deliver: bodyLate(30) };
+
 export const latencyFaults: readonly Variant[] = [
-  ...serviceEndpoints.map((endpoint) => late(endpoint, 'slow', 'takes 25 ms', after(25))),
-  ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) => {
-    const tail = late(endpoint, 'tail', 'takes 40 ms', after(40));
-    const rare = { ...tail, mayStayOpen: 'twice the allowed share takes minutes to detect' };
-    return [triggered(rare, 'every-50th'), triggered(tail, 'every-20th')];
-  }),
-  ...(['user', 'encrypt'] as const).map((endpoint) =>
-    late(endpoint, 'body-late', 'sends the headers at once and the body 30 ms later', {
-      deliver: bodyLate(30),
-    }),
+  ...variantsOf(late('user'), [
+    ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
+    ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
+    ['user-body-late', 'user sends the headers at once and the body 30 ms later.', lateBody],
+  ]),
+  ...variantsOf(late('encrypt'), [
+    ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
+    ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
+    ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
+    ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', lateBody],
+  ]),
+  ...variantsOf(late('sync'), [
+    ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
+    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
+    [
+      'sync-ageing',
+      'sync takes a tenth of a millisecond longer with each call.',
+      { delayMs: ({ sequence }) => Math.min(sequence / 10, 60) },
+    ],
+  ]),
+  ...variantsOf(late('backup'), [['backup-slow', 'backup takes 25 ms.', after(25)]]),
+  ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) =>
+    variantsOf({ ...late(endpoint), mayStayOpen: 'twice the allowed share takes minutes to detect' }, [
+      [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
+    ]),
   ),
-  triggered(late('user', 'slow', 'takes 25 ms', after(25)), 'after-50'),
-  triggered(late('sync', 'slow', 'takes 25 ms', after(25)), 'used-connection'),
-  triggered(late('encrypt', 'slow-large', 'takes 60 ms', after(60)), 'large-data'),
-  late('sync', 'ageing', 'takes a tenth of a millisecond longer with each call', {
-    delayMs: ({ sequence }) => Math.min(sequence / 10, 60),
-  }),
   {
     name: 'service-stalls',
     kind: 'fault',
@@ -33,8 +44,8 @@ export const latencyFaults: readonly Variant[] = [
   },
 ];
 
-function late(endpoint: ServiceEndpoint, form: string, phrase: string, effect: Effect): Variant {
-  return endpointFault(endpoint, form, phrase, `${endpoint}-latency`, effect);
+function late(endpoint: ServiceEndpoint): Shared {
+  return { kind: 'fault', on: [endpoint], caughtBy: `${endpoint}-latency` };
 }
 
 function after(delayMs: number): Effect {

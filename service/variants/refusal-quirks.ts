@@ -8,7 +8,7 @@ import type { Change } from './variant.ts';
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
 
 /** How calls without the token are refused: the document shows no error statuses and no error bodies. */
-export const refusalQuirks = variantsOf('quirk', { on: ['encrypt', 'backup'], calls: 'refused' }, [
+export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
   ...statuses.map((code): Row => [`refusal-${code}`, `Refuses with ${code}.`, status(code)]),
   ['refusal-302', 'Refuses with a redirect to a sign-in page.', redirect(302, '/login')],
   ['refusal-307', 'Refuses with a redirect to another host.', redirect(307, 'http://login.invalid/')],

@@ -1,50 +1,32 @@
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { CheckId } from './check-clauses.ts';
 import { type TriggerName, triggers } from './triggers.ts';
-import type { Change, Effect, Variant, VariantKind } from './variant.ts';
+import type { Change, Effect, Variant } from './variant.ts';
+
+/** Name, what the service does, how, and when; always, if it does not say. */
+export type Row = readonly [name: string, summary: string, effect: Change | Effect, when?: readonly When[]];
 
 /** Name, the check that is to find it, what the service does, how. */
 export type FaultRow = readonly [name: string, caughtBy: CheckId, summary: string, effect: Change | Effect];
 
-/** Name, what the service does, how. */
-export type Row = readonly [name: string, summary: string, effect: Change | Effect];
+type When = 'always' | TriggerName;
 
-export type Concern = Pick<Variant, 'on' | 'calls' | 'trigger'>;
+/** What the rows of a group have in common. */
+export type Shared = Omit<Variant, 'name' | 'summary' | 'effect'>;
+
+/** A variant for each row and each time that it shows. */
+export function variantsOf(shared: Shared, rows: readonly Row[]): readonly Variant[] {
+  return rows.flatMap(([name, summary, does, when = ['always']]) => {
+    const effect = typeof does === 'function' ? { change: does } : does;
+    const variant = { name, summary, ...shared, effect };
+    return when.map((one) => (one === 'always' ? variant : triggered(variant, one)));
+  });
+}
 
 export function faultsOn(endpoint: ServiceEndpoint, rows: readonly FaultRow[]): readonly Variant[] {
   return rows.flatMap(([name, caughtBy, ...row]) =>
-    variantsOf('fault', { on: [endpoint] }, [[name, ...row]]).map((variant) => ({ ...variant, caughtBy })),
+    variantsOf({ kind: 'fault', on: [endpoint], caughtBy }, [[name, ...row]]),
   );
-}
-
-export function endpointFault(
-  endpoint: ServiceEndpoint,
-  form: string,
-  phrase: string,
-  caughtBy: CheckId,
-  effect: Effect,
-): Variant {
-  const [name, summary] = [`${endpoint}-${form}`, `${endpoint} ${phrase}.`];
-  return { name, kind: 'fault', summary, caughtBy, on: [endpoint], effect };
-}
-
-/** Variants that leave a harness without evidence for these checks. */
-export function opening(
-  leavesOpen: readonly CheckId[],
-  concern: Concern,
-  rows: readonly Row[],
-): readonly Variant[] {
-  return variantsOf('harness-fault', concern, rows).map((variant) => ({ ...variant, leavesOpen }));
-}
-
-export function variantsOf(kind: VariantKind, concern: Concern, rows: readonly Row[]): readonly Variant[] {
-  return rows.map(([name, summary, effect]) => ({
-    name,
-    kind,
-    summary,
-    ...concern,
-    effect: effectOf(effect),
-  }));
 }
 
 /** The same variant, shown at some times only. */
@@ -56,8 +38,4 @@ export function triggered(variant: Variant, when: TriggerName): Variant {
     summary: `${variant.summary.replace(/\.$/, '')}, ${trigger.summary}.`,
     trigger,
   };
-}
-
-function effectOf(effect: Change | Effect): Effect {
-  return typeof effect === 'function' ? { change: effect } : effect;
 }

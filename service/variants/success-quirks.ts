@@ -52,12 +52,11 @@ const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
 export const successQuirks: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
-      'quirk',
-      { on: [endpoint as ServiceEndpoint] },
+      { kind: 'quirk', on: [endpoint as ServiceEndpoint] },
       codes.map((code) => statusRow(endpoint, code)),
     ),
   ),
-  ...variantsOf('quirk', { on: notShown }, [
+  ...variantsOf({ kind: 'quirk', on: notShown }, [
     ...Object.entries(bodies).map(
       ([form, body]): Row => [
         `body-${form}`,
@@ -77,7 +76,7 @@ export const successQuirks: readonly Variant[] = [
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
   ]),
-  ...variantsOf('quirk', {}, [
+  ...variantsOf({ kind: 'quirk' }, [
     ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
     ...Object.entries(contentTypes).map(
       ([form, value]): Row => [

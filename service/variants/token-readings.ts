@@ -100,7 +100,7 @@ export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map
     summary,
     on: ['encrypt'],
     calls: ['made-up'],
-    trigger: { summary, fires: whereTaken(isTaken) },
+    trigger: { fires: whereTaken(isTaken) },
     effect: { admits: true },
   }),
 );

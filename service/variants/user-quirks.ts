@@ -103,7 +103,7 @@ const texts: readonly Row[] = [
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
 ];
 
-export const userQuirks = variantsOf('quirk', { on: ['user'] }, [
+export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
   ...rows('user-id', 'id', ids),
   ...rows('user-status', 'status', states),
   ...Object.entries(extras).map(

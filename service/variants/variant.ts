@@ -31,7 +31,7 @@ export interface Variant {
   readonly on?: readonly ServiceEndpoint[];
   /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */
   readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
-  readonly trigger?: Trigger;
+  readonly trigger?: Omit<Trigger, 'summary'>;
   readonly effect: Effect;
 }
 

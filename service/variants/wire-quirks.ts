@@ -18,7 +18,7 @@ const unannounced = { deliver: closingUnannounced };
 const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
 export const wireQuirks: readonly Variant[] = [
-  ...variantsOf('quirk', { calls: 'any' }, [
+  ...variantsOf({ kind: 'quirk', calls: 'any' }, [
     ['close-each', 'The connection closes after every answer.', { deliver: closing }],
     ['close-unannounced', 'The connection closes after every answer, without notice.', unannounced],
     ['http-1.0', 'Answers are HTTP/1.0.', { deliver: http10 }],
@@ -38,26 +38,26 @@ export const wireQuirks: readonly Variant[] = [
     ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
   ]),
-  ...variantsOf('quirk', { calls: 'any', trigger: triggers['every-20th'] }, [
+  ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['every-20th'] }, [
     ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', unannounced],
   ]),
-  ...variantsOf('quirk', { calls: 'any', trigger: triggers['first-only'] }, [
+  ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['first-only'] }, [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
   ]),
-  ...variantsOf('quirk', { on: ['user', 'encrypt', 'sync'], calls: 'valid' }, [
+  ...variantsOf({ kind: 'quirk', on: ['user', 'encrypt', 'sync'], calls: 'valid' }, [
     [
       'warming-up',
       'The first call takes 30 ms longer, and every further one 0.2 ms less.',
       { delayMs: ({ sequence }) => Math.max(0, 30 - sequence / 5) },
     ],
   ]),
-  ...variantsOf('quirk', { on: ['user', 'sync'], calls: wrong }, [
+  ...variantsOf({ kind: 'quirk', on: ['user', 'sync'], calls: wrong }, [
     ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
   ]),
-  ...variantsOf('quirk', { on: ['user'], calls: wrong }, [
+  ...variantsOf({ kind: 'quirk', on: ['user'], calls: wrong }, [
     ['token-for-user', 'user needs the token too.', { admits: false }],
   ]),
-  ...variantsOf('quirk', { on: ['backup'], calls: 'refused' }, [
+  ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'refused' }, [
     ['token-not-for-backup', 'backup needs no token.', { admits: true }],
   ]),
 ];
