@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleForK6 } from '../bundle.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { scriptText } from '../cli/contract/script.ts';
-import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { variants } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { checksThat } from './k6-run.ts';
 import { judgedAs, judgeVariants } from './variant-run.ts';
 
@@ -31,7 +32,7 @@ const removal: Plugin = {
 };
 
 const rowsEach = 3;
-const alone = variants.filter(({ alsoCaughtBy, isIntermittent }) => !alsoCaughtBy && !isIntermittent);
+const alone = variants.filter(({ alsoCaughtBy, trigger }) => !alsoCaughtBy && !trigger);
 const rows = documentChecks.flatMap(({ id }) =>
   alone.filter(({ caughtBy }) => caughtBy === id).slice(0, rowsEach),
 );
@@ -63,7 +64,7 @@ describe.concurrent('without its check', () => {
     expect(failed.filter((checks) => checks.length === 0)).not.toEqual([]);
   });
 
-  it.each(leftOpen)('$name leaves nothing open', async ({ name, leavesOpen = [] }: VariantSummary) => {
+  it.each(leftOpen)('$name leaves nothing open', async ({ name, leavesOpen = [] }: Variant) => {
     const run = await judgeVariants([name], smoke, { WITHOUT_CHECK: leavesOpen[0] ?? '' });
     expect(run.report, run.output).not.toBeNull();
     expect(judgedAs(run, 'inconclusive').filter((check) => check.endsWith('-offered'))).toEqual([]);

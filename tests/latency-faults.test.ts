@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
-import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { variants } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { onQuietMachine } from './busy-machine.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 import { packed } from './variant-run.ts';
 
-const checksOf = ({ caughtBy, alsoCaughtBy = [] }: VariantSummary) =>
+const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
   [...alsoCaughtBy, ...(caughtBy === undefined ? [] : [caughtBy])].filter((check) =>
     check.endsWith('-latency'),
   );

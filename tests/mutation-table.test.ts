@@ -10,7 +10,8 @@ import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
 import { type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
 import type { ServiceCall } from '../service/variants/call.ts';
-import { type VariantSummary, variants, variantsNamed } from '../service/variants/index.ts';
+import { variants, variantsNamed } from '../service/variants/index.ts';
+import type { Variant as VariantSummary } from '../service/variants/variant.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
 import { judgedAs, judgeVariants, packed } from './variant-run.ts';
 
@@ -69,8 +70,8 @@ describe.concurrent('every fault is caught by its own check, and by none besides
     );
     expect([run.report?.verdict, run.exitCode === 0]).toEqual(['fail', false]);
   };
-  const always = faults.filter(({ isIntermittent }) => !isIntermittent);
-  const comingAndGoing = faults.filter(({ isIntermittent }) => isIntermittent);
+  const always = faults.filter(({ trigger }) => !trigger);
+  const comingAndGoing = faults.filter(({ trigger }) => trigger);
   it.each(together(always))('%j in smoke', (names, rows) => caught(names, rows, 'smoke'));
   // A first look that a busy machine cuts short takes an answer with it, which may be the only one with the fault.
   it.each(together(comingAndGoing))('%j in conformance', { retry: 2 }, (names, rows) =>

@@ -1,7 +1,8 @@
 import { type RowRun, rowsToRun, scenariosRun } from '../bench/catalogue/rows.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
-import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { variants } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
@@ -70,7 +71,7 @@ export function mutationTable(runs: readonly RowRun[]): string {
 
 function noEvidence(runs: readonly RowRun[]): string[] {
   const rows = rowsToRun(variants);
-  const cells = ({ name, summary }: VariantSummary) => [
+  const cells = ({ name, summary }: Variant) => [
     cell(name),
     cell(summary),
     ...scenariosRun.map((scenario) => verdictOf(runs, name, scenario)),
@@ -91,7 +92,7 @@ function verdictOf(runs: readonly RowRun[], name: string, scenario: string): str
   return run.fail.length > 0 ? 'fail' : run.open.length > 0 ? 'open' : 'pass';
 }
 
-function faultText({ name, alsoCaughtBy = [], mayStayOpen }: VariantSummary): string {
+function faultText({ name, alsoCaughtBy = [], mayStayOpen }: Variant): string {
   const notes = [
     ...(alsoCaughtBy.length === 0 ? [] : [`also ${alsoCaughtBy.join(', ')}`]),
     ...(mayStayOpen === undefined ? [] : [`or left open: ${mayStayOpen}`]),
@@ -99,7 +100,7 @@ function faultText({ name, alsoCaughtBy = [], mayStayOpen }: VariantSummary): st
   return notes.length === 0 ? name : `${name} (${notes.join('; ')})`;
 }
 
-function list(kind: VariantSummary['kind'], title: string): string[] {
+function list(kind: Variant['kind'], title: string): string[] {
   const own = variants.filter((variant) => variant.kind === kind);
   const rows = own.map(({ name, summary }) => `| ${cell(name)} | ${cell(summary)} |`);
   return [`## ${title} (${own.length})`, '', '| name | what it does |', '|---|---|', ...rows, ''];

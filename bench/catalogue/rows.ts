@@ -1,4 +1,4 @@
-import type { VariantSummary } from '../../service/variants/index.ts';
+import type { Variant } from '../../service/variants/variant.ts';
 
 export const scenariosRun = ['conformance', 'load', 'gate'] as const;
 
@@ -12,6 +12,6 @@ export interface RowRun {
 }
 
 /** What proves nothing: it must show in every scenario alike. */
-export function rowsToRun(variants: readonly VariantSummary[]): VariantSummary[] {
+export function rowsToRun(variants: readonly Variant[]): Variant[] {
   return variants.filter(({ kind }) => kind === 'harness-fault');
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { packageRoot } from '../../cli/k6/package-root.ts';
 import { startService } from '../../service/server.ts';
-import { type VariantSummary, variants } from '../../service/variants/index.ts';
+import { variants } from '../../service/variants/index.ts';
+import type { Variant } from '../../service/variants/variant.ts';
 import { reportOf } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
 
@@ -18,7 +19,7 @@ interface Answer {
 
 interface Service {
   readonly name: string;
-  readonly kind: VariantSummary['kind'] | 'conformant';
+  readonly kind: Variant['kind'] | 'conformant';
   readonly isIntermittent: boolean;
 }
 
@@ -82,7 +83,7 @@ const judged = variants.filter(
 );
 const services: readonly Service[] = [
   { name: 'conformant', kind: 'conformant', isIntermittent: false },
-  ...judged,
+  ...judged.map(({ name, kind, trigger }) => ({ name, kind, isIntermittent: trigger !== undefined })),
 ];
 
 export const bench: Bench<Run> = {
@@ -97,15 +98,14 @@ export const bench: Bench<Run> = {
   page,
 };
 
-async function judge(tool: string, ask: Ask, { name, kind, isIntermittent }: Service): Promise<Run> {
+async function judge(tool: string, ask: Ask, asked: Service): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const names = kind === 'conformant' ? [] : [name];
+  const names = asked.kind === 'conformant' ? [] : [asked.name];
   const service = await startService({ variants: names });
   const startedAt = new Date();
   try {
     const answer = await ask(service.url, service.token, folder);
     const seconds = Number(((Date.now() - startedAt.getTime()) / 1000).toFixed(1));
-    const asked = { name, kind, isIntermittent };
     return { tool, asked, startedAt: startedAt.toISOString(), seconds, ...answer };
   } finally {
     await service.stop();

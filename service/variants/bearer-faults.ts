@@ -1,6 +1,5 @@
 import type { SentCredential } from './call.ts';
 import { carelessComparisons, carelessSchemes } from './careless-comparisons.ts';
-import type { CheckId } from './check-clauses.ts';
 import { type Comparisons, whereTaken } from './comparison.ts';
 import { type Shared, variantsOf } from './row.ts';
 import type { Effect, Variant } from './variant.ts';
@@ -64,6 +63,6 @@ function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
   );
 }
 
-function checkOf(credential: Wrong): CheckId {
+function checkOf(credential: Wrong): string {
   return `auth-${credential}-refused`;
 }

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { type ServiceEndpoint, serviceEndpoints } from '../service-endpoints.ts';
 import type { ServiceCall } from './call.ts';
 import { alternating, empty, header, json, status } from './changes.ts';
-import type { CheckId } from './check-clauses.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { type Row, type Shared, variantsOf } from './row.ts';
 import type { ServiceAnswer } from './service-answer.ts';
@@ -41,7 +40,7 @@ const notOffered: readonly Variant[] = [
     ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
   ]),
   ...variantsOf(
-    { kind: 'harness-fault', leavesOpen: serviceEndpoints.map((endpoint): CheckId => `${endpoint}-offered`) },
+    { kind: 'harness-fault', leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`) },
     [301, 302, 307, 308].map(
       (code): Row => [`redirect-${code}`, `Every valid call is redirected with ${code}.`, redirect(code)],
     ),

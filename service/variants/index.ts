@@ -1,5 +1,4 @@
 import { bearerFaults } from './bearer-faults.ts';
-import { type CheckId, checkClauses } from './check-clauses.ts';
 import { contestedFormQuirks } from './contested-forms.ts';
 import { failureFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
@@ -34,21 +33,8 @@ const listed: readonly Variant[] = [
   ...contestedFormQuirks,
   ...harnessFaults,
 ];
-const catalogue = [...listed, ...variantsNamed(intermittentFaults)];
 
-/** A variant as others see it. */
-export interface VariantSummary extends Variant {
-  /** It does not show on every call that it concerns. */
-  readonly isIntermittent: boolean;
-  /** The clause of the document that it breaks. */
-  readonly breaks?: (typeof checkClauses)[CheckId];
-}
-
-export const variants: readonly VariantSummary[] = catalogue.map((variant) => ({
-  ...variant,
-  isIntermittent: variant.trigger !== undefined,
-  ...(variant.caughtBy && { breaks: checkClauses[variant.caughtBy] }),
-}));
+export const variants: readonly Variant[] = [...listed, ...variantsNamed(intermittentFaults)];
 
 /** A listed variant without a trigger may be had with one: `name@trigger`. Throws when there is none of that name. */
 export function variantsNamed(names: readonly string[]): readonly Variant[] {

@@ -1,6 +1,5 @@
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import { alternating, empty, status, text } from './changes.ts';
-import type { CheckId } from './check-clauses.ts';
 import { type FaultRow, faultsOn } from './row.ts';
 import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
@@ -71,7 +70,7 @@ function notUtf8(endpoint: ServiceEndpoint, kinds: readonly (keyof typeof encodi
 function bodyRow(
   endpoint: ServiceEndpoint,
   kind: string,
-  check: CheckId,
+  check: string,
   [phrase, change]: Corruption,
 ): FaultRow {
   return [`${endpoint}-body-${kind}`, check, `The body of ${endpoint} ${phrase}.`, change];

@@ -1,5 +1,4 @@
 import type { ServiceEndpoint } from '../service-endpoints.ts';
-import type { CheckId } from './check-clauses.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import type { Change, Effect, Variant } from './variant.ts';
 
@@ -7,7 +6,7 @@ import type { Change, Effect, Variant } from './variant.ts';
 export type Row = readonly [name: string, summary: string, effect: Change | Effect, when?: readonly When[]];
 
 /** Name, the check that is to find it, what the service does, how. */
-export type FaultRow = readonly [name: string, caughtBy: CheckId, summary: string, effect: Change | Effect];
+export type FaultRow = readonly [name: string, caughtBy: string, summary: string, effect: Change | Effect];
 
 type When = 'always' | TriggerName;
 

@@ -1,6 +1,5 @@
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
-import type { CheckId } from './check-clauses.ts';
 import type { Delivery } from './delivery.ts';
 import type { ServiceAnswer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
@@ -18,11 +17,11 @@ export interface Variant {
   /** What the service does, in one sentence. */
   readonly summary: string;
   /** The check that is to find it. */
-  readonly caughtBy?: CheckId;
+  readonly caughtBy?: string;
   /** Other checks that cannot but find it too. */
-  readonly alsoCaughtBy?: readonly CheckId[];
+  readonly alsoCaughtBy?: readonly string[];
   /** Checks for which it leaves no evidence, or not enough. */
-  readonly leavesOpen?: readonly CheckId[];
+  readonly leavesOpen?: readonly string[];
   /** How a report records it: the words or the value. */
   readonly recordedAs?: string;
   /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
