@@ -6,7 +6,7 @@ import fastify, {
 } from 'fastify';
 import { bearerOf } from './bearer-token.ts';
 import { keepAliveMs } from './listener.ts';
-import { type Operations, openOperations } from './operations.ts';
+import { openOperations } from './operations.ts';
 import { errorBody, Refusal, refuseBrokenRequest, tokenRefusal } from './refusal.ts';
 import { endpointAt, routes } from './service-endpoints.ts';
 
@@ -32,7 +32,7 @@ export function buildApp(token: string): FastifyInstance {
   return app;
 }
 
-function addRoutes(app: FastifyInstance, operations: Operations): void {
+function addRoutes(app: FastifyInstance, operations: ReturnType<typeof openOperations>): void {
   app.get(routes.user.path, () => ({ user: operations.user() }));
   app.post(routes.encrypt.path, ({ body }) => operations.encrypt(encryptionRequest(body).data));
   app.get(routes.sync.path, () => operations.syncStatus());
