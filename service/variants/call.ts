@@ -17,10 +17,6 @@ export interface ServiceCall {
   /** The access token that the service asks for. */
   readonly token: string;
   readonly credential: SentCredential;
-  /** How many Authorization headers there are. */
-  readonly authorizations: number;
-  /** The query has the token as `access_token`. */
-  readonly isTokenInQuery: boolean;
   /** How many calls this endpoint has had, this one included. */
   readonly sequence: number;
   /** How many calls are being answered, this one included. */
