@@ -21,7 +21,10 @@ export interface CliOptions {
   }) => void;
 }
 
-/** The command line as a user starts it, with an environment of ours alone. */
+/**
+ * The command line as a user starts it, with an environment of ours alone; without cli/bin.mjs, which first looks whether
+ * dist/ is what the sources say.
+ */
 export async function cli(
   args: readonly string[],
   { env = {}, input, onStart }: CliOptions = {},
@@ -29,7 +32,7 @@ export async function cli(
   const folder = mkdtempSync(join(tmpdir(), 'cli-'));
   const out = args.includes('--out') || noOut.includes(args[0] ?? '') ? [] : ['--out', folder];
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
-  const running = execa(process.execPath, ['cli/bin.mjs', ...args, ...out], {
+  const running = execa(process.execPath, ['dist/cli.mjs', ...args, ...out], {
     env: given,
     extendEnv: false,
     reject: false,

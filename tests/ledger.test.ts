@@ -48,7 +48,7 @@ it('a lock that a killed process left behind stops no later one', async () => {
   const lock = `${file}.lock`;
   const runs = runsNamed('locked', 2);
   execFileSync('mkfifo', [file]);
-  const holder = spawn(process.execPath, ['cli/bin.mjs', 'ledger', runs, '--ledger', file]);
+  const holder = spawn(process.execPath, ['dist/cli.mjs', 'ledger', runs, '--ledger', file]);
   await vi.waitUntil(() => existsSync(lock), { timeout: 20_000 });
   holder.kill('SIGKILL');
   await once(holder, 'exit');
