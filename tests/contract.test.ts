@@ -84,13 +84,7 @@ describe.concurrent('a contract', () => {
   });
 });
 
-describe('twenty runs against the conformant service', () => {
-  it('give twenty equal verdicts', async () => {
-    const exitCodes: number[] = [];
-    const work = async () => {
-      while (exitCodes.length < 20) exitCodes.push((await judged('')).exitCode);
-    };
-    await Promise.all([work(), work(), work()]);
-    expect(new Set(exitCodes)).toEqual(new Set([0]));
-  });
+it('gives equal verdicts to runs side by side', async () => {
+  const runs = await Promise.all([judged(''), judged(''), judged('')]);
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
 });
