@@ -105,11 +105,9 @@ describe.concurrent('the command line', () => {
   it.each(['smoke', 'gate', 'conformance', 'load', 'soak', 'stress', 'spike', 'breakpoint'])(
     'exits 2 when %s is given no service, which is no pass of the embedded one',
     async (scenario) => {
-      for (const BASE_URL of ['', '  ']) {
-        const run = await cli([scenario], { env: { ...env, BASE_URL } });
-        expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
-        expect(run.output).toContain('No service given: set BASE_URL or use --base-url URL. --embedded');
-      }
+      const run = await cli([scenario], { env: { ...env, BASE_URL: '' } });
+      expect([run.exitCode, filesIn(run.folder)], run.output).toEqual([2, {}]);
+      expect(run.output).toContain('No service given: set BASE_URL or use --base-url URL. --embedded');
     },
   );
 
@@ -167,18 +165,20 @@ describe.concurrent('the command line', () => {
     expect(run.output).not.toContain('zzzzzz7');
   });
 
-  it.each([
-    { K6_NO_THRESHOLDS: 'true' },
-    { K6_SUMMARY_MODE: 'disabled' },
-    { K6_DURATION: '1s', K6_VUS: '1' },
-    { K6_ITERATIONS: '1' },
-    { K6_NO_SETUP: 'true' },
-    { K6_SUMMARY_TREND_STATS: 'avg' },
-    { K6_NEW_MACHINE_READABLE_SUMMARY: 'true' },
-  ])('takes %j from k6, says so, and judges all the same', async (change) => {
-    const run = await cli(['smoke'], { env: { ...env, ...change } });
+  it('takes options from k6, says so, and judges all the same', async () => {
+    const options = {
+      K6_NO_THRESHOLDS: 'true',
+      K6_SUMMARY_MODE: 'disabled',
+      K6_DURATION: '1s',
+      K6_VUS: '1',
+      K6_ITERATIONS: '1',
+      K6_NO_SETUP: 'true',
+      K6_SUMMARY_TREND_STATS: 'avg',
+      K6_NEW_MACHINE_READABLE_SUMMARY: 'true',
+    };
+    const run = await cli(['smoke'], { env: { ...env, ...options } });
     expect(run.exitCode, run.output).toBe(0);
-    expect(run.output).toContain(Object.keys(change)[0]);
+    for (const name of Object.keys(options)) expect(run.output).toContain(name);
   });
 
   it('exits 4 when k6 is not to be had', async () => {
