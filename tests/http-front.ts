@@ -9,12 +9,16 @@ export interface HttpFront {
   stop(): void;
 }
 
-/** Stands before a service on this port, as a gateway or as a proxy, takes a prefix off and keeps what it was asked. */
-export async function httpFront(port: number, prefix = ''): Promise<HttpFront> {
+/**
+ * Stands before a service on this port, as a gateway or as a proxy, takes a prefix off and keeps what it was asked.
+ * Calls beyond `most` get no answer.
+ */
+export async function httpFront(port: number, prefix = '', most = Infinity): Promise<HttpFront> {
   const seen: { url: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((asked, response) => {
     const { method, url = '', headers } = asked;
     seen.push({ url, headers });
+    if (seen.length > most) return void response.destroy();
     const path = new URL(url, 'http://front').pathname.replace(prefix, '');
     const onward = request({ port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
