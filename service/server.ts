@@ -3,6 +3,7 @@ import { makeToken } from './bearer-token.ts';
 import { listenerOf } from './listener.ts';
 import { frontOf } from './variants/front.ts';
 import { variantsNamed } from './variants/index.ts';
+import type { Variant } from './variants/variant.ts';
 
 export interface ServiceOptions {
   /** 0, the default, takes a free port. */
@@ -10,8 +11,8 @@ export interface ServiceOptions {
   readonly host?: string;
   /** Made up when missing or empty. */
   readonly token?: string | undefined;
-  /** Names of faults, quirks and the like to switch on. */
-  readonly variants?: readonly string[];
+  /** Faults, quirks and the like to switch on, or their names. */
+  readonly variants?: readonly (string | Variant)[];
 }
 
 export interface RunningService {
@@ -28,7 +29,9 @@ export interface RunningService {
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
-  const variants = variantsNamed(options.variants ?? []);
+  const variants = (options.variants ?? []).flatMap((one) =>
+    typeof one === 'string' ? variantsNamed([one]) : one,
+  );
   const app = buildApp(token);
   let requests = 0;
   app.addHook('onRequest', async () => {

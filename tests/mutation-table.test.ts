@@ -8,12 +8,13 @@ import { scriptFor } from '../cli/contract/script.ts';
 import type { Question } from '../scenarios/ask.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
-import { type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
+import { type Profile, profiles } from '../schemas/profiles.ts';
 import type { ServiceCall } from '../service/variants/call.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { Variant as VariantSummary } from '../service/variants/variant.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
-import { judgedAs, judgeVariants, packed } from './variant-run.ts';
+import { partsOf, together } from './service-parts.ts';
+import { grouped, inTurns, judgedAs, judgeVariants, packed } from './variant-run.ts';
 
 const ofKind = (kind: VariantSummary['kind']) => variants.filter((variant) => variant.kind === kind);
 const isLatency = ({ caughtBy }: VariantSummary) => caughtBy?.endsWith('-latency') === true;
@@ -21,41 +22,24 @@ const isBudget = ({ caughtBy }: VariantSummary) => caughtBy === 'error-budget';
 /** It admits certain headers. */
 const isCareless = ({ name }: VariantSummary) => /^auth-(made-up|scheme)-admitted-/.test(name);
 
-/** What a row changes, so far as its checks can tell. Rows that share no part can be judged in one service. */
-function partsOf({
-  name,
-  caughtBy,
-  alsoCaughtBy = [],
-  leavesOpen = [],
-  recordedAs,
-}: VariantSummary): string[] {
-  if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
-  if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];
-  // What takes the time of others is alone, as is what changes everything.
-  return leavesOpen.length === 0 || /hangs/.test(name) ? everyPart : leavesOpen.flatMap(partsOfCheck);
+/** Runs of groups of rows that take turns: those of a group change the same parts. */
+function turnsTogether(groups: readonly VariantSummary[][]) {
+  const runs = packed(groups, (rows) => rows.slice(0, 1).flatMap(partsOf));
+  return runs.map((run) => [run.flat().map(({ name }) => name), run] as const);
 }
 
-const userFields = ['user-id', 'user-status', 'user-key-flag', 'user-last-sync'];
-const credentials = ['auth-absent', 'auth-empty', 'auth-scheme', 'auth-made-up'];
-const everyPart = [...userFields, 'encrypt', ...credentials, 'sync', 'backup'];
+const mostTurns = 10;
 
-/** A credential is judged by what encrypt answers without it, and by what it answers with the token. */
-function partsOfCheck(check: string): string[] {
-  const own = [...userFields, ...credentials].find((part) => check.startsWith(`${part}-`));
-  if (own !== undefined) return [own];
-  const [endpoint = ''] = check.split('-');
-  if (endpoint === 'user') return userFields;
-  return endpoint === 'encrypt' ? ['encrypt', ...credentials] : [endpoint];
-}
-
-function partsOfContested(name: string): string[] {
-  if (/^(refusal|bearer)-/.test(name)) return partsOfCheck('encrypt');
-  return partsOfCheck(name.replace(/^last-sync/, 'user-last-sync'));
-}
-
-/** Each run with the names of its rows and the rows themselves. */
-function together(rows: readonly VariantSummary[], partsOfRow = partsOf) {
-  return packed(rows, partsOfRow).map((run) => [run.map(({ name }) => name), run] as const);
+/**
+ * The first row of a check is judged alone. Of the others those of user, which is asked often enough, take turns: every
+ * answer is to fail.
+ */
+function turnsOf(rows: readonly VariantSummary[]): VariantSummary[][] {
+  return grouped(rows, (row) => {
+    const place = rows.filter(({ caughtBy }) => caughtBy === row.caughtBy).indexOf(row);
+    const isAlone = place === 0 || row.on?.join() !== 'user' || row.alsoCaughtBy !== undefined;
+    return isAlone ? row.name : `${row.caughtBy} ${Math.ceil(place / mostTurns)}`;
+  });
 }
 
 /** A few calls show what is always there; what comes and goes needs the many of a conformance run. */
@@ -63,19 +47,26 @@ describe.concurrent('every fault is caught by its own check, and by none besides
   const faults = ofKind('fault').filter(
     (variant) => !isLatency(variant) && !isBudget(variant) && !isCareless(variant),
   );
-  const caught = async (names: readonly string[], rows: readonly VariantSummary[], scenario: string) => {
-    const run = await judgeVariants(names, scenario);
-    expect(checksThat(run.report, 'fail').toSorted()).toEqual(
-      rows.flatMap(({ caughtBy, alsoCaughtBy = [] }) => [caughtBy, ...alsoCaughtBy]).toSorted(),
-    );
+  const caught = async (groups: readonly VariantSummary[][], scenario: string) => {
+    const run = await judgeVariants(groups.flatMap(inTurns), scenario);
+    const checks = groups.flatMap(([row]) => [row?.caughtBy ?? '', ...(row?.alsoCaughtBy ?? [])]);
+    expect(checksThat(run.report, 'fail').toSorted()).toEqual(checks.toSorted());
     expect([run.report?.verdict, run.exitCode === 0]).toEqual(['fail', false]);
+    for (const rows of groups.filter(({ length }) => length > 1)) {
+      const finding = run.report?.findings.find(({ check }) => check === rows[0]?.caughtBy);
+      const { samples = 0, failures, causes = [] } = finding ?? {};
+      expect(failures, finding?.check).toBe(samples);
+      // What is kept as evidence is asked for again, which takes turns.
+      const kept = causes.flatMap(({ evidence }) => evidence).length;
+      expect(samples - kept, finding?.check).toBeGreaterThanOrEqual(2 * rows.length);
+    }
   };
   const always = faults.filter(({ trigger }) => !trigger);
   const comingAndGoing = faults.filter(({ trigger }) => trigger);
-  it.each(together(always))('%j in smoke', (names, rows) => caught(names, rows, 'smoke'));
+  it.each(turnsTogether(turnsOf(always)))('%j in smoke', (_, groups) => caught(groups, 'smoke'));
   // A first look that a busy machine cuts short takes an answer with it, which may be the only one with the fault.
-  it.each(together(comingAndGoing))('%j in conformance', { retry: 2 }, (names, rows) =>
-    caught(names, rows, 'conformance'),
+  it.each(turnsTogether(comingAndGoing.map((row) => [row])))('%j in conformance', { retry: 2 }, (_, groups) =>
+    caught(groups, 'conformance'),
   );
 });
 
@@ -157,12 +148,15 @@ describe.concurrent('calls that fail too often', () => {
 });
 
 describe.concurrent('a contested form is recorded and never decides', () => {
-  it.each(together(ofKind('contested')))('%j', async (names, rows) => {
-    const run = await judgeVariants(names, 'smoke');
-    expect(checksThat(run.report, 'fail')).toEqual([]);
-    expect(run.report?.verdict).toBe('pass');
-    for (const { recordedAs = '' } of rows)
-      expect(recordedIn(run), recordedAs).toContainEqual(expect.stringContaining(recordedAs));
+  // Of a form one example is recorded, and the lower-case letters are one form.
+  const turning = /^last-sync-(?!lower-case-z)/;
+  const groups = grouped(ofKind('contested'), ({ name }) => (turning.test(name) ? 'last-sync' : name));
+  it.each(turnsTogether(groups))('%j', async (_, run) => {
+    const { report, ...rest } = await judgeVariants(run.flatMap(inTurns), 'smoke');
+    expect(checksThat(report, 'fail')).toEqual([]);
+    expect(report?.verdict).toBe('pass');
+    for (const { recordedAs = '' } of run.flat())
+      expect(recordedIn({ report, ...rest }), recordedAs).toContainEqual(expect.stringContaining(recordedAs));
   });
 });
 
@@ -172,39 +166,4 @@ function recordedIn({ report }: PlainRun): string[] {
   );
   const values = report?.observations.flatMap((one) => one.values.map(({ value }) => value));
   return [...(forms ?? []), ...(values ?? [])];
-}
-
-/** Under load the checks rest on what was judged, as they do without it. bench/catalogue runs every row in each scenario. */
-describe.concurrent('what proves nothing neither passes nor fails a clause', () => {
-  const rows = ofKind('harness-fault');
-  const ofEachClass = (count: number) =>
-    rows.filter(({ leavesOpen: open = [], name }) => {
-      const alike = rows.filter((row) => row.leavesOpen?.join() === open.join() && !/hangs/.test(row.name));
-      return alike.slice(0, count).some((row) => row.name === name);
-    });
-  it.each(together(rows))('%j in conformance', (names, run) => leaveOpen(names, run, 'conformance'));
-  it.each(together(ofEachClass(3)))('%j in load', (names, run) => leaveOpen(names, run, 'load'));
-  it.each(together(ofEachClass(1)))('%j in gate', (names, run) => leaveOpen(names, run, 'gate'));
-});
-
-/** The few probes before a load need not come with every class of data: those of this seed have one without any. */
-const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>
-  conformanceSchedule(preflightPlan, canary, dataChoice(seed, { version: 1 }, 262_144)).some(
-    ({ authorization: { credential }, body }) =>
-      credential === 'absent' && body !== null && JSON.parse(body).data === '',
-  ),
-);
-
-async function leaveOpen(
-  names: readonly string[],
-  rows: readonly VariantSummary[],
-  scenario: string,
-): Promise<void> {
-  const run = await judgeVariants(names, scenario, scenario === 'load' ? { SEED: String(seedOfLoad) } : {});
-  const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
-  expect(run.report, run.output).not.toBeNull();
-  expect(run.report?.verdict).not.toBe('pass');
-  expect(run.exitCode).not.toBe(0);
-  expect(judgedAs(run, 'fail')).toEqual([]);
-  expect(judgedAs(run, 'inconclusive')).toEqual(expect.arrayContaining(open));
 }

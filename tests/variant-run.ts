@@ -1,4 +1,5 @@
 import { startService } from '../service/server.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 
 /** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
@@ -13,13 +14,30 @@ export function packed<Row>(rows: readonly Row[], partsOf: (row: Row) => readonl
   return services;
 }
 
+/** Rows by what they have in common, in the order in which it first comes. */
+export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return [...groups.values()];
+}
+
+/** Variants of the same calls so that each call shows one of them, and the next call the next. */
+export function inTurns(variants: readonly Variant[]): readonly Variant[] {
+  const { length } = variants;
+  if (length === 1) return variants;
+  return variants.map((variant, turn) => ({
+    ...variant,
+    trigger: { summary: 'in turns', fires: (_, concerned) => concerned % length === turn },
+  }));
+}
+
 /** The reference service with these variants, judged by a scenario in plain k6: its name, or the file of a bundle. */
 export async function judgeVariants(
-  names: readonly string[],
+  variants: readonly (string | Variant)[],
   scenario: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<PlainRun> {
-  const service = await startService({ token: canary, variants: names });
+  const service = await startService({ token: canary, variants });
   try {
     const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...goRuntime, ...env };
     return await k6Run(scenario, given, ['--log-output=none']);

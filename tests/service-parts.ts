@@ -1,0 +1,41 @@
+import type { VariantSummary } from '../service/variants/index.ts';
+import { packed } from './variant-run.ts';
+
+/** What a row changes, so far as its checks can tell. Rows that share no part can be judged in one service. */
+export function partsOf({
+  name,
+  caughtBy,
+  alsoCaughtBy = [],
+  leavesOpen = [],
+  recordedAs,
+  isIntermittent,
+}: VariantSummary): string[] {
+  // Credentials are judged by the answers to valid calls, of which enough are left.
+  if (isIntermittent && caughtBy === 'encrypt-body-json') return ['encrypt'];
+  if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
+  if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];
+  return leavesOpen.length === 0 ? everyPart : leavesOpen.flatMap(partsOfCheck);
+}
+
+const userFields = ['user-id', 'user-status', 'user-key-flag', 'user-last-sync'];
+const credentials = ['auth-absent', 'auth-empty', 'auth-scheme', 'auth-made-up'];
+const everyPart = [...userFields, 'encrypt', ...credentials, 'sync', 'backup'];
+
+/** A credential is judged by what encrypt answers without it, and by what it answers with the token. */
+function partsOfCheck(check: string): string[] {
+  const own = [...userFields, ...credentials].find((part) => check.startsWith(`${part}-`));
+  if (own !== undefined) return [own];
+  const [endpoint = ''] = check.split('-');
+  if (endpoint === 'user') return userFields;
+  return endpoint === 'encrypt' ? ['encrypt', ...credentials] : [endpoint];
+}
+
+function partsOfContested(name: string): string[] {
+  if (/^(refusal|bearer)-/.test(name)) return partsOfCheck('encrypt');
+  return partsOfCheck(name.replace(/^last-sync/, 'user-last-sync'));
+}
+
+/** Each run with the names of its rows and the rows themselves. */
+export function together(rows: readonly VariantSummary[], partsOfRow = partsOf) {
+  return packed(rows, partsOfRow).map((run) => [run.map(({ name }) => name), run] as const);
+}
