@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
-import { type VariantSummary, variants } from '../service/variants/index.ts';
+import { variants } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { canary, type PlainRun } from './k6-run.ts';
 import { together } from './service-parts.ts';
 import { grouped, judgedAs, judgeVariants } from './variant-run.ts';
 
-const isHanging = ({ name }: VariantSummary) => /hangs/.test(name);
+const isHanging = ({ name }: Variant) => /hangs/.test(name);
 const all = variants.filter(({ kind }) => kind === 'harness-fault');
 
 /** These wait for answers that never come: they are begun first, and looked at last. */
@@ -30,7 +31,7 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
   const inGate = alike.flatMap((rows) => rows.slice(0, 1));
   const others = alike.map((rows) => (rows.length === 1 ? rows : rows.slice(1)));
   const inLoad = others.flatMap((rows) => rows.slice(0, 2));
-  const isBrief = ({ name, isIntermittent }: VariantSummary) => !isIntermittent && !/^refusal-2/.test(name);
+  const isBrief = ({ name, trigger }: Variant) => !trigger && !/^refusal-2/.test(name);
   const inSmoke = others.flat().filter(isBrief);
   const inConformance = others.flat().filter((row) => !isBrief(row));
   it.each(together(inSmoke))('%j in smoke', (_, rows) => leaveOpen(rows, 'smoke'));
@@ -44,7 +45,7 @@ it.each(hanging.map((row, index) => [row.name, row, index] as const))(
   async (_, row, index) => expectOpen(await (underWay[index] as Promise<PlainRun>), [row]),
 );
 
-async function leaveOpen(rows: readonly VariantSummary[], scenario: string, env = {}): Promise<void> {
+async function leaveOpen(rows: readonly Variant[], scenario: string, env = {}): Promise<void> {
   expectOpen(await judgeVariants(rows, scenario, env), rows);
 }
 
@@ -56,7 +57,7 @@ const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((se
   ),
 );
 
-function expectOpen(run: PlainRun, rows: readonly VariantSummary[]): void {
+function expectOpen(run: PlainRun, rows: readonly Variant[]): void {
   const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
   expect(run.report, run.output).not.toBeNull();
   expect(run.report?.verdict).not.toBe('pass');

@@ -11,19 +11,19 @@ import { dataChoice } from '../scenarios/payloads.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import type { ServiceCall } from '../service/variants/call.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
-import type { Variant as VariantSummary } from '../service/variants/variant.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
 import { partsOf, together } from './service-parts.ts';
 import { grouped, inTurns, judgedAs, judgeVariants, packed } from './variant-run.ts';
 
-const ofKind = (kind: VariantSummary['kind']) => variants.filter((variant) => variant.kind === kind);
-const isLatency = ({ caughtBy }: VariantSummary) => caughtBy?.endsWith('-latency') === true;
-const isBudget = ({ caughtBy }: VariantSummary) => caughtBy === 'error-budget';
+const ofKind = (kind: Variant['kind']) => variants.filter((variant) => variant.kind === kind);
+const isLatency = ({ caughtBy }: Variant) => caughtBy?.endsWith('-latency') === true;
+const isBudget = ({ caughtBy }: Variant) => caughtBy === 'error-budget';
 /** It admits certain headers. */
-const isCareless = ({ name }: VariantSummary) => /^auth-(made-up|scheme)-admitted-/.test(name);
+const isCareless = ({ name }: Variant) => /^auth-(made-up|scheme)-admitted-/.test(name);
 
 /** Runs of groups of rows that take turns: those of a group change the same parts. */
-function turnsTogether(groups: readonly VariantSummary[][]) {
+function turnsTogether(groups: readonly Variant[][]) {
   const runs = packed(groups, (rows) => rows.slice(0, 1).flatMap(partsOf));
   return runs.map((run) => [run.flat().map(({ name }) => name), run] as const);
 }
@@ -34,7 +34,7 @@ const mostTurns = 10;
  * The first row of a check is judged alone. Of the others those of user, which is asked often enough, take turns: every
  * answer is to fail.
  */
-function turnsOf(rows: readonly VariantSummary[]): VariantSummary[][] {
+function turnsOf(rows: readonly Variant[]): Variant[][] {
   return grouped(rows, (row) => {
     const place = rows.filter(({ caughtBy }) => caughtBy === row.caughtBy).indexOf(row);
     const isAlone = place === 0 || row.on?.join() !== 'user' || row.alsoCaughtBy !== undefined;
@@ -47,7 +47,7 @@ describe.concurrent('every fault is caught by its own check, and by none besides
   const faults = ofKind('fault').filter(
     (variant) => !isLatency(variant) && !isBudget(variant) && !isCareless(variant),
   );
-  const caught = async (groups: readonly VariantSummary[][], scenario: string) => {
+  const caught = async (groups: readonly Variant[][], scenario: string) => {
     const run = await judgeVariants(groups.flatMap(inTurns), scenario);
     const checks = groups.flatMap(([row]) => [row?.caughtBy ?? '', ...(row?.alsoCaughtBy ?? [])]);
     expect(checksThat(run.report, 'fail').toSorted()).toEqual(checks.toSorted());
@@ -124,7 +124,7 @@ describe.concurrent('calls that fail too often', () => {
     );
   });
 
-  const endpointOf = ({ name }: VariantSummary) => name.split('-')[0] ?? '';
+  const endpointOf = ({ name }: Variant) => name.split('-')[0] ?? '';
   const runs = together(ofKind('fault').filter(isBudget), (row) => [endpointOf(row)]);
 
   /** The failures of each row alone are too many. */

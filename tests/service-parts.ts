@@ -1,4 +1,4 @@
-import type { VariantSummary } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { packed } from './variant-run.ts';
 
 /** What a row changes, so far as its checks can tell. Rows that share no part can be judged in one service. */
@@ -8,10 +8,10 @@ export function partsOf({
   alsoCaughtBy = [],
   leavesOpen = [],
   recordedAs,
-  isIntermittent,
-}: VariantSummary): string[] {
+  trigger,
+}: Variant): string[] {
   // Credentials are judged by the answers to valid calls, of which enough are left.
-  if (isIntermittent && caughtBy === 'encrypt-body-json') return ['encrypt'];
+  if (trigger && caughtBy === 'encrypt-body-json') return ['encrypt'];
   if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
   if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];
   return leavesOpen.length === 0 ? everyPart : leavesOpen.flatMap(partsOfCheck);
@@ -36,6 +36,6 @@ function partsOfContested(name: string): string[] {
 }
 
 /** Each run with the names of its rows and the rows themselves. */
-export function together(rows: readonly VariantSummary[], partsOfRow = partsOf) {
+export function together(rows: readonly Variant[], partsOfRow = partsOf) {
   return packed(rows, partsOfRow).map((run) => [run.map(({ name }) => name), run] as const);
 }

@@ -1,21 +1,13 @@
 import { checksFor as allChecksFor } from '../../checks/catalogue.ts';
 import { offeredFindings as allOfferedFindings } from '../../checks/offered.ts';
+import { checksWithout } from './checks-without.ts';
 
 export { defaultBudget } from '../../checks/offered.ts';
 
-/** Both lists of checks without the one that WITHOUT_CHECK names; what was to follow it follows the one before. */
+/** Both lists of checks without the one that WITHOUT_CHECK names. */
 const removed = __ENV['WITHOUT_CHECK'];
 
-export const checksFor: typeof allChecksFor = (...given) => {
-  const all = allChecksFor(...given);
-  const before = all.find(({ id }) => id === removed)?.after;
-  return all
-    .filter(({ id }) => id !== removed)
-    .map(({ after, ...check }) => {
-      const linked = after === removed ? before : after;
-      return { ...check, ...(linked === undefined ? {} : { after: linked }) };
-    });
-};
+export const checksFor: typeof allChecksFor = (...given) => checksWithout(removed, allChecksFor(...given));
 
 export const offeredFindings: typeof allOfferedFindings = (...given) =>
   allOfferedFindings(...given).filter(({ check }) => check !== removed);
