@@ -3,7 +3,6 @@ import type { Exchange } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
-import { redactOffered } from './redact-offered.ts';
 import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
@@ -20,14 +19,14 @@ export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
   resent: Evidence['resent'],
-  { phase, baseUrl, redact: redactAny, transport = null }: EvidenceContext,
+  { phase, baseUrl, redact, transport = null }: EvidenceContext,
 ): Evidence {
-  const hideOffered = redactOffered(exchange);
-  const redact = (text: string) => redactAny(hideOffered(text));
   const { response } = exchange;
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
-  const offset = redact(around.slice(0, (failure.offset ?? 0) - start)).length;
+  const hidden = redact(around);
+  const before = around.slice(0, (failure.offset ?? 0) - start);
+  const offset = hidden === around ? before.length : redact(before).length;
   return {
     phase,
     sequence: exchange.sequence,
@@ -37,7 +36,7 @@ export function evidenceOf(
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
     actual: redact(failure.actual),
-    excerpt: excerptAround(redact(around), offset, excerptWidth),
+    excerpt: excerptAround(hidden, offset, excerptWidth),
     curl: redact(curlOf(exchange, baseUrl, transport)),
     resent,
   };

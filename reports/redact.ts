@@ -1,5 +1,6 @@
 import { cutMark } from '../checks/describe-value.ts';
 import { decodings, type Place, type View } from './disguises.ts';
+import { remembering } from './remembering.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
@@ -12,10 +13,13 @@ const mostEncodings = 3;
 /** Replaces the secrets in a text, and parts of long ones, in either case and under any common encoding. */
 export type Redact = (text: string) => string;
 
+/** Reports say the same again and again, and looking into every encoding takes long. */
+const charactersRemembered = 500_000;
+
 export function redactor(secrets: readonly string[]): Redact {
   if (secrets.every((secret) => secret === '')) return (text) => text;
   let redact: Redact | null = null;
-  return remembering((text) => {
+  return remembering(charactersRemembered, (text) => {
     // Most redactors for one answer get no text: what they look for is worked out for the first.
     redact ??= seekerOf(secrets);
     return redact(text);
@@ -37,21 +41,6 @@ function seekerOf(secrets: readonly string[]): Redact {
   const redact = (text: string) =>
     cutOut(text, placesIn({ text, placeOf: (start, end) => [start, end] }, needles, mostEncodings));
   return (text) => (text.length < shortest ? text : redact(text));
-}
-
-const mostRemembered = 2000;
-const longestRemembered = 1000;
-
-/** Reports say the same again and again, and looking into every encoding takes long. */
-function remembering(redact: Redact): Redact {
-  const known = new Map<string, string>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const redacted = redact(text);
-    if (text.length <= longestRemembered && known.size < mostRemembered) known.set(text, redacted);
-    return redacted;
-  };
 }
 
 interface Needles {

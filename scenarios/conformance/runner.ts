@@ -62,15 +62,16 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
   const exchange = await askPatiently(runner, question);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
-  const redact = redactOffered(exchange);
-  record(runner, answer, redact);
+  const hideOffered = redactOffered(exchange);
+  const redact = (text: string) => runner.evidence.redact(hideOffered(text));
+  record(runner, answer, hideOffered);
   for (const judged of judge(runner.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
-    const keep = countJudged(records.tally, judged, redact);
+    const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, question, judged.check, judged.judgement);
-    keep(evidenceOf(exchange, judged.judgement, resent, runner.evidence));
+    keep(evidenceOf(exchange, judged.judgement, resent, { ...runner.evidence, redact }));
   }
   return exchange;
 }
