@@ -119,7 +119,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const problems = [...settings.problems, ...changed];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    return unmade(problems, seed, startedAtMs);
+    return unmade(problems.map(redact), seed, startedAtMs);
   }
   const transport = transportOf(settings);
   const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact, transport } as const;

@@ -1,11 +1,16 @@
-import type { CallEnd } from '../../checks/call-end.ts';
-import { type Calls, type CallsByClass, noCalls } from '../../checks/calls.ts';
-import { type ControlProfile, newProfile } from '../../checks/control-profile.ts';
-import { cut } from '../../checks/describe-value.ts';
-import type { ObservationId, Seen } from '../../checks/observations.ts';
+import type { Answer } from '../../checks/answer.ts';
+import { type CallEnd, callEnd } from '../../checks/call-end.ts';
+import { type Calls, type CallsByClass, countByClass, countCall, noCalls } from '../../checks/calls.ts';
+import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
+import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
+import { cut, cutMark } from '../../checks/describe-value.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
-import type { UsualKeys } from '../../checks/usual-keys.ts';
+import type { TextForm } from '../../checks/text-form.ts';
+import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
 
@@ -48,6 +53,32 @@ export function newRecords(): Records {
   };
 }
 
+interface Recorder {
+  readonly records: Records;
+  readonly contract: Contract;
+}
+
+/** What an answer says besides what its checks judge. */
+export function recordAnswer(recorder: Recorder, answer: Answer, redact: Redact): void {
+  const { records } = recorder;
+  const { exchange } = answer;
+  if (exchange.credential === 'token') recordValid(recorder, exchange, answer.json);
+  if (exchange.connection === 'fresh')
+    recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
+  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
+}
+
+/** Whether encrypt takes a declared algorithm is for its own check to say. */
+function recordValid({ records, contract }: Recorder, exchange: Exchange, json: Answer['json']): void {
+  if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
+  if (namesOtherAlgorithm(exchange)) return;
+  const ended = callEnd(exchange, json, records.usualKeys);
+  if (countCall(records.calls, ended) === 'succeeded') learnKeys(records.usualKeys, exchange, json, contract);
+  else recordError(records, ended);
+  if (exchange.endpoint !== 'encrypt') return;
+  countByClass(records.classes, ended);
+}
+
 const unchanged: Redact = (text) => text;
 
 /** A value that was kept before holds nothing to hide: `redact` is asked about new ones alone. */
@@ -67,7 +98,7 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-export function recordError(records: Records, { exchange, outcome }: CallEnd): void {
+function recordError(records: Records, { exchange, outcome }: CallEnd): void {
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];
@@ -81,11 +112,15 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 
-/** As they may leave setup(): a service's words are texts, and keys of the maps that are named here. */
+/**
+ * As they may leave setup(): a service's words are texts, and keys of the maps that are named here. Of an endpoint whose
+ * usual keys hold a secret nothing is usual: a virtual user, who gets the secret itself, would find none of them.
+ */
 export function redactRecords(records: Records, redact: Redact): Records {
-  const { tally, observations, control, ...rest } = redactDeep(records, redact);
+  const { tally, observations, control, usualKeys, ...rest } = redactDeep(records, redact);
   const keys = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).map(([key, value]) => [redact(key), value]));
+  const isOpen = (text: string) => redact(text) === text;
   return {
     ...rest,
     tally: mapValues(tally, (entry) => ({
@@ -97,8 +132,24 @@ export function redactRecords(records: Records, redact: Redact): Records {
     observations: mapValues(observations, (endpoints) =>
       mapValues(endpoints, (values) => ({ ...values, counts: keys(values.counts) })),
     ),
-    control: { ...control, places: keys(control.places) },
+    control: {
+      ...control,
+      shapes: control.shapes === null ? null : keys(control.shapes),
+      places: mapValues(keys(control.places), ({ form, ...place }) =>
+        form === undefined ? place : { ...place, form: withoutSecret(form, redact) },
+      ),
+    },
+    usualKeys: Object.fromEntries(
+      Object.entries(usualKeys).filter(([, { counts }]) => Object.keys(counts).every(isOpen)),
+    ),
   };
+}
+
+/** A beginning is what several texts had in common: it may end within a secret. */
+function withoutSecret(form: TextForm, redact: Redact): TextForm {
+  const beginning = `${form.beginning}${cutMark}`;
+  const redacted = redact(beginning);
+  return redacted === beginning ? form : { ...form, beginning: redacted };
 }
 
 function mapValues<K extends string, T>(map: Partial<Record<K, T>>, change: (value: T) => T): Record<K, T> {

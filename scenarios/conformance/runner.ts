@@ -1,22 +1,15 @@
-import { type Answer, readAnswer } from '../../checks/answer.ts';
-import { callEnd } from '../../checks/call-end.ts';
-import { countByClass, countCall } from '../../checks/calls.ts';
+import { readAnswer } from '../../checks/answer.ts';
 import type { Check, Failure } from '../../checks/check.ts';
-import { learn } from '../../checks/control-profile.ts';
-import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { judge } from '../../checks/judge.ts';
-import { observe } from '../../checks/observations.ts';
 import { countJudged } from '../../checks/tally.ts';
-import { learnKeys } from '../../checks/usual-keys.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
-import type { Redact } from '../../reports/redact.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type AskOptions, ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
-import { recordError, recordObservation, recordTokenProbe } from './records.ts';
+import { recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
 import { isFree, kindOf, waitsOf } from './waits.ts';
 
 export interface Runner extends TimeLimits {
@@ -64,7 +57,7 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
   const answer = readAnswer(exchange, records.control);
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => runner.evidence.redact(hideOffered(text));
-  record(runner, answer, hideOffered);
+  recordAnswer(runner, answer, hideOffered);
   for (const judged of judge(runner.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
@@ -105,26 +98,6 @@ const closedBefore = /^EOF$|closed idle connection|connection reset by peer|brok
 function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
   const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
-}
-
-function record(runner: Runner, answer: Answer, redact: Redact): void {
-  const { records } = runner;
-  const { exchange } = answer;
-  if (exchange.credential === 'token') recordValid(runner, exchange, answer.json);
-  if (exchange.connection === 'fresh')
-    recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
-  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
-}
-
-/** Whether encrypt takes a declared algorithm is for its own check to say. */
-function recordValid({ records, contract }: Runner, exchange: Exchange, json: Answer['json']): void {
-  if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
-  if (namesOtherAlgorithm(exchange)) return;
-  const ended = callEnd(exchange, json, records.usualKeys);
-  if (countCall(records.calls, ended) === 'succeeded') learnKeys(records.usualKeys, exchange, json, contract);
-  else recordError(records, ended);
-  if (exchange.endpoint !== 'encrypt') return;
-  countByClass(records.classes, ended);
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

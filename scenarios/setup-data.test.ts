@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../checks/answer.ts';
+import { documentChecks } from '../checks/catalogue.ts';
+import { conformantUser, exchangeWith, type Sketch } from '../checks/exchange-fixture.ts';
+import { judge } from '../checks/judge.ts';
+import { countJudged } from '../checks/tally.ts';
+import { isUnlikeOthers } from '../checks/usual-keys.ts';
+import { evidenceOf } from '../reports/evidence.ts';
+import { redactor } from '../reports/redact.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
+import { handOn, type SetupData } from './setup-data.ts';
+
+/** In every place of an answer that a service can fill. */
+function echoes(said: string): Sketch[] {
+  const nested = { list: [said, { [said]: [said] }], [`x-${said}`]: { [said]: said } };
+  const long = `${'x'.repeat(26)}${said}${'y'.repeat(200)}`;
+  const headers = Object.fromEntries(
+    ['www-authenticate', 'content-type', 'set-cookie', 'location', 'x-echo'].map((name) => [name, said]),
+  );
+  const timed = { ...headers, 'server-timing': `${said};dur=3` };
+  const user = { ...conformantUser, id: said, status: said, last_sync: said, [said]: said };
+  return [
+    { body: { [said]: said, ...nested }, response: { headers: timed } },
+    { body: { [said]: 1 } },
+    { body: { user, [said]: nested } },
+    { body: { user: { [said]: said } } },
+    { body: { text: said, long, number: Number(said.replace(/\D/g, '')) } },
+    { body: [said, nested] },
+    { body: said },
+    { text: said },
+    { text: `{"${said}": 1, "${said}": }` },
+    { text: long },
+    ...[302, 400, 500, 503].map((status) => ({ text: said, response: { status, headers: timed } })),
+    { body: nested, response: { status: 422 } },
+    { text: said, response: { status: 0, failure: 'reset', error: `malformed HTTP response "${said}"` } },
+    { response: { status: 0, failure: 'bad location', headers, error: `parse "${said}"` } },
+    { response: { address: said } },
+  ];
+}
+
+/** What setup() has of a service that answers so, each answer often enough to be learned from. */
+function handedOn(token: string, answers: readonly Sketch[]): { records: Records; texts: string[] } {
+  const redact = redactor([token]);
+  const recorder = { records: newRecords(), contract: { version: 1 } as const };
+  const { records } = recorder;
+  const evidence = { phase: 'conformance', baseUrl: 'http://service', redact } as const;
+  for (const answer of answers) {
+    for (const endpoint of endpointNames) {
+      for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
+        const exchange = exchangeWith({ ...answer, endpoint, credential });
+        const read = readAnswer(exchange, records.control);
+        recordAnswer(recorder, read, (text) => text);
+        for (const judged of judge(documentChecks, read)) {
+          const keep = countJudged(records.tally, judged);
+          if (judged.judgement.outcome === 'fail')
+            keep?.(evidenceOf(exchange, judged.judgement, null, evidence));
+        }
+      }
+    }
+  }
+  const data: SetupData = {
+    seed: 1,
+    startedAtMs: 0,
+    endedAtMs: 1,
+    reachable: true,
+    records: redactRecords(records, redact),
+    refusedClasses: [],
+    backupBody: null,
+    problems: [],
+    conformanceMs: 1,
+    roundTrip: null,
+    networkTakenOffMs: 0,
+    calibration: null,
+    warmUp: null,
+  };
+  return { records: data.records, texts: Object.values(handOn(data)) };
+}
+
+const repeated = (answers: readonly Sketch[]) => Array.from({ length: 8 }, () => answers).flat();
+
+describe('what setup() hands on', () => {
+  it.each(['canary/T0ken+with=odd~chars', 'canary-short', '123456789012'])(
+    'holds no part of the token %s that a service repeats',
+    (token) => {
+      const all = echoes(token);
+      const parts = [token.slice(0, 8), token.slice(1, 9), token.slice(-8)];
+      for (const answers of [all, ...all.map((one) => [one])]) {
+        for (const text of handedOn(token, repeated(answers)).texts) {
+          expect(parts.filter((part) => text.includes(part))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it('holds no beginning of the token that several texts have in common', () => {
+    const answers = ['canary-short', 'canary-story', 'canary-sheep'].map((text) => ({ body: { text } }));
+    for (const text of handedOn('canary-short', repeated(answers)).texts) {
+      expect(text).not.toContain('"beginning":"canary-s');
+    }
+  });
+
+  it('has no usual keys of an endpoint where one of them is the token: each success would be unlike the others', () => {
+    const { usualKeys } = handedOn('canary-token', repeated([{ body: { 'canary-token': 1 } }])).records;
+    const exchange = exchangeWith({ endpoint: 'sync', body: { 'canary-token': 2 } });
+    const { json } = readAnswer(exchange, newRecords().control);
+    expect(isUnlikeOthers(usualKeys, exchange, json)).toBe(false);
+    expect(handedOn('canary-token', repeated([{ body: { done: 1 } }])).records.usualKeys.sync).toBeDefined();
+  });
+});
