@@ -135,10 +135,12 @@ describe('a declared error budget', () => {
   });
 });
 
-it('calls add up', () => {
+it('calls add up, and where all are redirected to is named once', () => {
   const one = callsOf([2, status(200)], [1, status(500)]);
   const sum = addCalls(one, one);
   expect([sum.user.results.succeeded, sum.user.results.failed, sum.user.outcomes['HTTP 500']]).toEqual([
     4, 2, 2,
   ]);
+  const moved = callsOf([1, status(302, { location: '/login' })]);
+  expect(addCalls(moved, moved).user.locations).toEqual(['/login']);
 });

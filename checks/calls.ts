@@ -1,4 +1,5 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { add, both, distinct } from './add-up.ts';
 import type { CallEnd } from './call-end.ts';
 import { type CallResult, callResults } from './exchange.ts';
 
@@ -66,17 +67,11 @@ function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): Ca
 }
 
 export function addCalls(one: Calls, other: Calls): Calls {
-  const sum = noCalls();
-  for (const part of [one, other]) {
-    for (const name of endpointNames) {
-      for (const result of callResults) sum[name].results[result] += part[name].results[result];
-      for (const [outcome, count] of Object.entries(part[name].outcomes)) {
-        sum[name].outcomes[outcome] = (sum[name].outcomes[outcome] ?? 0) + count;
-      }
-      sum[name].locations.push(...part[name].locations);
-    }
-  }
-  return sum;
+  return both(one, other, (a, b) => ({
+    results: both(a.results, b.results, add),
+    outcomes: both(a.outcomes, b.outcomes, add),
+    locations: distinct([...a.locations, ...b.locations]),
+  }));
 }
 
 export function totalCalls({ results }: CallCounts): number {

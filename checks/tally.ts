@@ -1,3 +1,4 @@
+import { add, both } from './add-up.ts';
 import type { Failure, Judgement, Outcome } from './check.ts';
 import type { Evidence, FindingCause } from './finding.ts';
 import type { Judged } from './judge.ts';
@@ -7,8 +8,13 @@ export interface CheckTally {
   /** Answers that were judged, by what was said of them. */
   readonly outcomes: Record<Outcome, number>;
   readonly causes: Record<string, CauseTally>;
-  readonly contested: Record<string, { count: number; readonly example: string }>;
-  readonly undecided: Record<string, { count: number; readonly example: string }>;
+  readonly contested: Record<string, FormTally>;
+  readonly undecided: Record<string, FormTally>;
+}
+
+interface FormTally {
+  count: number;
+  readonly example: string;
 }
 
 interface CauseTally extends Pick<FindingCause, 'expected' | 'actual'> {
@@ -97,22 +103,22 @@ function countFailure(
 
 /** Of several runs; of each cause the first cases are kept. */
 export function addTallies(one: Tally, other: Tally): Tally {
-  const sum: Tally = JSON.parse(JSON.stringify(one));
-  for (const [id, { outcomes, causes, contested, undecided }] of Object.entries(other)) {
-    const entry = tallyOf(sum, id);
-    for (const outcome of Object.keys(outcomes) as Outcome[]) entry.outcomes[outcome] += outcomes[outcome];
-    for (const [cause, seen] of Object.entries(causes)) {
-      const known = entry.causes[cause];
-      const evidence = [...(known?.evidence ?? []), ...seen.evidence].slice(0, evidencePerCause);
-      entry.causes[cause] = { ...seen, count: seen.count + (known?.count ?? 0), evidence };
-    }
-    addForms(entry.contested, contested);
-    addForms(entry.undecided, undecided);
-  }
-  return sum;
+  return both(one, other, (a, b) => ({
+    outcomes: both(a.outcomes, b.outcomes, add),
+    causes: both(a.causes, b.causes, addCauses),
+    contested: both(a.contested, b.contested, addForms),
+    undecided: both(a.undecided, b.undecided, addForms),
+  }));
 }
 
-function addForms(sum: CheckTally['contested'], forms: CheckTally['contested']): void {
-  for (const [form, { count, example }] of Object.entries(forms))
-    sum[form] = { count: count + (sum[form]?.count ?? 0), example: sum[form]?.example ?? example };
+function addCauses(a: CauseTally, b: CauseTally): CauseTally {
+  return {
+    ...b,
+    count: a.count + b.count,
+    evidence: [...a.evidence, ...b.evidence].slice(0, evidencePerCause),
+  };
+}
+
+function addForms(a: FormTally, b: FormTally): FormTally {
+  return { ...a, count: a.count + b.count };
 }

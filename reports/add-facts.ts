@@ -1,3 +1,4 @@
+import { add, both, distinct } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls.ts';
 import { sumOf } from '../checks/statistics/sum.ts';
 import { addTallies } from '../checks/tally.ts';
@@ -165,25 +166,4 @@ function highest<Figure extends string>(
 
 function bothKnown<T>(one: T | null, other: T | null, join: (one: T, other: T) => T): T | null {
   return one === null || other === null ? null : join(one, other);
-}
-
-function both<T>(
-  one: { readonly [key: string]: T },
-  other: { readonly [key: string]: T },
-  join: (a: T, b: T) => T,
-) {
-  const joined: Record<string, T> = Object.assign(Object.create(null), one);
-  for (const [key, value] of Object.entries(other)) {
-    const known = joined[key];
-    joined[key] = known === undefined ? value : join(known, value);
-  }
-  return joined;
-}
-
-function add(a: number, b: number): number {
-  return a + b;
-}
-
-function distinct<T>(items: readonly T[]): T[] {
-  return [...new Set(items)];
 }

@@ -1,0 +1,22 @@
+/** What either map holds; where both know a key, what `join` makes of the two values. */
+export function both<K extends string, T>(
+  one: { readonly [key in K]?: T },
+  other: { readonly [key in K]?: T },
+  join: (a: T, b: T) => T,
+): Record<K, T> {
+  // Without a prototype: a service may have fields called `constructor` or `__proto__`.
+  const joined: Record<string, T> = Object.assign(Object.create(null), one);
+  for (const [key, value] of Object.entries(other) as [K, T][]) {
+    const known = joined[key];
+    joined[key] = known === undefined ? value : join(known, value);
+  }
+  return joined as Record<K, T>;
+}
+
+export function add(a: number, b: number): number {
+  return a + b;
+}
+
+export function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
