@@ -2,6 +2,7 @@ import { comparisonFindings } from '../../checks/comparison/comparison-findings.
 import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Side } from '../../checks/comparison/measurement.ts';
 import {
+  type ComparisonMeasurement,
   comparedEndpoints,
   type EndpointMeasurement,
   type SideCalls,
@@ -25,14 +26,7 @@ export function comparisonSummary(
   isAlone: boolean,
 ): ComparisonSummary {
   if (plan === null) return { result: null, findings: [] };
-  const endpoints = judgeComparison({
-    plannedBlocks: plan.blocks,
-    callsPerBlock: plan.callsPerBlock,
-    dropped: countOf(metrics, 'compare_dropped'),
-    clockJumps: countOf(metrics, 'compare_clock_jumps'),
-    isAlone,
-    endpoints: comparedEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
-  });
+  const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const result = {
     counterpart: plan.counterpart,
     rate: plan.rate,
@@ -41,6 +35,21 @@ export function comparisonSummary(
     endpoints,
   };
   return { result, findings: comparisonFindings(result) };
+}
+
+export function comparisonMeasurement(
+  metrics: Metrics,
+  plan: ComparisonPlan,
+  isAlone: boolean,
+): ComparisonMeasurement {
+  return {
+    plannedBlocks: plan.blocks,
+    callsPerBlock: plan.callsPerBlock,
+    dropped: countOf(metrics, 'compare_dropped'),
+    clockJumps: countOf(metrics, 'compare_clock_jumps'),
+    isAlone,
+    endpoints: comparedEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
+  };
 }
 
 function endpointMeasurement(

@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
 import { anyStatus } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
@@ -8,7 +7,7 @@ import type { HandedOn, LoadData } from '../setup-data.ts';
 import { type BlockTurn, callsOfBlock } from './block-calls.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { ComparisonMetrics } from './metrics.ts';
-import { addBlock, measurementFrom, newTally } from './tally.ts';
+import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
 
 /**
  * Asks both services in turns. One virtual user does it all, so that it can tell k6 when the comparison does not pass:
@@ -23,18 +22,15 @@ export async function askInTurns(
   const { comparison: plan, counterpart, settings } = context;
   if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
   markMeasured(settings.companion);
-  const tally = newTally();
+  const counts: ComparisonCounts = { metrics, seen: {} };
   const endsAt = Date.now() + plan.mostMs;
   for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
     const calls = await callsOfBlock(plan, turnOf(context, counterpart, data, block));
-    const answered = addBlock(metrics, tally, block, calls);
+    const answered = addBlock(counts, block, calls);
     if (answered === 0 || calls.clockJumped) break;
   }
-  const open = judgeComparison(measurementFrom(tally, plan)).find(
-    ({ endpoint, verdict }) =>
-      verdict !== 'pass' && !(verdict === 'fail' && context.isWaived(`compare-latency-${endpoint}`)),
-  );
-  if (open !== undefined) exec.test.fail(`${open.endpoint}: ${open.explanation}`);
+  const reason = withheldPass(counts, plan, context.isWaived);
+  if (reason !== null) exec.test.fail(reason);
 }
 
 function turnOf(

@@ -3,15 +3,15 @@ import { Counter, Gauge } from 'k6/metrics';
 /** Made where virtual users start, as k6 wants it: what counts with them is made where it is needed. */
 export const comparisonMetrics = () => ({
   /** Calls by `endpoint`, `side` and `outcome`. */
-  compareCalls: new Counter('compare_calls'),
+  compare_calls: new Counter('compare_calls'),
   /** Of the successful calls of one block, by `endpoint` and `block`: how many, and their times in milliseconds. */
-  compareAnswered: new Gauge('compare_answered'),
-  compareP50: new Gauge('compare_p50', true),
-  compareP90: new Gauge('compare_p90', true),
+  compare_answered: new Gauge('compare_answered'),
+  compare_p50: new Gauge('compare_p50', true),
+  compare_p90: new Gauge('compare_p90', true),
   /** Calls that were due and not made. */
-  compareDropped: new Counter('compare_dropped'),
+  compare_dropped: new Counter('compare_dropped'),
   /** Times that the clock was set, or the machine stood still. */
-  compareClockJumps: new Counter('compare_clock_jumps'),
+  compare_clock_jumps: new Counter('compare_clock_jumps'),
 });
 
 export type ComparisonMetrics = ReturnType<typeof comparisonMetrics>;

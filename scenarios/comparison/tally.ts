@@ -1,101 +1,76 @@
-import {
-  type Block,
-  blockOf,
-  type ComparisonMeasurement,
-  comparedEndpoints,
-  type Side,
-  type SideCalls,
-  sideAt,
-} from '../../checks/comparison/measurement.ts';
+import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import { blockOf, comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
+import { outcomeTag } from '../../checks/outcome-tags.ts';
+import { comparisonCheck } from '../../checks/run-checks.ts';
+import { comparisonMeasurement } from '../../reports/build/comparison.ts';
+import { keyOf, type Tags } from '../../reports/metrics.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { BlockCalls } from './block-calls.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
-/** What one virtual user has seen so far; the same goes out as metrics, block by block. */
+/** What k6 counts, and the same in the form in which its summary will have it: a virtual user cannot read that. */
 export interface ComparisonCounts {
-  dropped: number;
-  clockJumps: number;
-  readonly endpoints: readonly EndpointTally[];
-}
-
-interface EndpointTally {
-  readonly name: Endpoint;
-  readonly blocks: (Block | null)[];
-  readonly calls: Record<Side, MutableCalls>;
-}
-
-interface MutableCalls extends SideCalls {
-  made: number;
-  succeeded: number;
-  outcomes: Record<string, number>;
-}
-
-export function newTally(): ComparisonCounts {
-  const none = (): MutableCalls => ({ made: 0, succeeded: 0, outcomes: {} });
-  const calls = () => ({ candidate: none(), counterpart: none() });
-  return {
-    dropped: 0,
-    clockJumps: 0,
-    endpoints: comparedEndpoints.map((name) => ({ name, blocks: [], calls: calls() })),
-  };
-}
-
-export function measurementFrom(
-  tally: ComparisonCounts,
-  { blocks, callsPerBlock }: ComparisonPlan,
-): ComparisonMeasurement {
-  return { plannedBlocks: blocks, callsPerBlock, isAlone: true, ...tally };
+  readonly metrics: ComparisonMetrics;
+  readonly seen: Record<string, { readonly count: number; readonly value: number }>;
 }
 
 /** Adds a block; returns how many of its calls succeeded. */
 export function addBlock(
-  metrics: ComparisonMetrics,
-  tally: ComparisonCounts,
+  counts: ComparisonCounts,
   block: number,
   { exchanges, dropped, clockJumped }: BlockCalls,
 ): number {
   const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
-  tally.dropped += dropped;
-  tally.clockJumps += jumps;
-  if (dropped > 0) metrics.compareDropped.add(dropped);
-  if (jumps > 0) metrics.compareClockJumps.add(jumps);
-  for (const endpoint of tally.endpoints) {
-    const own = exchanges.filter((exchange) => exchange.endpoint === endpoint.name);
-    countCalls(metrics, endpoint, sideAt(block), own);
-    endpoint.blocks[block] = blockFrom(metrics, endpoint.name, block, own.filter(succeeded));
-  }
-  return exchanges.filter(succeeded).length;
-}
-
-function countCalls(
-  metrics: ComparisonMetrics,
-  { name, calls }: EndpointTally,
-  side: Side,
-  exchanges: readonly Exchange[],
-): void {
-  const own = calls[side];
+  if (dropped > 0) count(counts, 'compare_dropped', dropped);
+  if (jumps > 0) count(counts, 'compare_clock_jumps', jumps);
   for (const exchange of exchanges) {
-    const outcome = succeeded(exchange) ? 'succeeded' : outcomeName(exchange);
-    metrics.compareCalls.add(1, { endpoint: name, side, outcome });
-    own.made += 1;
-    if (outcome === 'succeeded') own.succeeded += 1;
-    else own.outcomes[outcome] = (own.outcomes[outcome] ?? 0) + 1;
+    const called = { endpoint: exchange.endpoint, side: sideAt(block) };
+    const outcome = succeeded(exchange) ? 'succeeded' : outcomeTag(outcomeName(exchange));
+    count(counts, 'compare_calls', 1, { ...called, outcome }, [called]);
   }
+  const successes = exchanges.filter(succeeded);
+  for (const endpoint of comparedEndpoints) addTimes(counts, endpoint, block, successes);
+  return successes.length;
 }
 
-function blockFrom(
-  metrics: ComparisonMetrics,
+function addTimes(
+  counts: ComparisonCounts,
   endpoint: Endpoint,
   number: number,
   successes: readonly Exchange[],
-): Block | null {
-  const block = blockOf(successes.map(({ response }) => response.durationMs));
-  if (block === null) return null;
+): void {
+  const own = successes.filter((exchange) => exchange.endpoint === endpoint);
+  const block = blockOf(own.map(({ response }) => response.durationMs));
+  if (block === null) return;
   const tags = { endpoint, block: String(number) };
-  metrics.compareAnswered.add(block.answered, tags);
-  metrics.compareP50.add(block.p50Ms, tags);
-  metrics.compareP90.add(block.p90Ms, tags);
-  return block;
+  count(counts, 'compare_answered', block.answered, tags);
+  count(counts, 'compare_p50', block.p50Ms, tags);
+  count(counts, 'compare_p90', block.p90Ms, tags);
+}
+
+/** `alsoBy`: fewer of the tags, by which the metric is read too. */
+function count(
+  { metrics, seen }: ComparisonCounts,
+  name: keyof ComparisonMetrics,
+  value: number,
+  tags: Tags = {},
+  alsoBy: readonly Tags[] = [],
+): void {
+  metrics[name].add(value, tags);
+  for (const key of [tags, ...alsoBy].map((by) => keyOf(name, by)))
+    seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
+}
+
+/** What keeps the run from a pass; null: nothing does. A failure that is waived does not. */
+export function withheldPass(
+  { seen }: ComparisonCounts,
+  plan: ComparisonPlan,
+  isWaived: (check: string) => boolean,
+): string | null {
+  const withheld = judgeComparison(comparisonMeasurement(seen, plan, true)).find(
+    ({ name, verdict }) => verdict !== 'pass' && !(verdict === 'fail' && isWaived(comparisonCheck(name).id)),
+  );
+  return withheld === undefined ? null : `${withheld.endpoint}: ${withheld.explanation}`;
 }

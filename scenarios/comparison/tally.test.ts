@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { exchangeWith } from '../../checks/exchange-fixture.ts';
+import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
+
+const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, mostMs: 60_000 };
+
+/** All blocks of a comparison, each call answered as its side answers. */
+function countsOf(response: (side: 'candidate' | 'counterpart') => Partial<Exchange['response']>) {
+  const metric = { add: () => undefined };
+  const names = ['calls', 'answered', 'p50', 'p90', 'dropped', 'clock_jumps'];
+  const metrics = Object.fromEntries(names.map((name) => [`compare_${name}`, metric]));
+  const counts = { metrics, seen: {} } as unknown as ComparisonCounts;
+  for (let block = 0; block < plan.blocks; block += 1) {
+    const exchanges = comparedEndpoints.flatMap((endpoint) =>
+      Array.from({ length: plan.callsPerBlock }, () =>
+        exchangeWith({ endpoint, response: response(sideAt(block)) }),
+      ),
+    );
+    addBlock(counts, block, { exchanges, dropped: 0, clockJumped: false });
+  }
+  return counts;
+}
+
+describe('what a virtual user tells k6 of the comparison', () => {
+  const slower = countsOf((side) => ({ durationMs: side === 'candidate' ? 12 : 10 }));
+
+  it('nothing, of services that are as fast as each other', () => {
+    const equal = countsOf(() => ({ durationMs: 10 }));
+    expect(withheldPass(equal, plan, () => false)).toBeNull();
+  });
+
+  it('that the judged one is slower', () => {
+    expect(withheldPass(slower, plan, () => false)).toMatch(/^GET \/api\/v1\/user: Slower by 20/);
+  });
+
+  it('nothing of failures that are waived', () => {
+    const waived = comparedEndpoints.map((endpoint) => `compare-latency-${endpoint}`);
+    expect(withheldPass(slower, plan, (check) => waived.includes(check))).toBeNull();
+    expect(withheldPass(slower, plan, (check) => check === waived[0])).toMatch(/^POST/);
+  });
+
+  it('how calls ended, also with a status that k6 has no count for', () => {
+    const teapot = countsOf((side) => ({ status: side === 'candidate' ? 200 : 418 }));
+    expect(withheldPass(teapot, plan, () => true)).toContain(
+      '240 of 240 calls to the counterpart did not succeed: another status 240 times',
+    );
+  });
+});
