@@ -58,7 +58,7 @@ export interface LatencyMeasurement {
   readonly overLimit: readonly OverCount[];
   /** The window in 60 equal parts, in their order; dropped calls are in none. */
   readonly slices: readonly LatencySlice[];
-  /** Of the durations of answered calls, by rising percentile. */
+  /** Of the durations of answered calls, by rising percentile; where they are not known exactly, none too low. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
   /** The endpoint may be called only a few times, because each call has an effect. */
   readonly sampleLimited: boolean;

@@ -22,11 +22,8 @@ export type EndpointFigures = Pick<
 >;
 
 /** What k6's metrics say of one endpoint under load, apart from the verdict. */
-export function figuresOf(
-  { metrics, generators, plan }: Facts,
-  endpoint: Endpoint,
-  load: ResolvedLoad,
-): EndpointFigures {
+export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad): EndpointFigures {
+  const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
   const histogram = histogramOf(metrics, endpoint);
@@ -36,10 +33,9 @@ export function figuresOf(
       .filter((percentile) => percentile > 0 && percentile < 100 && carried(percentile, samples))
       .map((percentile) => ({
         percentile,
-        ms:
-          generators === 1 && (plan.loads?.made ?? 1) === 1
-            ? rounded(percentileOf(metrics, 'latency', percentile, measured))
-            : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
+        ms: isOneRun(facts)
+          ? rounded(percentileOf(metrics, 'latency', percentile, measured))
+          : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
       })),
     maxMs,
     meanMs: samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'avg', measured)),
@@ -69,14 +65,37 @@ export function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResul
     .filter(({ count }) => count > 0);
 }
 
+/** The same percentiles, none of them too low: of added facts the upper edge of the bucket. */
+export function percentilesAtMost(
+  facts: Facts,
+  { percentiles, histogram, maxMs }: EndpointFigures,
+): EndpointFigures['percentiles'] {
+  if (isOneRun(facts)) return percentiles;
+  const samples = histogram.reduce((sum, { count }) => sum + count, 0);
+  return percentiles.map(({ percentile }) => ({
+    percentile,
+    ms: bucketEdgeMs(histogram, (percentile / 100) * samples) ?? maxMs ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
+/** Only then does k6 itself work out the percentiles: they cannot be added. */
+function isOneRun({ generators, plan }: Facts): boolean {
+  return generators === 1 && (plan.loads?.made ?? 1) === 1;
+}
+
 /** The middle, as a ratio, of the bucket in which the call of this rank lies: off by at most 5 %. */
 function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
+  return rounded(Math.min(maxMs, (bucketEdgeMs(histogram, rank) ?? maxMs) / Math.sqrt(bucketRatio)));
+}
+
+/** null: the bucket has no upper edge. */
+function bucketEdgeMs(histogram: EndpointResult['histogram'], rank: number): number | null {
   let below = 0;
   const found = histogram.find(({ count }) => {
     below += count;
     return below >= rank;
   });
-  return rounded(Math.min(maxMs, (found?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
+  return found?.upToMs ?? null;
 }
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {

@@ -19,11 +19,11 @@ import type { BeforeLoad, Facts } from '../facts.ts';
 import { countOf, dueIterations, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import type { EndpointFigures } from './endpoint-figures.ts';
+import { type EndpointFigures, percentilesAtMost } from './endpoint-figures.ts';
 
 /** What k6 counted of one endpoint, in the form in which the latency rule wants it. */
 export function measurementOf(
-  { metrics, isAligned }: Facts,
+  facts: Facts,
   before: BeforeLoad,
   endpoint: Endpoint,
   load: ResolvedLoad,
@@ -31,6 +31,7 @@ export function measurementOf(
   figures: EndpointFigures,
   sampleLimited: boolean,
 ): LatencyMeasurement {
+  const { metrics, isAligned } = facts;
   const counts = callsUnderLoad(metrics)[endpoint];
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
@@ -55,7 +56,7 @@ export function measurementOf(
     connections: connectionsOf(metrics, endpoint),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
     slices: isAligned ? slices : [together(slices)],
-    percentiles: figures.percentiles,
+    percentiles: percentilesAtMost(facts, figures),
     sampleLimited,
   };
 }
