@@ -66,3 +66,18 @@ it('plain k6 does not exit 0 where no single run decides what is declared', () =
   expect(hopeless(contextOf(facts, declared(99.99)))).toContain('declared availability');
   expect(hopeless(contextOf(facts, declared(99)))).toBeNull();
 });
+
+it('plain k6 does not exit 0 where the load is too short or too small for what is declared', () => {
+  const facts = loadFacts(loadCalls(() => 2));
+  const declared = (latency: Contract['latency'], change = {}) => {
+    const contract: Contract = { version: 1, ...(latency && { latency }) };
+    const load = facts.plan.load && { ...facts.plan.load, ...change };
+    return hopeless(contextOf({ ...facts, plan: { ...facts.plan, load } }, contract));
+  };
+  expect(declared(undefined)).toBeNull();
+  expect(declared({ percentile: 'every' })).toMatch(/^No number of requests/);
+  expect(declared({ percentile: 99.9 })).toMatch(/calls are too few for p99\.9: 5.296 are needed\./);
+  expect(declared(undefined, { rate: 1 })).toMatch(/calls are too few for p99: 528 are needed\./);
+  expect(declared(undefined, { maxStallMs: 500 })).toMatch(/^Only stalls of up to/);
+  expect(declared({ percentile: 50 }, { rate: 10 })).toBeNull();
+});

@@ -1,15 +1,14 @@
 import type { Threshold } from 'k6/options';
 import { cleanTrialsNeeded, statedAvailability } from '../checks/availability/figure.ts';
 import { declaredAvailability } from '../checks/availability/meanings.ts';
-import { judgeLatency } from '../checks/latency/judge-latency.ts';
-import { faultlessMeasurement, lateFromMs } from '../checks/latency/measurement.ts';
-import { limitMsOf } from '../checks/latency/reading.ts';
+import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
+import { lateFromMs } from '../checks/latency/measurement.ts';
+import { allowedShare, limitMsOf } from '../checks/latency/reading.ts';
 import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import { sliceCount, slotShare } from '../schemas/load-plan.ts';
-import { unknownMachine } from '../schemas/machine.ts';
+import { slotShare } from '../schemas/load-plan.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
@@ -62,39 +61,22 @@ function endpointThresholds(context: RunContext, endpoint: Endpoint): [string, s
 
 /** Why this plan could not pass even if every call were fast and it went on to its end; null: it could. */
 export function hopeless(context: RunContext): string | null {
-  const { load, contract, scenario } = context;
+  const { load, scenario, planned, settings } = context;
   if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;
-  const { most } = context.settings.loads;
+  const { most } = settings.loads;
   const durationMs = load.measureMs * most;
   const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
-  const perSlice = Math.floor(n / sliceCount);
-  const calls = Array.from({ length: sliceCount }, (_, index) =>
-    index === 0 ? n - perSlice * (sliceCount - 1) : perSlice,
-  );
-  const ideal = faultlessMeasurement('user', limitMsOf(contract), durationMs, calls);
-  const quiet = {
-    hasCompanion: false,
-    offeredRate: load.rate,
-    achievedRate: load.rate,
-    droppedTotal: 0,
-    preAllocatedVus: load.virtualUsers,
-    latenessP95Ms: 0,
-    latenessP99Ms: 0,
-    sendingP99Ms: 0,
-    control: null,
-    calibration: null,
-    settled: null,
-    machine: unknownMachine,
-    isOnThisMachine: false,
-    negativeTimings: 0,
-    roundTrip: null,
-    handshakes: [],
-  };
-  const { verdict, explanation } = judgeLatency(ideal, quiet, {
-    ...latencyExpectation(context.planned, 'user'),
-    looks: { most, made: most },
+  const expectation = { ...latencyExpectation(planned, 'user'), looks: { most, made: most } };
+  const { reading } = expectation;
+  const [unmet] = unmetConditions(planConditions, {
+    expectation,
+    reading,
+    allowed: allowedShare(reading),
+    measurement: { durationMs },
+    generator: { control: null },
+    share: { n: Math.max(1, n), x: 0, designEffect: 1 },
   });
-  return verdict === 'pass' ? hopelessAvailability(context, durationMs) : explanation;
+  return unmet?.reason ?? hopelessAvailability(context, durationMs);
 }
 
 /** No failed call in so long a time is too little for what the contract declares. */

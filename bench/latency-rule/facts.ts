@@ -1,7 +1,7 @@
 import { earlyLooks } from '../../checks/latency/early-stop.ts';
-import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
+import { measured, quiet } from '../../checks/latency/latency-fixture.ts';
 import {
-  faultlessMeasurement,
+  type GeneratorFacts,
   type LatencyMeasurement,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
@@ -43,14 +43,7 @@ export function expectationOf(
 
 /** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
 export const faultless: GeneratorFacts = {
-  hasCompanion: true,
-  offeredRate: 400,
-  achievedRate: 400,
-  droppedTotal: 0,
-  preAllocatedVus: 1000,
-  latenessP95Ms: 1,
-  latenessP99Ms: 1.5,
-  sendingP99Ms: 0.2,
+  ...quiet,
   control: {
     n: 4080,
     lost: 0,
@@ -58,29 +51,13 @@ export const faultless: GeneratorFacts = {
     overError: overGridMs.map((overMs) => ({ overMs, count: overMs === 0 ? 4080 : 0 })),
     serviceMedianMs: 20,
   },
-  calibration: null,
-  settled: true,
-  machine: {
-    os: 'Linux 6.1.0 x64',
-    cores: 2,
-    boxBusyShare: 0.1,
-    generatorBusyShare: 0.1,
-    stolenShare: 0,
-    throttledPeriods: 0,
-    loadAverage: 0.5,
-    clockDriftMs: 0,
-  },
-  isOnThisMachine: false,
-  negativeTimings: 0,
-  roundTrip: { floorMs: 0.05, p95Ms: 0.2 },
-  handshakes: [],
 };
 
 /** Slow calls take 60 ms, the others 2 ms. */
 export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Window): LatencyMeasurement {
-  const counts = slices.map(({ n }) => n);
   return {
-    ...faultlessMeasurement('user', limitMs, durationMs, counts),
+    ...measured([]),
+    durationMs,
     valid: calls,
     slow,
     overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),

@@ -20,6 +20,13 @@ export interface ReadingFacts extends LatencyFacts {
   readonly allowed: number;
 }
 
+/** As much of it as the plan of a run tells before the first call. */
+export interface PlannedFacts extends Pick<ReadingFacts, 'expectation' | 'reading' | 'allowed'> {
+  readonly measurement: Pick<LatencyMeasurement, 'durationMs'>;
+  readonly generator: Pick<GeneratorFacts, 'control'>;
+  readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
+}
+
 /** By the id of the condition: what is wrong, if anything is. */
 export type ConditionRules<Given = LatencyFacts> = Readonly<Record<string, (given: Given) => Unmet | false>>;
 type Unmet = Omit<Condition, 'id'>;
@@ -121,8 +128,8 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   return isWhole && isFalling && slow <= answered;
 }
 
-/** What keeps one reading from passing. A run that was ended early says so; that it was short is no fault of its plan. */
-export const readingConditions: ConditionRules<ReadingFacts> = {
+/** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
+export const planConditions: ConditionRules<PlannedFacts> = {
   'every-request': ({ allowed }) =>
     allowed === 0 &&
     noPass(
@@ -162,6 +169,11 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
       }
     );
   },
+};
+
+/** What keeps one reading from passing. */
+export const readingConditions: ConditionRules<ReadingFacts> = {
+  ...planConditions,
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
     dropped > allowed * share.n &&
     noPass(`${countText(dropped)} calls that were due were never made.`, whoStalls),

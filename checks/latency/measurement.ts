@@ -109,37 +109,6 @@ export const noneLate: LateCalls = {
   overLimit: overGridMs.map((overMs) => ({ overMs, count: 0 })),
 };
 
-/** A window in which each call was answered under the limit, on time, on an open connection; `calls` of each slice. */
-export function faultlessMeasurement(
-  endpoint: Endpoint,
-  limitMs: number,
-  durationMs: number,
-  calls: readonly number[],
-): LatencyMeasurement {
-  return {
-    endpoint,
-    limitMs,
-    takenOffMs: 0,
-    takenOffMostMs: 0,
-    roundTrips: 1,
-    packetPairs: 1,
-    large: null,
-    durationMs,
-    valid: calls.reduce((sum, count) => sum + count, 0),
-    slow: 0,
-    failed: 0,
-    unreachable: 0,
-    dropped: 0,
-    lost: 0,
-    late: noneLate,
-    connections: { opened: 0, reopened: 0 },
-    overLimit: noneLate.overLimit,
-    slices: calls.map((n) => ({ n, slow: 0, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
-    percentiles: [],
-    sampleLimited: false,
-  };
-}
-
 /** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */
 export interface GeneratorFacts {
   /** Started with a companion, which is to measure the machine and the error of the generator. */
