@@ -38,7 +38,14 @@ export async function putIntoCache(
     await chmod(made, 0o755);
     const version = await usableVersion(made, env);
     const path = cachedK6(folder);
-    if (!(await works(path, env))) await place(made, path);
+    const isThere = await usableVersion(path, env).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) {
+      await mkdir(dirname(path), { recursive: true });
+      await rename(made, path);
+    }
     return { path, version };
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -69,18 +76,6 @@ function home(): string {
   } catch {
     return '';
   }
-}
-
-async function works(path: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  return usableVersion(path, env).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function place(made: string, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await rename(made, path);
 }
 
 /** Leftovers of processes that were killed. */

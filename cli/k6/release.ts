@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Say } from './attempts.ts';
 import { download, fetchArchive } from './download.ts';
@@ -8,26 +8,22 @@ import { pinnedVersion } from './version.ts';
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };
 
-const checksumFile = `k6-v${pinnedVersion}-checksums.txt`;
-const knownSha256: Record<string, string> = {
-  'k6-v2.2.0-linux-amd64.tar.gz': 'b5a8003c86f35f5cd5ceef1490312c48e587696c94d998cefc6d7b3b4cb1597d',
+const release = `k6-v${pinnedVersion}`;
+/** By platform and architecture in Node's names. */
+const archives: Readonly<Record<string, Archive>> = {
+  'linux-x64': {
+    name: `${release}-linux-amd64.tar.gz`,
+    sha256: 'b5a8003c86f35f5cd5ceef1490312c48e587696c94d998cefc6d7b3b4cb1597d',
+  },
+  'linux-arm64': { name: `${release}-linux-arm64.tar.gz` },
+  'darwin-x64': { name: `${release}-macos-amd64.zip` },
+  'darwin-arm64': { name: `${release}-macos-arm64.zip` },
+  'win32-x64': { name: `${release}-windows-amd64.zip` },
 };
-const systems: Record<string, { name: string; ending: string }> = {
-  linux: { name: 'linux', ending: 'tar.gz' },
-  darwin: { name: 'macos', ending: 'zip' },
-  win32: { name: 'windows', ending: 'zip' },
-};
-const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
-/** The release archive for a platform and an architecture in Node's names; undefined where k6 publishes none. */
+/** The release archive for a platform and an architecture; undefined where k6 publishes none. */
 export function releaseArchive(platform: string, arch: string): Archive | undefined {
-  const system = systems[platform];
-  const architecture = architectures[arch];
-  if (system === undefined || architecture === undefined) return undefined;
-  if (system.name === 'windows' && architecture === 'arm64') return undefined;
-  const name = `k6-v${pinnedVersion}-${system.name}-${architecture}.${system.ending}`;
-  const sha256 = knownSha256[name];
-  return sha256 === undefined ? { name } : { name, sha256 };
+  return archives[`${platform}-${arch}`];
 }
 
 /** `K6_RELEASE_URL` names a mirror; it changes where the archive comes from, never what it must hash to. */
@@ -47,8 +43,8 @@ export async function fetchRelease(
   const url = `${baseUrl}/${archive.name}`;
   const to = join(work, archive.name);
   say(`fetching k6 ${pinnedVersion} from ${url}`);
-  const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl, work));
-  await fetchArchive({ url, sha256, to });
+  const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl));
+  await writeFile(to, await fetchArchive(url, sha256));
   await unpack(to, work);
   const folder = archive.name.replace(/\.(tar\.gz|zip)$/, '');
   return join(work, folder, folder.includes('windows') ? 'k6.exe' : 'k6');
@@ -60,11 +56,9 @@ export function sha256Of(name: string, list: string): string | undefined {
   return lines.find((line) => line?.[2] === name)?.[1];
 }
 
-async function publishedSha256(name: string, baseUrl: string, work: string): Promise<string> {
-  const url = `${baseUrl}/${checksumFile}`;
-  const to = join(work, checksumFile);
-  await download({ url, to });
-  const sha256 = sha256Of(name, await readFile(to, 'utf8'));
+async function publishedSha256(name: string, baseUrl: string): Promise<string> {
+  const url = `${baseUrl}/${release}-checksums.txt`;
+  const sha256 = sha256Of(name, String(await download(url)));
   if (sha256 === undefined) throw new Error(`${url} does not list ${name}`);
   return sha256;
 }

@@ -3,10 +3,7 @@ import { answerOf, firstLine } from './executable.ts';
 /** The version that the harness fetches or builds. */
 export const pinnedVersion = '2.2.0';
 
-/** The summary format and the options that the scenarios use came with 2.2 and hold for the 2.x line; 3.0 may break them. */
-const supportedVersions = { from: [2, 2, 0], below: [3, 0, 0] } as const;
-
-/** The same in words, for messages. */
+/** What `isSupported` takes, for messages. */
 export const supportedWords = '2.2.0 or a newer 2.x';
 
 /** The version in the output of `k6 version`; undefined where there is none, as in that of another program. */
@@ -14,11 +11,13 @@ export function readVersion(output: string): string | undefined {
   return /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(output.trim())?.[1];
 }
 
-/** Pre-releases are not supported: their behaviour is that of no release. */
+/**
+ * The summary format and the options that the scenarios use came with 2.2 and hold for the 2.x line; 3.0 may break them.
+ * Pre-releases are not supported: their behaviour is that of no release.
+ */
 export function isSupported(version: string): boolean {
-  const parts = /^(\d+)\.(\d+)\.(\d+)(?:\+\S*)?$/.exec(version)?.slice(1).map(Number);
-  if (parts === undefined) return false;
-  return compare(parts, supportedVersions.from) >= 0 && compare(parts, supportedVersions.below) < 0;
+  const minor = /^2\.(\d+)\.\d+(?:\+\S*)?$/.exec(version)?.[1];
+  return Number(minor) >= 2;
 }
 
 /** Runs `k6 version`; rejects with the reason when this is no k6 that the harness can use. */
@@ -33,9 +32,4 @@ export async function usableVersion(
     throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
   if (isSupported(version)) return version;
   throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const differing = a.findIndex((part, i) => part !== b[i]);
-  return differing === -1 ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
 }
