@@ -1,27 +1,14 @@
-/** Variables that the harness itself sets for k6. They win over what the operator has. */
-export interface OwnVariables {
-  /** A file holding `{}`: the operator's own configuration of k6 could log every header, and change every option. */
-  readonly K6_CONFIG: string;
-  readonly [name: string]: string;
-}
-
-export interface ChildEnvironment {
-  readonly env: Record<string, string>;
-  /** Names of the operator's variables that k6 does not get to see, in alphabetical order. */
-  readonly removed: readonly string[];
-}
-
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
  * service, where the token is and where its metrics go; the others could change what a run does, hide what it says, or write the token
- * somewhere.
+ * somewhere. `own` is what the harness itself sets; `removed` names, in alphabetical order, what k6 does not get to see.
  */
-export function k6Environment(operator: NodeJS.ProcessEnv, own: OwnVariables): ChildEnvironment {
+export function k6Environment(operator: NodeJS.ProcessEnv, own: Readonly<Record<string, string>>) {
   const given = Object.entries(operator).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
   );
   const kept = given.filter(({ name }) => !isRemoved(name));
-  const ours = { ...alwaysSet, ...own };
+  const ours: Record<string, string> = { ...alwaysSet, ...own };
   const removed = given.map(({ name }) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
   return {
     env: { ...Object.fromEntries(kept.map(({ name, value }) => [name, value])), ...ours },

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict } from './exit-status.ts';
+import { say } from './output.ts';
 
 export interface EmbeddedService {
   readonly url: string;
@@ -12,7 +13,7 @@ export interface EmbeddedService {
 }
 
 /** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
-export async function embeddedService(say: (line: string) => void): Promise<EmbeddedService> {
+export async function embeddedService(): Promise<EmbeddedService> {
   const token = crypto.randomUUID();
   const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
   const child = execa(process.execPath, args, {

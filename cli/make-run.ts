@@ -12,10 +12,10 @@ import { startCompanion } from './companion/start-companion.ts';
 import type { LoadedContract } from './contract/load-contract.ts';
 import { type Declared, scriptFor } from './contract/script.ts';
 import { embeddedService } from './embedded-service.ts';
-import { withoutSecrets } from './environment-secrets.ts';
 import { NoVerdict } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
+import { say } from './output.ts';
 import type { LoadPlanned } from './planned-load.ts';
 import { factsIn, freshReportIn } from './read-run.ts';
 import { writeRun } from './run-folder.ts';
@@ -45,20 +45,16 @@ export interface WantedRun {
 }
 
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
-export async function makeRun(
-  wanted: WantedRun,
-  interruption: Interruption,
-  say: (line: string) => void,
-): Promise<Report> {
+export async function makeRun(wanted: WantedRun, interruption: Interruption): Promise<Report> {
   const { target, folder, runId, loadsMost } = wanted;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ say });
-    const service = target === null ? await embeddedService(say) : null;
+    const service = target === null ? await embeddedService() : null;
     if (service !== null) closing.unshift(() => service.stop());
     const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
-    const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption, say };
+    const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption };
     interruption.check();
     for (const words of loadWords(wanted)) say(words);
     let k6Status = await play(wanted, stage, folder, 1);
@@ -84,18 +80,20 @@ export async function makeRun(
   }
 }
 
-interface Stage {
+/** What all runs of k6 for one run share. */
+export interface Stage {
   readonly k6: Awaited<ReturnType<typeof obtainK6>>;
   readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  /** A folder for what goes with the run. */
   readonly scratch: string;
   /** Variables that name files which every run of k6 reads. */
   readonly files: { readonly K6_CONFIG: string; readonly SSL_CERT_FILE?: string };
   readonly interruption: Interruption;
-  readonly say: (line: string) => void;
 }
 
 async function settle({ transport }: WantedRun, scratch: string): Promise<Stage['files']> {
   const k6Config = join(scratch, 'k6.json');
+  // The operator's own configuration of k6 could log every header, and change every option.
   await writeFile(k6Config, '{}');
   if (transport.authorities === null) return { K6_CONFIG: k6Config };
   const authorities = join(scratch, 'authorities.pem');
@@ -104,20 +102,16 @@ async function settle({ transport }: WantedRun, scratch: string): Promise<Stage[
 }
 
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
-async function play(
-  wanted: WantedRun,
-  { k6, judged, scratch, files, interruption, say }: Stage,
-  folder: string,
-  made: number,
-): Promise<number> {
-  const { target, options, plan, contract } = wanted;
+async function play(wanted: WantedRun, stage: Stage, folder: string, made: number): Promise<number> {
+  const { target, contract } = wanted;
+  const { k6, judged, scratch, files, interruption } = stage;
   const [scenario, declared] =
     made === 1 ? [wanted.scenario.name, contract] : ['load', furtherContract(contract)];
   const file = join(scratch, `${scenario}.js`);
   await writeFile(file, await scriptFor(scenario, declared));
   const companion = await startCompanion();
   try {
-    const env = {
+    const variables = {
       ...variablesFor(wanted, judged, made),
       OUT: folder,
       HARNESS_COMPANION: companion.url,
@@ -126,11 +120,7 @@ async function play(
       ...files,
     };
     interruption.check();
-    const operator = target === null ? withoutSecrets(process.env) : process.env;
-    const nice = options.nice === true;
-    const { path } = k6;
-    const launch = { path, file, env, operator, folder, scratch, nice, plan };
-    return await runK6(launch, companion, interruption, say);
+    return await runK6(wanted, stage, { file, variables, folder }, companion);
   } finally {
     await companion.stop();
   }

@@ -2,6 +2,7 @@ import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { count, duration, share } from '../reports/format.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
 import type { Progress } from './companion/routes.ts';
+import { say } from './output.ts';
 import type { LoadPlanned } from './planned-load.ts';
 
 /** The parts of LoadPlanned that say how long a run takes. */
@@ -33,7 +34,7 @@ export function progressWords(
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
 /** Shows on standard error how a run gets on: on a terminal in one line that changes, in a log every ten seconds. */
-export function showProgress(expected: Expected, say: (line: string) => void) {
+export function showProgress(expected: Expected) {
   const { isTTY, columns } = process.stderr;
   let [progress, sinceMs]: [Progress, number] = [{ phase: 'conformance', calls: 0, fast: 0 }, Date.now()];
   const show = () => {

@@ -1,6 +1,7 @@
 import { metricLabels, renderPrometheus } from '../reports/prometheus.ts';
 import type { Report } from '../reports/report.ts';
 import { UsageError } from './exit-status.ts';
+import { say } from './output.ts';
 
 const timeoutMs = 10_000;
 
@@ -16,11 +17,7 @@ export function checkGateway(gateway: string): void {
 }
 
 /** Puts the metrics of a run in the place of those of the run before. A failure is said, and changes no verdict. */
-export async function pushMetrics(
-  gateway: string,
-  report: Report,
-  say: (line: string) => void,
-): Promise<void> {
+export async function pushMetrics(gateway: string, report: Report): Promise<void> {
   const { url, authorization } = placeFor(gateway, report);
   try {
     const response = await fetch(url, {

@@ -4,51 +4,45 @@ import { execa } from 'execa';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
-import { k6Environment, type OwnVariables } from './child-environment.ts';
+import { k6Environment } from './child-environment.ts';
 import type { Companion } from './companion/start-companion.ts';
-import { secretsIn } from './environment-secrets.ts';
+import { secretsIn, withoutSecrets } from './environment-secrets.ts';
 import { exitStatus, NoVerdict, statusOf } from './exit-status.ts';
 import { goRuntime } from './go-runtime.ts';
-import type { Interruption } from './interruption.ts';
 import { keepLog, withoutQuotes } from './k6-log.ts';
+import type { Stage, WantedRun } from './make-run.ts';
 import { memoryPlan, watchMemory } from './memory.ts';
-import type { LoadPlanned } from './planned-load.ts';
+import { say } from './output.ts';
 import { showProgress } from './progress.ts';
 
-export interface Launch {
-  /** The k6 binary. */
-  readonly path: string;
-  /** The bundle to run. */
+interface Launch {
+  /** The script to run. */
   readonly file: string;
-  readonly env: OwnVariables;
-  /** What the operator's environment hands on to k6. */
-  readonly operator: NodeJS.ProcessEnv;
-  /** The run folder; k6's own log goes there. */
+  /** They win over what the operator has. */
+  readonly variables: Record<string, string>;
+  /** Where k6's own log goes. */
   readonly folder: string;
-  /** For the log as k6 writes it. */
-  readonly scratch: string;
-  readonly nice: boolean;
-  readonly plan: LoadPlanned;
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict where it did not come to its own end. */
 export async function runK6(
-  launch: Launch,
+  { target, options, plan }: WantedRun,
+  { k6, scratch, interruption }: Stage,
+  { file, variables, folder }: Launch,
   companion: Companion,
-  interruption: Interruption,
-  say: (line: string) => void,
 ): Promise<number> {
-  const { env, removed } = k6Environment(launch.operator, launch.env);
+  const operator = target === null ? withoutSecrets(process.env) : process.env;
+  const { env, removed } = k6Environment(operator, variables);
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
-  const log = join(launch.scratch, 'k6.log');
-  const memory = memoryPlan(launch.plan.load, process.env['GOMEMLIMIT']);
+  const log = join(scratch, 'k6.log');
+  const memory = memoryPlan(plan.load, process.env['GOMEMLIMIT']);
   function* harmless(line: unknown) {
     yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
   }
-  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${log}`, launch.file];
-  const running = execa(launch.path, args, {
+  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${log}`, file];
+  const running = execa(k6.path, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
     stdin: 'inherit',
@@ -58,22 +52,22 @@ export async function runK6(
     reject: false,
     cleanup: true,
   });
-  if (running.pid === undefined) throw new NoVerdict(`k6 could not be started: ${launch.path}.`);
+  if (running.pid === undefined) throw new NoVerdict(`k6 could not be started: ${k6.path}.`);
   interruption.forward = (signal) => {
     // A terminal sends SIGINT to k6 as well, and a second one would cost the summary.
     if (signal === 'SIGTERM' || !process.stdin.isTTY) running.kill(signal);
   };
-  if (launch.nice) raisePriority([running.pid, companion.pid], say);
+  if (options.nice === true) raisePriority([running.pid, companion.pid]);
   // At once: k6 would read on while it comes to its end.
   const watch = watchMemory([running.pid, companion.pid, process.pid], memory.mostBytes, () => {
     running.kill('SIGKILL');
   });
-  const progress = showProgress(launch.plan, say);
+  const progress = showProgress(plan);
   companion.onProgress = progress.take;
   const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
   watch.stop();
   progress.stop();
-  await keepLog(log, join(launch.folder, 'k6.log'), redact);
+  await keepLog(log, join(folder, 'k6.log'), redact);
   interruption.check();
   const exceededBytes = watch.exceededBytes();
   if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
@@ -103,7 +97,7 @@ function memoryWords(bytes: number, mostBytes: number): string {
   );
 }
 
-function raisePriority(pids: readonly number[], say: (line: string) => void): void {
+function raisePriority(pids: readonly number[]): void {
   try {
     for (const pid of pids) setPriority(pid, -15);
   } catch {

@@ -18,6 +18,7 @@ import { loadContract } from './contract/load-contract.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { UsageError } from './exit-status.ts';
 import { interruptible } from './interruption.ts';
+import { say } from './output.ts';
 import { loadPlanned } from './planned-load.ts';
 import { checkGateway } from './push-metrics.ts';
 import { makeRunFolder } from './run-folder.ts';
@@ -52,17 +53,11 @@ export interface ScenarioOptions extends TransportOptions {
   readonly compare?: string;
 }
 
-export interface ScenarioRun {
-  readonly report: Report;
-  readonly folder: string;
-}
-
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
   scenario: Scenario,
   chosen: ScenarioOptions,
-  say: (line: string) => void,
-): Promise<ScenarioRun> {
+): Promise<{ readonly report: Report; readonly folder: string }> {
   const options = { seed: freshSeed(), ...settingsIn(process.env), ...chosen };
   const startedAt = new Date();
   const interruption = interruptible();
@@ -107,7 +102,7 @@ export async function runScenario(
   };
   const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
   try {
-    return { report: await runUntilConclusive(wanted, pauseMs, interruption, say), folder };
+    return { report: await runUntilConclusive(wanted, pauseMs, interruption), folder };
   } finally {
     interruption.release();
   }

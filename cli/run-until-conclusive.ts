@@ -4,6 +4,7 @@ import type { Report, Try } from '../reports/report.ts';
 import { exitStatus, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { makeRun, type WantedRun } from './make-run.ts';
+import { say } from './output.ts';
 import { factsIn } from './read-run.ts';
 import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
 
@@ -12,7 +13,6 @@ export async function runUntilConclusive(
   wanted: Omit<WantedRun, 'startedAt' | 'runId'>,
   pauseMs: number,
   interruption: Interruption,
-  say: (line: string) => void,
 ): Promise<Report> {
   const { options, folder, loadsMost, triesMost } = wanted;
   const tries: Try[] = [];
@@ -21,7 +21,7 @@ export async function runUntilConclusive(
     // Other requests than before, those of its further loads included.
     const seed = String((Number(options.seed) + tries.length * loadsMost) % 2 ** 32);
     const run = { ...wanted, options: { ...options, seed }, startedAt: new Date(), runId };
-    const report = await withdrawing(folder, runId, () => makeRun(run, interruption, say));
+    const report = await withdrawing(folder, runId, () => makeRun(run, interruption));
     if (statusOf(report) !== exitStatus.inconclusive || tries.length + 1 >= triesMost)
       return await tellOf(report, tries, wanted);
     const { id, startedAt } = report.run;

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { makeAdvisory, say, showVerdict } from '../output.ts';
+import { makeAdvisory, showVerdict } from '../output.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
 import { addTransportOptions } from './transport-options.ts';
@@ -53,10 +53,10 @@ export function addScenarioCommands(program: Command): void {
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
-        const { report, folder } = await runScenario(scenario, options, say);
+        const { report, folder } = await runScenario(scenario, options);
         showVerdict(report, folder);
         if (options.advisory === true) makeAdvisory();
-        if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, say);
+        if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report);
       });
     if (scenario.compares === true)
       command
