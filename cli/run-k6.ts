@@ -64,7 +64,8 @@ export async function runK6(
   });
   const progress = showProgress(plan);
   companion.onProgress = progress.take;
-  const [{ exitCode, signal }] = await Promise.all([running, companion.watch(running.pid).catch(() => {})]);
+  companion.watch(running.pid);
+  const { exitCode, signal } = await running;
   watch.stop();
   progress.stop();
   await keepLog(log, join(folder, 'k6.log'), redact);

@@ -4,5 +4,6 @@ import { startServer } from './companion-server.ts';
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
 
-const { url } = await startServer((progress) => process.send?.(progress));
+const { url, watch } = await startServer((progress) => process.send?.(progress));
+process.on('message', (pid) => watch(pid as number));
 process.send?.(url);

@@ -1,25 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Companion, startCompanion } from './start-companion.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'harness-test-'));
-const program = join(folder, 'companion.mjs');
-
-beforeAll(async () => {
-  const entry = fileURLToPath(new URL('companion-process.ts', import.meta.url));
-  await build({ entryPoints: [entry], outfile: program, bundle: true, format: 'esm', platform: 'node' });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function started(): Promise<Companion> {
-  const companion = await startCompanion(program);
-  onTestFinished(() => companion.stop());
-  return companion;
-}
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../k6/stand-in.ts';
+import { started } from './companion-fixture.ts';
+import { startCompanion } from './start-companion.ts';
 
 function isAlive(pid: number): boolean {
   try {
@@ -35,12 +19,6 @@ it('answers in a process of its own', async () => {
   expect((await fetch(`${url}/delay`)).headers.get('X-Service-Ms')).toMatch(/^\d+\.\d{3}$/);
 });
 
-it('watches the process that it is told', async () => {
-  const companion = await started();
-  await expect(companion.watch(process.pid)).resolves.toBeUndefined();
-  await expect(companion.watch(0)).rejects.toThrow('400');
-});
-
 it('two run side by side', async () => {
   const [one, other] = await Promise.all([started(), started()]);
   await fetch(`${one.url}/evidence`, { method: 'POST', body: '{"check":"x","cause":"y"}' });
@@ -48,7 +26,7 @@ it('two run side by side', async () => {
 });
 
 it('is gone after stop, which may be called twice', async () => {
-  const { pid, stop } = await startCompanion(program);
+  const { pid, stop } = await started();
   expect(isAlive(pid)).toBe(true);
   await Promise.all([stop(), stop()]);
   await stop();
@@ -63,7 +41,7 @@ it.skipIf(process.platform === 'win32')('outlives an interrupt from the terminal
 });
 
 it('says that it did not come up', async () => {
-  const broken = join(folder, 'broken.mjs');
+  const broken = join(temporaryFolder(), 'broken.mjs');
   writeFileSync(broken, 'process.exit(7);');
   await expect(startCompanion(broken)).rejects.toThrow('ended with status 7 before it was ready');
 });
