@@ -1,5 +1,3 @@
-import { decimalBytes, hexadecimalBytes, listed } from './byte-lists.ts';
-
 /** A text, or what stands in it under an encoding. */
 export interface View {
   readonly text: string;
@@ -20,30 +18,18 @@ export function decodings(view: View): View[] {
 
 /** Percent signs, entities and backslashes, each resolved once: what was escaped twice is seen in the next round. */
 function unescaped({ text, placeOf }: View): View[] {
-  const parts: string[] = [];
-  const escapes: { readonly at: number; readonly start: number; readonly end: number }[] = [];
-  let copied = 0;
-  let length = 0;
-  const signs = /[%&\\]/g;
-  for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
-    const { index: start } = sign;
-    const found = start < copied ? null : escapeAt(text, start);
-    if (found === null) continue;
-    parts.push(text.slice(copied, start), found.char);
-    length += start - copied + 1;
-    copied = start + found.length;
-    escapes.push({ at: length - 1, start, end: copied });
+  if (!/[%&\\]/.test(text)) return [];
+  const chars: string[] = [];
+  const origins: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const found = escapeAt(text, at);
+    chars.push(found?.char ?? text.charAt(at));
+    origins.push(at);
+    at += found?.length ?? 1;
   }
-  if (escapes.length === 0) return [];
-  parts.push(text.slice(copied));
-  /** Between escapes nothing but the distance to the one before counts. */
-  const span = (at: number): Place => {
-    const before = escapes.findLast((one) => one.at <= at);
-    if (before === undefined) return [at, at + 1];
-    const start = before.end + at - before.at - 1;
-    return before.at === at ? [before.start, before.end] : [start, start + 1];
-  };
-  return [{ text: parts.join(''), placeOf: (start, end) => placeOf(span(start)[0], span(end - 1)[1]) }];
+  if (chars.length === text.length) return [];
+  const originOf = (at: number) => origins[at] ?? text.length;
+  return [{ text: chars.join(''), placeOf: (start, end) => placeOf(originOf(start), originOf(end)) }];
 }
 
 interface Escape {
@@ -55,7 +41,8 @@ interface Escape {
 function escapeAt(text: string, start: number): Escape | null {
   const sign = text.charAt(start);
   if (sign === '%') return numbered(text, start, 1, 2) ?? percentU(text, start);
-  return sign === '&' ? entity(text, start) : backslashed(text, start);
+  if (sign === '&') return entity(text, start);
+  return sign === '\\' ? backslashed(text, start) : null;
 }
 
 /** As the old escape() of JavaScript writes it. */
@@ -142,56 +129,35 @@ function valuesOf(...alphabets: readonly string[]): number[] {
   return values;
 }
 
-/** Bytes decoded from a run of digits, as a part of a view. */
-interface Piece {
-  /** Where it begins in the view. */
-  readonly at: number;
-  readonly run: string;
-  /** Where the run begins in the text it was found in. */
-  readonly index: number;
-  /** The digit with which the first byte begins. */
-  readonly first: number;
-}
-
-/** The bytes of every long run of digits, once for each digit that they can begin at, as one text. */
+/**
+ * The bytes of every long run of digits, once for each digit that they can begin at, as one text: many small ones take
+ * long. What is found in a run stands for all of it.
+ */
 function decoded({ text, placeOf }: View, alphabet: Alphabet): View[] {
-  const { period, bitsPerDigit } = alphabet;
-  const pieces: Piece[] = [];
+  const pieces: { readonly at: number; readonly start: number; readonly end: number }[] = [];
   const texts: string[] = [];
   let at = 0;
-  for (const { 0: run, index } of text.matchAll(alphabet.runs)) {
+  for (const { 0: run, index: start } of text.matchAll(alphabet.runs)) {
     const digits = run.replace(/[\r\n]+/g, '');
-    for (let first = 0; first < period; first += 1) {
+    for (let first = 0; first < alphabet.period; first += 1) {
       const bytes = bytesOf(digits, first, alphabet);
-      pieces.push({ at, run, index, first });
+      pieces.push({ at, start, end: start + run.length });
       texts.push(bytes);
       at += bytes.length + 1;
     }
   }
   if (pieces.length === 0) return [];
-  const span = (start: number, end: number): Place => {
-    const piece = pieces.findLast((one) => one.at <= start) as Piece;
-    const bits = (byte: number) => (byte - piece.at) * 8;
-    const from = piece.first + Math.floor(bits(start) / bitsPerDigit);
-    const last = piece.first + Math.ceil(bits(end) / bitsPerDigit) - 1;
-    return placeOf(piece.index + positionOf(piece.run, from), piece.index + positionOf(piece.run, last) + 1);
-  };
-  return [{ text: texts.join('\u0000'), placeOf: span }];
-}
-
-/** Where a digit stands in a run that is broken in lines. */
-function positionOf(run: string, digit: number): number {
-  if (!/[\r\n]/.test(run)) return digit;
-  let position = -1;
-  for (let seen = -1; seen < digit; ) {
-    position += 1;
-    if (!'\r\n'.includes(run.charAt(position))) seen += 1;
-  }
-  return position;
+  const pieceOf = (char: number) => pieces.findLast((piece) => piece.at <= char);
+  return [
+    {
+      text: texts.join('\u0000'),
+      placeOf: (start, end) => placeOf(pieceOf(start)?.start ?? 0, pieceOf(end - 1)?.end ?? text.length),
+    },
+  ];
 }
 
 function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphabet): string {
-  const bytes: number[] = [];
+  const bytes: string[] = [];
   let held = 0;
   let bits = 0;
   for (let index = first; index < digits.length; index += 1) {
@@ -199,16 +165,44 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
     bits += bitsPerDigit;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push((held >> bits) & 0xff);
+    bytes.push(String.fromCharCode((held >> bits) & 0xff));
   }
-  return textOf(bytes);
+  return bytes.join('');
 }
 
-const atOnce = 4096;
+/** Eight or more bytes, each by its number. */
+interface ByteList {
+  readonly runs: RegExp;
+  readonly bytes: RegExp;
+  readonly radix: number;
+}
 
-function textOf(bytes: readonly number[]): string {
-  const parts: string[] = [];
-  for (let start = 0; start < bytes.length; start += atOnce)
-    parts.push(String.fromCharCode(...bytes.slice(start, start + atOnce)));
-  return parts.join('');
+/** As JSON writes the bytes of a buffer. */
+const decimalBytes: ByteList = {
+  runs: /(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g,
+  bytes: /\d+/g,
+  radix: 10,
+};
+
+/** 61:62, 61 62, 61-62 and 0x61, 0x62. */
+const hexadecimalBytes: ByteList = {
+  runs: /(?:[0-9a-fA-F]{2}(?:[:,;\s-]{1,40}(?:0x)?)){7,}[0-9a-fA-F]{2}/g,
+  bytes: /[0-9a-fA-F]{2}/g,
+  radix: 16,
+};
+
+function listed({ text, placeOf }: View, { runs, bytes, radix }: ByteList): View[] {
+  return [...text.matchAll(runs)].map(({ 0: run, index: start }) => {
+    const found = [...run.matchAll(bytes)].map(({ 0: byte, index }) => ({ byte, at: start + index }));
+    return {
+      text: found.map(({ byte }) => String.fromCharCode(Number.parseInt(byte, radix))).join(''),
+      placeOf: (from, to) => {
+        const [first, last] = [found[from], found[to - 1]];
+        return placeOf(
+          first?.at ?? start,
+          last === undefined ? start + run.length : last.at + last.byte.length,
+        );
+      },
+    };
+  });
 }
