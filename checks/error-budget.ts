@@ -1,6 +1,6 @@
 import { endpointNames } from '../schemas/endpoints.ts';
 import { type Calls, totalCalls } from './calls.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, finding, titleFor } from './finding.ts';
 import { errorBudgetCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/clopper-pearson.ts';
 import { roughPercentText } from './wording.ts';
@@ -17,10 +17,11 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   const limit = roughPercentText(budget, 3);
   return finding(errorBudgetCheck, {
     verdict,
-    title:
-      verdict === 'fail'
-        ? `More than ${limit} of the valid calls failed`
-        : `At most ${limit} of the valid calls fail`,
+    title: titleFor(
+      verdict,
+      `At most ${limit} of the valid calls fail`,
+      `More than ${limit} of the valid calls failed`,
+    ),
     reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
     samples: total,
     failures,

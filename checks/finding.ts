@@ -36,3 +36,13 @@ export function finding({ id, clause, origin, endpoint }: FindingSubject, said: 
     ...said,
   };
 }
+
+/** A title that is true for the verdict, of sentences that are true where the rule holds and where it does not. */
+export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
+  return {
+    pass: holds,
+    fail: fails,
+    inconclusive: `Open: ${holds}`,
+    'not-applicable': `Not judged: ${holds}`,
+  }[verdict];
+}

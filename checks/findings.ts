@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Subject } from './check.ts';
-import { type Finding, finding, type Verdict } from './finding.ts';
+import { type Finding, finding, titleFor, type Verdict } from './finding.ts';
 import { detectionBound } from './statistics/clopper-pearson.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 
@@ -30,7 +30,7 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
     { ...check, endpoint: endpointOf(check.subject) },
     {
       verdict,
-      title: titleOf(check, verdict),
+      title: titleFor(verdict, check.title, check.failureTitle),
       reading: check.reading ?? '',
       samples: judgedAnswers(seen),
       failures: seen.outcomes.fail,
@@ -43,11 +43,6 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       contested: formsOf(seen),
     },
   );
-}
-
-function titleOf({ title, failureTitle }: Check, verdict: Finding['verdict']): string {
-  if (verdict === 'fail') return failureTitle;
-  return verdict === 'inconclusive' ? `Open: ${title}` : title;
 }
 
 function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdict | 'not-applicable' {

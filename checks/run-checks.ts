@@ -1,5 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import { documentChecks } from './catalogue.ts';
+import type { Origin } from './check.ts';
+import type { ClauseId } from './clauses.ts';
 import { comparedEndpoints } from './comparison/measurement.ts';
 import { declarableChecks } from './declared/declarable-checks.ts';
 import type { FindingSubject } from './finding.ts';
@@ -9,49 +11,37 @@ export interface RunCheck extends FindingSubject {
   readonly title: string;
 }
 
-export function offeredCheck(endpoint: Endpoint): RunCheck {
-  const title = endpointTitle(endpoint);
-  const clause = `4.${endpoint}` as const;
-  return {
-    id: `${endpoint}-offered`,
-    clause,
-    origin: 'derived',
-    endpoint: title,
-    title: `${title} succeeds`,
-  };
-}
+export const offeredCheck = ofEndpoint('*-offered', (endpoint) => `4.${endpoint}`, 'derived', 'succeeds');
+export const connectionsCheck = ofEndpoint(
+  '*-connections',
+  (endpoint) => `4.${endpoint}`,
+  'derived',
+  'answers on fresh connections',
+);
+export const latencyCheck = ofEndpoint(
+  '*-latency',
+  () => '8.response-time',
+  'derived',
+  'answers under 20 ms',
+);
+export const comparisonCheck = ofEndpoint(
+  'compare-latency-*',
+  () => '8.response-time',
+  'declared',
+  'is no slower than the other service',
+);
 
-export function connectionsCheck(endpoint: Endpoint): RunCheck {
-  const title = endpointTitle(endpoint);
-  const clause = `4.${endpoint}` as const;
-  return {
-    id: `${endpoint}-connections`,
-    clause,
-    origin: 'derived',
-    endpoint: title,
-    title: `${title} answers on fresh connections`,
-  };
-}
-
-export function latencyCheck(endpoint: Endpoint): RunCheck {
-  const title = endpointTitle(endpoint);
-  return {
-    id: `${endpoint}-latency`,
-    clause: '8.response-time',
-    origin: 'derived',
-    endpoint: title,
-    title: `${title} answers under 20 ms`,
-  };
-}
-
-export function comparisonCheck(endpoint: Endpoint): RunCheck {
-  const title = endpointTitle(endpoint);
-  return {
-    id: `compare-latency-${endpoint}`,
-    clause: '8.response-time',
-    origin: 'declared',
-    endpoint: title,
-    title: `${title} is no slower than the other service`,
+/** One check of each endpoint: its name stands in the id, its title before the words. */
+function ofEndpoint(
+  id: string,
+  clauseOf: (endpoint: Endpoint) => ClauseId,
+  origin: Origin,
+  words: string,
+): (endpoint: Endpoint) => RunCheck {
+  return (endpoint) => {
+    const title = endpointTitle(endpoint);
+    const clause = clauseOf(endpoint);
+    return { id: id.replace('*', endpoint), clause, origin, endpoint: title, title: `${title} ${words}` };
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/report-types.ts';
-import { finding } from '../finding.ts';
+import { finding, titleFor } from '../finding.ts';
 import { comparisonCheck } from '../run-checks.ts';
 import { msText } from '../wording.ts';
 import { excludedShare, tolerance } from './judge-comparison.ts';
-import { changeText, comparisonTitle } from './wording.ts';
+import { changeText } from './wording.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map(findingOf);
@@ -13,7 +13,11 @@ function findingOf(compared: ComparedEndpoint): Finding {
   const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
   return finding(comparisonCheck(name), {
     verdict,
-    title: comparisonTitle(verdict, endpoint),
+    title: titleFor(
+      verdict,
+      `${endpoint} is not slower than its counterpart`,
+      `${endpoint} is slower than its counterpart`,
+    ),
     reading,
     samples: rounds,
     failures: verdict === 'fail' ? slowerRounds : 0,

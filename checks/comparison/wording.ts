@@ -1,4 +1,4 @@
-import type { ComparedFigure, Finding } from '../../dist/report-types.ts';
+import type { ComparedFigure } from '../../dist/report-types.ts';
 
 /** "slower by 5.1 % ± 0.4 %": the change, and half the width of its interval. */
 export function changeText({
@@ -12,13 +12,4 @@ export function changeText({
   const size = Math.abs(change);
   if (size * 100 < 0.5 * 0.1 ** decimals) return `as fast ± ${percent(halfWidth)}`;
   return `${change < 0 ? 'faster' : 'slower'} by ${percent(size)} ± ${percent(halfWidth)}`;
-}
-
-export function comparisonTitle(verdict: Finding['verdict'], endpoint: string): string {
-  return {
-    pass: `${endpoint} is not slower than its counterpart`,
-    fail: `${endpoint} is slower than its counterpart`,
-    inconclusive: `Cannot tell whether ${endpoint} is slower than its counterpart`,
-    'not-applicable': `${endpoint} was not called often enough to compare it with its counterpart`,
-  }[verdict];
 }

@@ -1,10 +1,10 @@
 import { callResults } from '../../checks/exchange.ts';
-import { type Finding, finding } from '../../checks/finding.ts';
+import { type Finding, finding, titleFor } from '../../checks/finding.ts';
 import { freshCallProblem } from '../../checks/latency/fresh-calls.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
-import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { ConnectionsResult } from '../report.ts';
 
@@ -29,16 +29,11 @@ export function connectionsFinding(
   { freshCalls, freshFailures }: ConnectionsResult,
 ): Finding {
   const problem = freshCallProblem({ calls: freshCalls, failures: freshFailures });
-  const title = endpointTitle(endpoint);
   const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
-  const titles = {
-    pass: `${title} answers on fresh connections`,
-    inconclusive: `Cannot tell whether ${title} answers on fresh connections`,
-    'not-applicable': `${title} was not called on a fresh connection`,
-  };
-  return finding(connectionsCheck(endpoint), {
+  const check = connectionsCheck(endpoint);
+  return finding(check, {
     verdict,
-    title: titles[verdict],
+    title: titleFor(verdict, check.title),
     reading:
       'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so a tenth of the calls use fresh connections.',
     samples: freshCalls,

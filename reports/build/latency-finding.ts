@@ -1,4 +1,4 @@
-import { type Finding, finding } from '../../checks/finding.ts';
+import { type Finding, finding, titleFor } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
@@ -15,20 +15,15 @@ export function latencyFinding(
 ): Finding {
   const { endpoint, verdict, reading, limitMs, conditions } = latency;
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+  const title = endpointTitle(endpoint);
   const under = `under ${limitMs} ms (${reading})`;
-  const titles = {
-    pass: `${endpointTitle(endpoint)} answers ${under}`,
-    fail: `${endpointTitle(endpoint)} does not answer ${under}`,
-    inconclusive: `Cannot tell whether ${endpointTitle(endpoint)} answers ${under}`,
-    'not-applicable': `Not judged: ${endpointTitle(endpoint)} answers ${under}`,
-  };
   const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
   const origin = (percentile ?? declaredMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
     { ...latencyCheck(endpoint), origin },
     {
       verdict,
-      title: titles[verdict],
+      title: titleFor(verdict, `${title} answers ${under}`, `${title} does not answer ${under}`),
       reading: inferenceOf(latency, plan, load, isFar),
       samples: latency.requests,
       failures: latency.slow,
