@@ -31,7 +31,7 @@ export function measured(
     dropped: 0,
     lost: 0,
     late: noneLate,
-    connections: { opened: 20, reopened: 0 },
+    reopened: 0,
     overLimit: overGridMs.map((overMs) => ({
       overMs,
       count: waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length,

@@ -50,8 +50,8 @@ export interface LatencyMeasurement {
   readonly dropped: number;
   /** Calls that were made after they were due. */
   readonly late: LateCalls;
-  /** Connections that these calls had to open. */
-  readonly connections: Connections;
+  /** Calls that opened a connection because the service had closed the one before, and nobody had asked it to. */
+  readonly reopened: number;
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
   /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
@@ -94,13 +94,6 @@ export interface LateCalls {
   readonly failed: number;
   /** Of these: answered with a duration of at least limit + overMs, for every step of `overGridMs`. */
   readonly overLimit: readonly OverCount[];
-}
-
-export interface Connections {
-  /** Calls that opened a connection, for whatever reason. */
-  readonly opened: number;
-  /** Of these: the service had closed the one before, and nobody had asked it to. */
-  readonly reopened: number;
 }
 
 export const noneLate: LateCalls = {

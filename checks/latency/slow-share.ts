@@ -77,9 +77,9 @@ export function slowShare(
   };
 }
 
-function unprovenCalls({ slices, valid, connections }: LatencyMeasurement, allowed: number): Unproven {
+function unprovenCalls({ slices, valid, reopened }: LatencyMeasurement, allowed: number): Unproven {
   const sum = (of: 'late' | 'setUp') => slices.reduce((calls, slice) => calls + slice[of], 0);
-  return { late: sum('late'), setUp: connections.reopened > allowed * valid ? sum('setUp') : 0 };
+  return { late: sum('late'), setUp: reopened > allowed * valid ? sum('setUp') : 0 };
 }
 
 function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {

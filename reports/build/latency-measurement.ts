@@ -1,6 +1,5 @@
 import { lostCalls } from '../../checks/calls.ts';
 import {
-  type Connections,
   type GeneratorFacts,
   type LateCalls,
   type LatencyMeasurement,
@@ -53,7 +52,7 @@ export function measurementOf(
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
     late: dropped > 0 ? noneLate : lateCalls(metrics, endpoint),
-    connections: connectionsOf(metrics, endpoint),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
     slices: isAligned ? slices : [together(slices)],
     percentiles: percentilesAtMost(facts, figures),
@@ -121,13 +120,6 @@ function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
   const overLimit = cumulative(at);
   const failed = at('failed');
   return { n: at('none') + (overLimit[0]?.count ?? 0) + failed, failed, overLimit };
-}
-
-function connectionsOf(metrics: Metrics, endpoint: Endpoint): Connections {
-  return {
-    opened: countOf(metrics, 'set_up', { endpoint }),
-    reopened: countOf(metrics, 'reopened', { endpoint }),
-  };
 }
 
 /** Each call was counted at the highest step it reached; a step's count is that of all higher ones too. */
