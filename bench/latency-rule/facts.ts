@@ -48,7 +48,7 @@ export const faultless: GeneratorFacts = {
     n: 4080,
     lost: 0,
     errorMs: { q50: 0, q90: 0, q95: 0, q99: 0, max: 0.05 },
-    overError: overGridMs.map((overMs) => ({ overMs, count: overMs === 0 ? 4080 : 0 })),
+    overError: overGridMs.map((overMs) => (overMs === 0 ? 4080 : 0)),
     serviceMedianMs: 20,
   },
 };
@@ -60,7 +60,7 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     durationMs,
     valid: calls,
     slow,
-    overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 40 ? slow : 0 })),
+    overLimit: overGridMs.map((overMs) => (overMs <= 40 ? slow : 0)),
     slices: slices.map((slice) => ({ ...slice, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
   };
 }

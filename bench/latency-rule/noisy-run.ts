@@ -75,7 +75,7 @@ function measured(
 ): LatencyMeasurement {
   const calls = sum(slices.map(({ n }) => n));
   const slow = sum(slices.map((slice) => slice.slow));
-  const overLimit = overGridMs.map((overMs, index) => ({ overMs, count: sum(over.slice(index)) }));
+  const overLimit = overGridMs.map((_, index) => sum(over.slice(index)));
   return { ...measurementOf(plan, { calls, slow, slices, squares: 0 }), overLimit };
 }
 
@@ -90,10 +90,7 @@ function controlOf(errors: readonly number[]): ControlMeasurement {
     n: errors.length,
     lost: 0,
     errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
-    overError: overGridMs.map((overMs) => ({
-      overMs,
-      count: sorted.length - firstAtLeast(sorted, overMs),
-    })),
+    overError: overGridMs.map((overMs) => sorted.length - firstAtLeast(sorted, overMs)),
     serviceMedianMs: limitMs,
   };
 }

@@ -118,13 +118,13 @@ export const measurementConditions: ConditionRules = {
 function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
     measurement;
-  const over = overLimit.map(({ count }) => count);
-  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...over];
+  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...overLimit];
   if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
   const answered = valid - failed;
-  const isFalling = over.every((count, index) => count <= (over[index - 1] ?? answered));
+  const isFalling = overLimit.every((count, index) => count <= (overLimit[index - 1] ?? answered));
   const sliced = total(slowSlices(measurement));
-  const isWhole = over.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
+  const isWhole =
+    overLimit.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
   return isWhole && isFalling && slow <= answered;
 }
 

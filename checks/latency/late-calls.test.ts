@@ -16,7 +16,7 @@ function inSlices(
 
 /** Calls made late of which `slow` took 25 ms. */
 function lateCalls(n: number, slow: number) {
-  return { n, failed: 0, overLimit: overGridMs.map((overMs) => ({ overMs, count: overMs <= 5 ? slow : 0 })) };
+  return { n, failed: 0, overLimit: overGridMs.map((overMs) => (overMs <= 5 ? slow : 0)) };
 }
 
 describe('calls that the generator made late', () => {

@@ -32,10 +32,7 @@ export function measured(
     lost: 0,
     late: noneLate,
     reopened: 0,
-    overLimit: overGridMs.map((overMs) => ({
-      overMs,
-      count: waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length,
-    })),
+    overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),
     percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
     sampleLimited: false,
@@ -74,10 +71,7 @@ export function controlOf(errorsMs: readonly number[]): ControlMeasurement {
     n: errorsMs.length,
     lost: 0,
     errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
-    overError: overGridMs.map((overMs) => ({
-      overMs,
-      count: errorsMs.filter((ms) => ms >= overMs).length,
-    })),
+    overError: overGridMs.map((overMs) => errorsMs.filter((ms) => ms >= overMs).length),
     serviceMedianMs: 20.05,
   };
 }

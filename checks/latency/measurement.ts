@@ -15,10 +15,12 @@ export function lateFromMs(limitMs: number): number {
   return limitMs / 4;
 }
 
-/** Calls whose figure was at least a bound plus `overMs`. */
-export interface OverCount {
-  readonly overMs: number;
-  readonly count: number;
+/** Of what was read, as many as reached a bound and a step of `overGridMs`: one count for each step. */
+export type CountsBeyond = readonly number[];
+
+/** Those beyond the bound and `ms`; 0 beyond the grid. */
+export function countBeyond(counts: CountsBeyond, ms: number): number {
+  return counts[overGridMs.findIndex((step) => step >= ms)] ?? 0;
 }
 
 /** What the measured window showed of one endpoint, warm-up left out. */
@@ -55,7 +57,7 @@ export interface LatencyMeasurement {
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
   /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
-  readonly overLimit: readonly OverCount[];
+  readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in their order; dropped calls are in none. */
   readonly slices: readonly LatencySlice[];
   /** Of the durations of answered calls, by rising percentile; where they are not known exactly, none too low. */
@@ -93,13 +95,13 @@ export interface LateCalls {
   /** Of these: failed. */
   readonly failed: number;
   /** Of these: answered with a duration of at least limit + overMs, for every step of `overGridMs`. */
-  readonly overLimit: readonly OverCount[];
+  readonly overLimit: CountsBeyond;
 }
 
 export const noneLate: LateCalls = {
   n: 0,
   failed: 0,
-  overLimit: overGridMs.map((overMs) => ({ overMs, count: 0 })),
+  overLimit: overGridMs.map(() => 0),
 };
 
 /** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */
@@ -157,7 +159,7 @@ export interface ControlMeasurement {
     readonly max: number;
   };
   /** Control calls with an error of at least overMs, for every step of `overGridMs`; lost ones count at each. */
-  readonly overError: readonly OverCount[];
+  readonly overError: CountsBeyond;
   /** Median of the true service times reported. */
   readonly serviceMedianMs: number | null;
 }

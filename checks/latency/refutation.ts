@@ -1,6 +1,6 @@
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
 import { msText } from '../wording.ts';
-import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
+import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, type NetworkPart, networkPart } from './network.ts';
 import type { LimitAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
@@ -46,13 +46,12 @@ function generatorBand(
   const steps = new Set([q50, q90, q99, max].map(gridStep));
   const calls = control.n + control.lost;
   return {
-    levels: control.overError
-      .filter(({ overMs }) => steps.has(overMs))
-      .map(({ overMs, count }) => ({
-        overMs,
-        seen: count / calls,
-        exceedance: upperBound(count, calls, alpha),
-      })),
+    levels: overGridMs
+      .filter((step) => steps.has(step))
+      .map((overMs) => {
+        const count = countBeyond(control.overError, overMs);
+        return { overMs, seen: count / calls, exceedance: upperBound(count, calls, alpha) };
+      }),
     shownMs: gridStep(q99) ?? q99,
     source: `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`,
   };
@@ -141,9 +140,4 @@ function excused({ late, slices }: LatencyMeasurement, guardMs: number): number 
     late.n +
     disturbed.reduce((sum, { slow, failed }) => sum + slow + failed, 0)
   );
-}
-
-/** Calls that took the limit and the guard band, or longer; 0 beyond the grid. */
-function countBeyond(overLimit: LatencyMeasurement['overLimit'], guardMs: number): number {
-  return overLimit.find(({ overMs }) => overMs >= guardMs)?.count ?? 0;
 }

@@ -1,11 +1,11 @@
 import { lostCalls } from '../../checks/calls.ts';
 import {
+  type CountsBeyond,
   type GeneratorFacts,
   type LateCalls,
   type LatencyMeasurement,
   type LatencySlice,
   noneLate,
-  type OverCount,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import { packetPairsFor, roundTripsFor } from '../../checks/latency/network.ts';
@@ -119,15 +119,15 @@ function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
   const at = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
   const overLimit = cumulative(at);
   const failed = at('failed');
-  return { n: at('none') + (overLimit[0]?.count ?? 0) + failed, failed, overLimit };
+  return { n: at('none') + (overLimit[0] ?? 0) + failed, failed, overLimit };
 }
 
 /** Each call was counted at the highest step it reached; a step's count is that of all higher ones too. */
-function cumulative(countAt: (over: string) => number): OverCount[] {
+function cumulative(countAt: (over: string) => number): CountsBeyond {
   let count = 0;
   const falling = overGridMs.toReversed().map((overMs) => {
     count += countAt(String(overMs));
-    return { overMs, count };
+    return count;
   });
   return falling.toReversed();
 }
@@ -179,10 +179,7 @@ function controlOf(metrics: Metrics): GeneratorFacts['control'] {
       q99: error(99),
       max: figureOf(metrics, 'control_error', 'max') ?? 0,
     },
-    overError: cumulative((over) => countOf(metrics, 'control_over', { over })).map(({ overMs, count }) => ({
-      overMs,
-      count: count + lost,
-    })),
+    overError: cumulative((over) => countOf(metrics, 'control_over', { over })).map((count) => count + lost),
     serviceMedianMs: percentileOf(metrics, 'control_service', 50),
   };
 }
