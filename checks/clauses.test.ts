@@ -10,7 +10,6 @@ describe('the clause registry', () => {
     const start = section === '0' ? 0 : document.indexOf(`\n## ${section}. `);
     const next = document.indexOf('\n## ', start + 1);
     expect(document.slice(start, next === -1 ? undefined : next)).toContain(sentence);
-    expect(id.startsWith(`${section}.`)).toBe(true);
   });
 
   it('leaves no line of the document out', () => {

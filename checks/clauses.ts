@@ -11,12 +11,13 @@ export type ClauseId = keyof typeof clauses;
 
 export interface Clause extends ClauseEntry {
   readonly id: ClauseId;
+  readonly section: string;
 }
 
 export const clauseIds = Object.keys(clauses) as ClauseId[];
 
 export function clause(id: ClauseId): Clause {
-  return { id, ...(clauses[id] as ClauseEntry) };
+  return { id, section: id.charAt(0), ...(clauses[id] as ClauseEntry) };
 }
 
 /** The sentence as a person reads it: a table row without its bars, a list item without its dash. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../dist/report-types.ts';
 import type { Origin } from './check.ts';
-import { type ClauseId, clauses, sentenceOf } from './clauses.ts';
+import { type ClauseId, clause as clauseOf, sentenceOf } from './clauses.ts';
 
 export type { Evidence, Finding, FindingCause, Verdict } from '../dist/report-types.ts';
 
@@ -21,7 +21,7 @@ export function finding({ id, clause, origin, endpoint }: FindingSubject, said: 
   return {
     check: id,
     clause,
-    section: clauses[clause].section,
+    section: clauseOf(clause).section,
     sentence: sentenceOf(clause),
     origin,
     reading: '',

@@ -7,7 +7,6 @@
 export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
 export interface ClauseEntry {
-  readonly section: string;
   /** Verbatim from the document; a table row keeps its bars. */
   readonly sentence: string;
   readonly standing: ClauseStanding;
