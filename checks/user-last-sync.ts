@@ -1,11 +1,11 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
+import { valueAt } from './declared/body-fault.ts';
 import { describeValue } from './describe-value.ts';
 import { classifyTimestamp, type TimestampClass } from './iso8601/classify.ts';
 
 function lastSyncOf({ json }: Answer): string | undefined {
-  const body = json?.ok ? (json.value as { user?: { last_sync?: unknown } }) : undefined;
-  const lastSync = body?.user?.last_sync;
+  const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
   return typeof lastSync === 'string' ? lastSync : undefined;
 }
 

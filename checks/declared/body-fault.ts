@@ -29,7 +29,8 @@ function generalised(instancePath: string): string {
   return instancePath === '' ? '/' : instancePath.replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
-function valueAt(body: unknown, pointer: string): unknown {
+/** What stands in a body where a JSON Pointer (RFC 6901) leads. */
+export function valueAt(body: unknown, pointer: string): unknown {
   let value = body;
   for (const segment of pointer.split('/').slice(1)) {
     if (typeof value !== 'object' || value === null) return undefined;

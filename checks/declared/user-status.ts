@@ -1,6 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { describeValue } from '../describe-value.ts';
+import { valueAt } from './body-fault.ts';
 import { declaredReading } from './reading.ts';
 
 /** `verified` is stated: a contract can add to it, and cannot take it away. */
@@ -25,7 +26,7 @@ export function userStatusChecks({ user }: Contract): Check[] {
 }
 
 function judgeStatusValue(body: unknown, allowed: readonly string[]): Judgement {
-  const status = (body as { user?: { status?: unknown } } | null)?.user?.status;
+  const status = valueAt(body, '/user/status');
   if (typeof status !== 'string') return notApplicable;
   if (allowed.includes(status)) return pass;
   return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
