@@ -53,14 +53,17 @@ export interface Response {
   readonly address: string;
 }
 
-export type CallFailure =
-  | 'timeout'
-  | 'unreachable'
-  | 'reset'
-  | 'cut off' // it had begun
-  | 'undecodable body' // by its Content-Encoding
-  | 'bad location' // a redirect whose Location is no URL
-  | 'not HTTP';
+export const callFailures = [
+  'timeout',
+  'unreachable',
+  'reset',
+  'cut off', // it had begun
+  'undecodable body', // by its Content-Encoding
+  'bad location', // a redirect whose Location is no URL
+  'not HTTP',
+] as const;
+
+export type CallFailure = (typeof callFailures)[number];
 
 /** The document shows no status numbers: any 2xx is a success, nothing else is. */
 export function succeeded({ response }: Exchange): boolean {
@@ -68,22 +71,16 @@ export function succeeded({ response }: Exchange): boolean {
 }
 
 /** How a valid call ended. */
-export type CallResult =
-  | 'succeeded'
-  | 'failed' // 5xx, or no answer that can be read: the error budget's business
-  | 'turned away' // 429, or 503 with Retry-After: the service asks for patience
-  | 'redirected'
-  | 'unauthorised' // 401 or 403 for the valid token
-  | 'refused'; // any other answer
-
-export const callResults: readonly CallResult[] = [
+export const callResults = [
   'succeeded',
-  'failed',
-  'turned away',
+  'failed', // 5xx, or no answer that can be read: the error budget's business
+  'turned away', // 429, or 503 with Retry-After: the service asks for patience
   'redirected',
-  'unauthorised',
-  'refused',
-];
+  'unauthorised', // 401 or 403 for the valid token
+  'refused', // any other answer
+] as const;
+
+export type CallResult = (typeof callResults)[number];
 
 export function callResult(exchange: Exchange): CallResult {
   const { status, headers } = exchange.response;

@@ -1,37 +1,15 @@
 import { unlikeOthers } from './call-end.ts';
+import { callFailures } from './exchange.ts';
+
+const namedStatuses = [
+  101, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 501, 502,
+  503, 504,
+];
 
 const namedOutcomes: readonly string[] = [
   unlikeOthers,
-  'HTTP 301',
-  'HTTP 302',
-  'HTTP 303',
-  'HTTP 304',
-  'HTTP 307',
-  'HTTP 308',
-  'HTTP 400',
-  'HTTP 401',
-  'HTTP 403',
-  'HTTP 404',
-  'HTTP 405',
-  'HTTP 408',
-  'HTTP 409',
-  'HTTP 413',
-  'HTTP 415',
-  'HTTP 422',
-  'HTTP 429',
-  'HTTP 500',
-  'HTTP 501',
-  'HTTP 502',
-  'HTTP 503',
-  'HTTP 504',
-  'timeout',
-  'unreachable',
-  'reset',
-  'cut off',
-  'undecodable body',
-  'HTTP 101',
-  'bad location',
-  'not HTTP',
+  ...namedStatuses.map((status) => `HTTP ${status}`),
+  ...callFailures,
 ];
 
 /** k6 reports only what is named beforehand: all other statuses together. */
