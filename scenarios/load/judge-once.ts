@@ -2,7 +2,7 @@ import { readAnswer } from '../../checks/answer.ts';
 import { type CallEnd, callEnd } from '../../checks/call-end.ts';
 import type { Check, Subject } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { type Judged, judgedOtherwise } from '../../checks/judge.ts';
+import { type Judged, judge } from '../../checks/judge.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
 
@@ -48,7 +48,7 @@ export function judgeOnce(
   const said = {
     end: { result, outcome },
     subjects: answer.subjects,
-    otherwise: judgedOtherwise(checks, answer),
+    otherwise: judge(checks, answer, { withPasses: false }),
   };
   if (isKept) latest[endpoint] = { ...said, checks, status, body };
   return said;
