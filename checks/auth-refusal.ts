@@ -1,11 +1,9 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { fewestSuccesses, resembles } from './control-profile.ts';
+import type { DeclaredSuccess } from './declared/success.ts';
 import { describeValue } from './describe-value.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
-
-/** Whether the operator's contract calls an answer a success; undefined: it does not tell. */
-export type DeclaredSuccess = (answer: Answer) => boolean | undefined;
 
 function judgeRefusal(answer: Answer, declaredSuccess: DeclaredSuccess): Judgement {
   const { exchange, json, control } = answer;
@@ -37,14 +35,18 @@ const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 type Refusal = Omit<Check, 'judge'>;
 
-function refuses(credential: Credential, what: string, reading: string): Refusal {
+function refuses(
+  credential: Exclude<Credential, 'token' | 'contested'>,
+  what: string,
+  reading: string,
+): Refusal {
   return {
     id: `auth-${credential}-refused`,
     clause: '5.bearer',
     origin: 'derived',
     title: `Encrypt does not succeed ${what}`,
     failureTitle: `Encrypt succeeds ${what}`,
-    subject: `auth-${credential}` as Check['subject'],
+    subject: `auth-${credential}`,
     reading,
   };
 }

@@ -14,7 +14,7 @@ export function checksFor(contract: Contract, validators: DeclaredValidators): C
     ...jsonBodyChecks,
     ...userStructureChecks,
     ...userLastSyncChecks,
-    ...authRefusalChecks((answer) => declaredSuccess(contract, validators, answer)),
+    ...authRefusalChecks(declaredSuccess(contract, validators)),
     ...declaredChecks(contract, validators),
   ];
 }

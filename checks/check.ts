@@ -1,26 +1,19 @@
+import type { OtherEndpoint } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Answer } from './answer.ts';
 import type { ClauseId } from './clauses.ts';
+import type { Credential } from './exchange.ts';
 
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
 
 /** What a check is about. An exchange can have several subjects; each is counted on its own. */
 export type Subject =
-  | 'user-answer'
-  | 'encrypt-answer'
-  | 'sync-answer'
-  | 'backup-answer'
-  | 'encrypt-body'
-  | 'sync-body'
-  | 'backup-body'
-  | 'auth-absent'
-  | 'auth-empty'
-  | 'auth-scheme'
-  | 'auth-made-up'
+  | `${Endpoint}-answer`
+  | `${Exclude<Endpoint, 'user'>}-body`
+  | `auth-${Exclude<Credential, 'token' | 'contested'>}`
+  | `no-token-${OtherEndpoint}`
   | 'refusal-answer'
-  | 'no-token-user'
-  | 'no-token-sync'
-  | 'no-token-backup'
   /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
   | 'encrypt-algorithm';
 

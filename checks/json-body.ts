@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Answer } from './answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, type Subject } from './check.ts';
 
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
@@ -29,7 +29,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
     endpoint === 'user'
       ? 'The body of a successful user answer'
       : `The body of a successful ${endpoint} answer, if any,`;
-  const subject = endpoint === 'user' ? 'user-answer' : (`${endpoint}-body` as const);
+  const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
   return [
     {
       id: `${endpoint}-body-utf8`,

@@ -1,10 +1,9 @@
 import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName } from '../exchange.ts';
 import { declaredReading } from './reading.ts';
-import { declaredSuccess } from './success.ts';
+import type { DeclaredSuccess } from './success.ts';
 
 /** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
 export function algorithmVariety(algorithm: string): string {
@@ -15,7 +14,7 @@ export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
   return endpoint === 'encrypt' && variety.startsWith('algorithm ');
 }
 
-export function algorithmChecks(contract: Contract, validators: DeclaredValidators): Check[] {
+export function algorithmChecks(contract: Contract, declaredSuccess: DeclaredSuccess): Check[] {
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
   return [
@@ -27,7 +26,7 @@ export function algorithmChecks(contract: Contract, validators: DeclaredValidato
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
-      judge: (answer) => judgeAlgorithm(answer, declaredSuccess(contract, validators, answer)),
+      judge: (answer) => judgeAlgorithm(answer, declaredSuccess(answer)),
     },
   ];
 }

@@ -13,7 +13,7 @@ describe('whether a 2xx answer to a probe is a success', () => {
   it.each<[string, boolean | undefined, boolean | undefined]>([
     [
       'is not told by an empty contract',
-      declaredSuccess({ version: 1 }, {}, answerWith({ ...probe, body: {} })),
+      declaredSuccess({ version: 1 }, {})(answerWith({ ...probe, body: {} })),
       undefined,
     ],
     ['is told by its status', ofStatus(202), false],
@@ -22,7 +22,7 @@ describe('whether a 2xx answer to a probe is a success', () => {
     ['is told by a body that breaks it', ofBody({ error: 'x' }, { encrypt: told.encrypt }), false],
     [
       'is told by a body that is no JSON',
-      declaredSuccess(accepting, told, answerWith({ ...probe, text: 'no' })),
+      declaredSuccess(accepting, told)(answerWith({ ...probe, text: 'no' })),
       false,
     ],
     ['is not told by a schema where there can be no body', ofEmptyBody(204), undefined],
@@ -38,7 +38,7 @@ describe('whether a 2xx answer to a probe is a success', () => {
   it('is told by the schema of refusals only for a status that refusals have', () => {
     const contract: Contract = { version: 1, refusal: { statuses: [401] } };
     expect(
-      declaredSuccess(contract, { refusal: has('error') }, answerWith({ ...probe, body: { error: 1 } })),
+      declaredSuccess(contract, { refusal: has('error') })(answerWith({ ...probe, body: { error: 1 } })),
     ).toBe(undefined);
   });
 
@@ -48,11 +48,11 @@ describe('whether a 2xx answer to a probe is a success', () => {
     const control = newProfile();
     const success = answerWith({ endpoint: 'encrypt', body });
     for (let count = 0; count < fewestSuccesses; count += 1) learn(control, success.exchange, success.json);
-    expect(declaredSuccess(accepting, { refusal: has('error') }, { ...answer, control })).toBe(undefined);
+    expect(declaredSuccess(accepting, { refusal: has('error') })({ ...answer, control })).toBe(undefined);
   });
 
   it('needs no contract for another status', () => {
-    expect(declaredSuccess({ version: 1 }, {}, answerWith({ ...probe, response: { status: 401 } }))).toBe(
+    expect(declaredSuccess({ version: 1 }, {})(answerWith({ ...probe, response: { status: 401 } }))).toBe(
       false,
     );
   });
@@ -60,17 +60,14 @@ describe('whether a 2xx answer to a probe is a success', () => {
 
 function ofStatus(status: number): boolean | undefined {
   const contract: Contract = { version: 1, answers: { encrypt: { statuses: [200, 201] } } };
-  return declaredSuccess(contract, {}, answerWith({ ...probe, body: {}, response: { status } }));
+  return declaredSuccess(contract, {})(answerWith({ ...probe, body: {}, response: { status } }));
 }
 
 function ofBody(body: unknown, validators: Parameters<typeof declaredSuccess>[1]): boolean | undefined {
-  return declaredSuccess(accepting, validators, answerWith({ ...probe, body }));
+  return declaredSuccess(accepting, validators)(answerWith({ ...probe, body }));
 }
 
 function ofEmptyBody(status: number): boolean | undefined {
-  return declaredSuccess(
-    accepting,
-    { encrypt: told.encrypt },
-    answerWith({ ...probe, text: '', response: { status } }),
-  );
+  const isSuccess = declaredSuccess(accepting, { encrypt: told.encrypt });
+  return isSuccess(answerWith({ ...probe, text: '', response: { status } }));
 }

@@ -1,74 +1,54 @@
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
-import { callResult, outcomeName, succeeded } from '../exchange.ts';
+import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
 import { declaredReading } from './reading.ts';
-import { declaredSuccess } from './success.ts';
-
-type Success = (answer: Answer) => boolean | undefined;
+import type { DeclaredSuccess } from './success.ts';
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
-export function tokenChecks(contract: Contract, validators: DeclaredValidators): Check[] {
+export function tokenChecks(contract: Contract, declaredSuccess: DeclaredSuccess): Check[] {
   const { required = [], notRequired = [] } = contract.token ?? {};
-  const success: Success = (answer) => declaredSuccess(contract, validators, answer);
   return [
-    ...required.map((endpoint) => requiredCheck(endpoint, success)),
-    ...notRequired.map((endpoint) => notRequiredCheck(endpoint, success)),
+    ...required.map((endpoint) => tokenCheck(endpoint, true, declaredSuccess)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, declaredSuccess)),
   ];
 }
 
-function requiredCheck(endpoint: OtherEndpoint, success: Success): Check {
+function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredSuccess: DeclaredSuccess): Check {
+  const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
+  const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
   return {
-    id: `${endpoint}-token-required`,
+    id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
     clause: '5.others',
     origin: 'declared',
-    title: `${endpointTitle(endpoint)} does not succeed without a token`,
-    failureTitle: `${endpointTitle(endpoint)} succeeds without a token`,
+    title: isRequired ? refuses : succeeds,
+    failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
-    reading: declaredReading,
-    judge: (answer) => judgeRequired(answer, success),
+    reading: isRequired
+      ? declaredReading
+      : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
+    judge: (answer) => judgeToken(answer, isRequired, declaredSuccess),
   };
 }
 
-function judgeRequired(answer: Answer, success: Success): Judgement {
-  if (isLost(answer)) return notApplicable;
-  const actual = outcomeName(answer.exchange);
-  const isSuccess = success(answer);
-  if (isSuccess === false) return pass;
-  if (isSuccess === undefined && saysError(answer)) {
-    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
-  }
-  return fail('no header', 'any answer other than a success', actual);
-}
-
-function notRequiredCheck(endpoint: OtherEndpoint, success: Success): Check {
-  return {
-    id: `${endpoint}-token-not-required`,
-    clause: '5.others',
-    origin: 'declared',
-    title: `${endpointTitle(endpoint)} succeeds without a token`,
-    failureTitle: `${endpointTitle(endpoint)} does not succeed without a token`,
-    subject: `no-token-${endpoint}`,
-    reading: `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
-    judge: (answer) => judgeNotRequired(answer, success),
-  };
-}
-
-function judgeNotRequired(answer: Answer, success: Success): Judgement {
+function judgeToken(answer: Answer, isRequired: boolean, declaredSuccess: DeclaredSuccess): Judgement {
   const { exchange } = answer;
-  const { status } = exchange.response;
-  if (isLost(answer) || status >= 500 || status === 404 || status === 405) return notApplicable;
+  if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
-  if (!succeeded(exchange)) return fail(actual, 'a success', actual);
-  const isSuccess = success(answer) ?? (saysError(answer) ? undefined : true);
-  if (isSuccess === undefined) {
+  const isSuccess = declaredSuccess(answer) ?? (saysError(answer) ? undefined : true);
+  if (isSuccess === undefined)
     return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
-  }
-  return isSuccess
-    ? pass
-    : fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`);
+  if (isSuccess !== isRequired) return pass;
+  if (isRequired) return fail('no header', 'any answer other than a success', actual);
+  return succeeded(exchange)
+    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`)
+    : fail(actual, 'a success', actual);
+}
+
+/** An answer with which a service cannot be asking for a token. */
+function isFailure({ response: { status } }: Exchange): boolean {
+  return status >= 500 || status === 404 || status === 405;
 }
 
 /** No answer, or one that only asks for patience. */
