@@ -100,13 +100,10 @@ function wordsFor(
 }
 
 function formsOf(seen: CheckTally): Finding['contested'] {
-  return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(
-    ([form, { count, example }]) => ({
-      form,
-      count,
-      example,
-    }),
-  );
+  return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(([form, counted]) => ({
+    form,
+    ...counted,
+  }));
 }
 
 function endpointOf(subject: Subject): string {

@@ -43,18 +43,22 @@ export interface Seen {
   readonly value: string;
 }
 
+function seenAs(id: ObservationId, value: string): Seen {
+  return { id, value };
+}
+
 export function observe(answer: Answer): Seen[] {
   const { exchange } = answer;
   const { credential, endpoint } = exchange;
   const outcome = succeeded(exchange) ? 'succeeded' : `refused: ${outcomeName(exchange)}`;
   if (credential === 'contested')
-    return [{ id: 'contested-authorization', value: `${exchange.variety}: ${outcome}` }];
-  if (credential === 'absent' && endpoint !== 'encrypt') return [{ id: 'without-token', value: outcome }];
+    return [seenAs('contested-authorization', `${exchange.variety}: ${outcome}`)];
+  if (credential === 'absent' && endpoint !== 'encrypt') return [seenAs('without-token', outcome)];
   if (credential !== 'token') return observeRefusal(answer);
-  const seen: Seen[] = [{ id: 'status-codes', value: outcomeName(exchange) }];
-  if (exchange.response.address !== '') seen.push({ id: 'addresses', value: exchange.response.address });
+  const seen = [seenAs('status-codes', outcomeName(exchange))];
+  if (exchange.response.address !== '') seen.push(seenAs('addresses', exchange.response.address));
   if (endpoint === 'encrypt')
-    seen.push({ id: 'data-classes', value: `${exchange.variety}: ${callResult(exchange)}` });
+    seen.push(seenAs('data-classes', `${exchange.variety}: ${callResult(exchange)}`));
   return succeeded(exchange) ? [...seen, ...observeSuccess(answer)] : seen;
 }
 
@@ -62,27 +66,23 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
   if (succeeded(exchange)) return [];
   const challenge = exchange.response.headers['www-authenticate'];
   return [
-    { id: 'refusal-status-codes', value: outcomeName(exchange) },
-    { id: 'refusal-bodies', value: json === null ? 'empty' : json.ok ? shapeOf(json.value) : 'not JSON' },
-    ...(challenge === undefined ? [] : [{ id: 'www-authenticate' as const, value: cut(challenge, 80) }]),
+    seenAs('refusal-status-codes', outcomeName(exchange)),
+    seenAs('refusal-bodies', bodyShape(json)),
+    ...(challenge === undefined ? [] : [seenAs('www-authenticate', cut(challenge, 80))]),
   ];
 }
 
 function observeSuccess({ exchange, json }: Answer): Seen[] {
   const { headers, body } = exchange.response;
-  const seen: Seen[] = [{ id: 'content-types', value: headers['content-type'] ?? 'none' }];
-  for (const value of serverTimings(headers['server-timing'])) seen.push({ id: 'server-timing', value });
-  if (headers['set-cookie'] !== undefined) seen.push({ id: 'cookies-set', value: 'yes' });
-  for (const note of json?.ok ? json.notes : []) seen.push({ id: 'body-notes', value: note });
+  const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
+  for (const timing of serverTimings(headers['server-timing'])) seen.push(seenAs('server-timing', timing));
+  if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
+  for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
-  seen.push({
-    id: 'body-shapes',
-    value: json === null ? 'empty' : json.ok ? shapeOf(json.value) : 'not JSON',
-  });
+  seen.push(seenAs('body-shapes', bodyShape(json)));
   if (exchange.endpoint === 'encrypt') {
     const marker = /marker-[A-Za-z0-9]{32}/.exec(exchange.request.body ?? '')?.[0];
-    if (marker !== undefined)
-      seen.push({ id: 'plaintext-in-answer', value: body.includes(marker) ? 'yes' : 'no' });
+    if (marker !== undefined) seen.push(seenAs('plaintext-in-answer', body.includes(marker) ? 'yes' : 'no'));
   }
   return seen;
 }
@@ -105,16 +105,19 @@ function observeUser(body: unknown): Seen[] {
   const extra = Object.keys(user).filter((name) => !documented.includes(name));
   const { status, encryption_key_exists: flag } = user;
   return [
-    ...(typeof status === 'string'
-      ? [{ id: 'user-status-values' as const, value: cut(JSON.stringify(status), 60) }]
-      : []),
-    ...(typeof flag === 'boolean' ? [{ id: 'user-key-flag' as const, value: String(flag) }] : []),
-    ...extra.slice(0, 10).map((name) => ({ id: 'user-extra-fields' as const, value: cut(name, 60) })),
+    ...(typeof status === 'string' ? [seenAs('user-status-values', cut(JSON.stringify(status), 60))] : []),
+    ...(typeof flag === 'boolean' ? [seenAs('user-key-flag', String(flag))] : []),
+    ...extra.slice(0, 10).map((name) => seenAs('user-extra-fields', cut(name, 60))),
   ];
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function bodyShape(json: Answer['json']): string {
+  if (json === null) return 'empty';
+  return json.ok ? shapeOf(json.value) : 'not JSON';
 }
 
 function shapeOf(value: unknown): string {

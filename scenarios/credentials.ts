@@ -13,12 +13,11 @@ export interface Authorization {
 }
 
 export function validAuthorization(token: string): Authorization {
-  return {
-    credential: 'token',
-    variety: 'Bearer',
-    header: `Bearer ${token}`,
-    inShell: 'Bearer $ACCESS_TOKEN',
-  };
+  return withToken('token', 'Bearer', 'Bearer ', token);
+}
+
+function withToken(credential: Credential, variety: string, before: string, token: string): Authorization {
+  return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
 }
 
 export const noAuthorization: Authorization = {
@@ -36,12 +35,7 @@ const contestedForms = [
 /** Forms that can be read as the documented one or not (RFC 9110 §11.1): recorded, never judged. */
 export function contestedAuthorization(token: string, index: number): Authorization {
   const { variety, before } = inTurn(contestedForms, index);
-  return {
-    credential: 'contested',
-    variety,
-    header: `${before}${token}`,
-    inShell: `${before}$ACCESS_TOKEN`,
-  };
+  return withToken('contested', variety, before, token);
 }
 
 const emptyForms = ['Bearer', 'Bearer ', ''];
@@ -91,7 +85,7 @@ export function otherSchemeAuthorization(token: string, index: number): Authoriz
   if (basic !== undefined) return basicAuthorization(token, basic);
   const scheme = inTurn(otherSchemes, place);
   const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
-  return { credential: 'scheme', variety, header: `${scheme}${token}`, inShell: `${scheme}$ACCESS_TOKEN` };
+  return withToken('scheme', variety, scheme, token);
 }
 
 function basicAuthorization(token: string, [before, after]: (typeof basicForms)[number]): Authorization {
