@@ -91,8 +91,6 @@ function charactersIn(ranges: string): string {
   );
 }
 
-export const otherCase: TextChange = translation(['A-Za-z', 'a-zA-Z']);
-
 /** A letter in the other case, the neighbouring digit, the other of - and _. */
 export const similarInCase: TextChange = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
 

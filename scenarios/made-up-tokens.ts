@@ -30,7 +30,7 @@ function makerOf(token: string, seed: number): Maker {
   const known = makers.get(key);
   if (known !== undefined) return known;
   const of = alterable(token);
-  const near = nearTokens(of, mix(2, seed)).map(
+  const near = nearTokens(of).map(
     ({ variety, parts }) =>
       () =>
         altered(token, variety, parts),

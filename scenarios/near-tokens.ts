@@ -4,7 +4,6 @@ import {
   different,
   type MadeUpToken,
   neighbouring,
-  otherCase,
   type Piece,
   percentEncoded,
   reversed,
@@ -36,16 +35,16 @@ function alteration(variety: string, parts: Alteration['parts']): Alteration {
   return { variety, parts };
 }
 
-/** The access token altered in every way that is not a single character changed. A short or regular one can come out as it was. */
-export function nearTokens(of: Alterable, firstBlock: number): Alteration[] {
+/**
+ * The access token altered in the ways that a single character changed does not stand for: what ignores a part of a token, or
+ * the case of it, takes that too. A short or regular one can come out as it was.
+ */
+export function nearTokens(of: Alterable): Alteration[] {
   return [
     ...longerAndShorter(of),
-    ...regions(of),
     ...rearranged(of),
-    ...inOtherCase(of),
     ...separated(of),
     ...(of.isEncoded ? [] : punctuated(of)),
-    ...blocks(of, firstBlock),
   ];
 }
 
@@ -107,49 +106,6 @@ function firstLostOrTwice(of: Alterable): Alteration[] {
   ];
 }
 
-const ordinals = ['first', 'second', 'third', 'fourth'];
-
-/** Halves, thirds and quarters; of a JWT its header, claims and signature. */
-function regions(of: Alterable): Alteration[] {
-  const { token, length, isJwt } = of;
-  const equal = (count: number, name: string) =>
-    ordinals
-      .slice(0, count)
-      .map((ordinal, index) =>
-        replaced(of, `its ${ordinal} ${name}`, (index * length) / count, ((index + 1) * length) / count),
-      );
-  const ends = [...token].flatMap((char, place) => (char === '.' ? [place] : []));
-  const parts = ['header', 'claims', 'signature'].map((name, index) =>
-    replaced(of, `its ${name}`, (ends[index - 1] ?? -1) + 1, ends[index] ?? length),
-  );
-  return [
-    ...equal(2, 'half'),
-    ...(isJwt ? parts : []),
-    ...(length >= 24 ? equal(3, 'third') : []),
-    ...(length >= 16 ? equal(4, 'quarter') : []),
-  ];
-}
-
-const blockLength = 8;
-const blocksTried = 8;
-
-/** Every eight characters of a token of some length; of a longer one a few, and others in another run. */
-function blocks(of: Alterable, firstBlock: number): Alteration[] {
-  const count = Math.ceil(of.length / blockLength);
-  const tried = Math.min(count, blocksTried);
-  if (count < 2) return [];
-  return Array.from({ length: tried }, (_, index) => {
-    const from = ((firstBlock + Math.floor((index * count) / tried)) % count) * blockLength;
-    return replaced(of, 'eight characters', from, from + blockLength);
-  });
-}
-
-function replaced(of: Alterable, what: string, from: number, to: number): Alteration {
-  const [start, end] = [Math.floor(from), Math.min(Math.floor(to), of.length)];
-  const parts = [{ from: 0, to: start }, { from: start, to: end, turn: different }, rest(of, end)];
-  return alteration(`the token with ${what} replaced`, parts);
-}
-
 function rearranged(of: Alterable): Alteration[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
@@ -177,31 +133,6 @@ function rearranged(of: Alterable): Alteration[] {
     ...swapped('the token with its last two characters swapped', length - 2),
     ...swapped('the token with two neighbouring characters swapped', inMiddle),
     alteration('the token percent-encoded', [{ from: 0, to: token.length, turn: percentEncoded }]),
-  ];
-}
-
-/** Where that changes a letter that no decoder may take for the one in the other case. */
-function inOtherCase({ token, isCased }: Alterable): Alteration[] {
-  const half = Math.floor(token.length / 2);
-  const [first, second] = [
-    { from: 0, to: half },
-    { from: half, to: token.length },
-  ];
-  const turn = otherCase;
-  const isAnother = ({ from, to }: Piece) =>
-    isCased.some(
-      (cased, place) => cased && from <= place && place < to && /[A-Za-z]/.test(token.charAt(place)),
-    );
-  return [
-    ...(isCased.includes(true)
-      ? [alteration('the token in the other case', [{ from: 0, to: token.length, turn }])]
-      : []),
-    ...(isAnother(first)
-      ? [alteration('the token with its first half in the other case', [{ ...first, turn }, second])]
-      : []),
-    ...(isAnother(second)
-      ? [alteration('the token with its second half in the other case', [first, { ...second, turn }])]
-      : []),
   ];
 }
 
