@@ -27,17 +27,20 @@ export async function loadContract(file: string, startedAt: Date): Promise<Loade
   if (!validate(source.value))
     throw new ContractError(notesOn(source.value, validate.errors ?? []).map(source.line));
   const written = source.value as Contract;
-  const answers = await Promise.all(
-    declaredAnswers(written).map(([body, answer]) => loadAnswer(source, body, answer)),
-  );
-  const contract = withAnswers(written, answers);
-  const problems = [
-    ...answers.flatMap((answer) => answer.problems),
-    ...ruleProblems(contract).map(source.line),
-  ];
-  if (problems.length > 0) throw new ContractError(problems);
+  const found: Findings = { problems: [], warnings: [] };
+  const loaded: [DeclaredBody, DeclaredAnswer][] = [];
+  for (const [body, answer] of declaredAnswers(written))
+    loaded.push([body, await loadAnswer(source, body, answer, found)]);
+  const { refusal, ...answers } = Object.fromEntries(loaded);
+  const contract: Contract = {
+    ...written,
+    ...(written.answers && { answers }),
+    ...(refusal && { refusal }),
+  };
+  found.problems.push(...ruleProblems(contract).map(source.line));
+  if (found.problems.length > 0) throw new ContractError(found.problems);
   const expired = ruleWarnings(contract, startedAt.toISOString().slice(0, 10)).map(source.line);
-  return { file, contract, warnings: [...answers.flatMap(({ warnings }) => warnings), ...expired] };
+  return { file, contract, warnings: [...found.warnings, ...expired] };
 }
 
 export function declaredAnswers({ answers = {}, refusal }: Contract): [DeclaredBody, DeclaredAnswer][] {
@@ -45,28 +48,24 @@ export function declaredAnswers({ answers = {}, refusal }: Contract): [DeclaredB
   return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer]]));
 }
 
-interface LoadedAnswer {
-  readonly body: DeclaredBody;
-  readonly answer: DeclaredAnswer;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
+interface Findings {
+  readonly problems: string[];
+  readonly warnings: string[];
 }
 
-/** Brings in the schema of an answer, from its own file where it has one, and compiles it once to find its faults. */
+/** Brings in the schema of an answer, from its own file where it has one, and adds its faults to `found`. */
 async function loadAnswer(
   contract: Source,
   body: DeclaredBody,
   { schemaFile, ...answer }: DeclaredAnswer,
-): Promise<LoadedAnswer> {
+  found: Findings,
+): Promise<DeclaredAnswer> {
   const path = body === 'refusal' ? [body] : ['answers', body];
   if (schemaFile === undefined) {
-    return {
-      body,
-      answer,
-      ...judged(answer.schema, ({ path: inner, ...note }) =>
-        contract.line({ ...note, path: [...path, 'schema', ...inner] }),
-      ),
-    };
+    const line = ({ path: inner, ...note }: Note) =>
+      contract.line({ ...note, path: [...path, 'schema', ...inner] });
+    if (answer.schema !== undefined) judge(answer.schema, line, found);
+    return answer;
   }
   try {
     const source = await readSource(join(dirname(contract.file), schemaFile));
@@ -75,13 +74,13 @@ async function loadAnswer(
         source.line({ path: [], message: 'a JSON Schema is a mapping, true or false' }),
       ]);
     }
-    return { body, answer: { ...answer, schema: source.value }, ...judged(source.value, source.line) };
+    judge(source.value, source.line, found);
+    return { ...answer, schema: source.value };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    const problems = error.problems.map((message) =>
-      contract.line({ path: [...path, 'schemaFile'], message }),
-    );
-    return { body, answer, problems, warnings: [] };
+    const at = [...path, 'schemaFile'];
+    found.problems.push(...error.problems.map((message) => contract.line({ path: at, message })));
+    return answer;
   }
 }
 
@@ -89,20 +88,9 @@ function isSchema(value: unknown): value is object | boolean {
   return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-function judged(
-  schema: object | boolean | undefined,
-  line: (note: Note) => string,
-): Pick<LoadedAnswer, 'problems' | 'warnings'> {
-  if (schema === undefined) return { problems: [], warnings: [] };
+/** Compiles the schema once. */
+function judge(schema: object | boolean, line: (note: Note) => string, found: Findings): void {
   const { faults, warnings } = compileSchema(schema);
-  return { problems: faults.map(line), warnings: warnings.map(line) };
-}
-
-function withAnswers(contract: Contract, loaded: readonly LoadedAnswer[]): Contract {
-  const { refusal, ...answers } = Object.fromEntries(loaded.map(({ body, answer }) => [body, answer]));
-  return {
-    ...contract,
-    ...(contract.answers && { answers }),
-    ...(refusal && { refusal }),
-  };
+  found.problems.push(...faults.map(line));
+  found.warnings.push(...warnings.map(line));
 }
