@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
@@ -71,20 +72,10 @@ async function removeReport(folder: string): Promise<void> {
 
 /** With its parents. Node's own recursive mkdir never returns where the system refuses new entries, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
-  const failure = await tryMake(folder);
-  if (failure === null) return;
-  if (failure.code !== 'ENOENT' || dirname(folder) === folder) throw failure;
-  await makeFolder(dirname(folder));
-  const second = await tryMake(folder);
-  if (second !== null) throw second;
-}
-
-async function tryMake(folder: string): Promise<NodeJS.ErrnoException | null> {
-  try {
-    await mkdir(folder);
-    return null;
-  } catch (error) {
-    const failure = error as NodeJS.ErrnoException;
-    return failure.code === 'EEXIST' ? null : failure;
-  }
+  const parent = dirname(folder);
+  if (existsSync(folder) || parent === folder) return;
+  await makeFolder(parent);
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }

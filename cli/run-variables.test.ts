@@ -7,7 +7,9 @@ it('repeats the command as it can be pasted into a shell', () => {
     profile: 'quick',
     contract: "the owner's contract.yaml",
     duration: '10s',
+    atMost: '2',
     insecure: true,
+    yes: false,
   };
   const wanted = {
     scenario: { name: 'gate' },
@@ -19,6 +21,6 @@ it('repeats the command as it can be pasted into a shell', () => {
   } as unknown as WantedRun;
   const { HARNESS_COMMAND } = variablesFor(wanted, { baseUrl: 'http://127.0.0.1', token: 'x' }, 1);
   expect(HARNESS_COMMAND).toBe(
-    `npx encryption-backup-harness gate --profile quick --duration 10s --contract 'the owner'\\''s contract.yaml' --insecure`,
+    `npx encryption-backup-harness gate --profile quick --duration 10s --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
   );
 });

@@ -34,18 +34,16 @@ export function variablesFor(
 
 /** The command that runs this again; what may hold a secret stays in the environment. */
 function commandText(scenario: string, options: ScenarioOptions): string {
-  const { profile, rate, duration, seed, atMost, retryInconclusive, contract, cert, key, cacert } = options;
-  const { insecure, yes, advisory } = options;
+  const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
+  const { atMost, retryInconclusive, insecure, yes, advisory } = options;
   const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
-  const flags = { profile, rate, duration, seed, ...again, contract, cert, key, cacert };
-  const set = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${inShell(String(value))}`],
-  );
-  const embedded = options.embedded === true ? ['--embedded'] : [];
-  const agreed = Object.entries({ insecure, yes, advisory }).flatMap(([name, value]) =>
-    value === true ? [`--${name}`] : [],
-  );
-  return ['npx encryption-backup-harness', scenario, ...embedded, ...set, ...agreed].join(' ');
+  const files = { contract, cert, key, cacert };
+  const flags = { embedded, profile, rate, duration, seed, ...again, ...files, insecure, yes, advisory };
+  const set = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
+  });
+  return ['npx encryption-backup-harness', scenario, ...set].join(' ');
 }
 
 function inShell(text: string): string {
