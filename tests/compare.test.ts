@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closedUrl } from '../cli/k6/stand-in.ts';
 import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
-import { closedPort } from './closed-port.ts';
 import { k6Run } from './k6-run.ts';
 
 const tokens = {
@@ -82,7 +82,7 @@ describe.concurrent('two services in turns', () => {
 
 describe('a counterpart that is not there', () => {
   it('leaves it open, and says why', async () => {
-    const run = await compared(candidate, `http://127.0.0.1:${await closedPort()}`);
+    const run = await compared(candidate, await closedUrl());
     expect(run.exitCode, run.output).toBe(3);
     expect(run.findings.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
     expect(run.findings[0]?.explanation).toMatch(/calls to the counterpart did not succeed: unreachable/);
@@ -93,7 +93,7 @@ describe('a counterpart that is not there', () => {
     const { exitCode, output, report } = await k6Run('load', {
       BASE_URL: candidate,
       ACCESS_TOKEN: tokens.candidate,
-      COMPARE_URL: `http://127.0.0.1:${await closedPort()}`,
+      COMPARE_URL: await closedUrl(),
       PROFILE: 'quick',
       RATE: '200',
       DURATION: '3s',

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
-import { closedPort } from './closed-port.ts';
 import { canary } from './k6-run.ts';
 
 let service: RunningService;
@@ -54,7 +54,7 @@ describe.concurrent('the command line', () => {
   });
 
   it('exits 4 when the service is down', async () => {
-    const run = await cli(['smoke', '--base-url', `http://127.0.0.1:${await closedPort()}`], { env });
+    const run = await cli(['smoke', '--base-url', await closedUrl()], { env });
     expect(run.exitCode, run.output).toBe(4);
     expect(run.output).toMatch(/could not be reached/);
   });

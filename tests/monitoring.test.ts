@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
-import { closedPort } from './closed-port.ts';
 import { httpFront } from './http-front.ts';
 import { canary } from './k6-run.ts';
 
@@ -158,7 +158,7 @@ describe.concurrent('without Prometheus', () => {
   });
 
   it('a Pushgateway that is not there is said, and changes no exit status', async () => {
-    const gateway = `http://user:gateway-canary@127.0.0.1:${await closedPort()}`;
+    const gateway = (await closedUrl()).replace('//', '//user:gateway-canary@');
     const run = await cli(['smoke', '--push-gateway', gateway], { env: env() });
     expect(run.exitCode, run.output).toBe(0);
     expect(run.output).toContain('The metrics did not reach the Pushgateway: ECONNREFUSED.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { closedPort } from './closed-port.ts';
 import { canary, checksThat, k6Run } from './k6-run.ts';
 
 let service: RunningService;
@@ -25,7 +25,7 @@ describe.concurrent('plain k6', () => {
   });
 
   it('does not exit 0 without a service', async () => {
-    const run = await k6Run('smoke', { BASE_URL: `http://127.0.0.1:${await closedPort()}` });
+    const run = await k6Run('smoke', { BASE_URL: await closedUrl() });
     expect(run.exitCode, run.output).not.toBe(0);
     expect([run.report?.verdict, run.report?.run.completeness]).toEqual(['inconclusive', 'unreachable']);
   });

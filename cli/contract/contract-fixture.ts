@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../k6/stand-in.ts';
 import { type LoadedContract, loadContract } from './load-contract.ts';
 import { ContractError } from './source.ts';
 
@@ -9,8 +8,7 @@ export const today = new Date('2030-06-15T12:00:00Z');
 
 /** A folder with these files, until the test ends. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'contract-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -33,5 +31,5 @@ export async function problemsOf(loading: Promise<unknown>): Promise<readonly st
     (reason: unknown) => reason,
   );
   if (!(error instanceof ContractError)) throw new Error(`no ContractError but ${error}`);
-  return error.problems.map((problem) => problem.replace(/[^ ]*\/contract-test-[^/]*\//g, ''));
+  return error.problems.map((problem) => problem.replace(/[^ ]*\/harness-test-[^/]*\//g, ''));
 }
