@@ -6,7 +6,7 @@ import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import type { HttpVersion, Trust } from './diagnose-tls.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
-import { codeOf, timedOut } from './error-code.ts';
+import { codeOf, givenUp } from './error-code.ts';
 
 interface Manner {
   readonly trust: Trust;
@@ -33,27 +33,25 @@ export async function diagnoseAnswer(
 }
 
 async function statusOverHttp1(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
-  const { insecure, ...own } = manner.trust;
-  const signal = AbortSignal.timeout(manner.timeoutMs);
-  const asked =
-    url.protocol === 'https:'
-      ? https.request(url, { ...own, headers, signal, agent: false, rejectUnauthorized: !insecure })
-      : http.request(url, { headers, signal, agent: false });
+  const { trust, timeoutMs } = manner;
+  const ask: typeof https.request = url.protocol === 'https:' ? https.request : http.request;
+  const asked = ask(url, { ...trust, headers, signal: AbortSignal.timeout(timeoutMs), agent: false });
   const [response] = (await once(asked.end(), 'response')) as [http.IncomingMessage];
   response.destroy();
   return response.statusCode ?? 0;
 }
 
 async function statusOverHttp2(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
-  const { insecure, ...own } = manner.trust;
-  const session = http2.connect(url.origin, { ...own, rejectUnauthorized: !insecure });
+  const session = http2.connect(url.origin, manner.trust);
+  // Its requests end with the same error.
+  session.on('error', () => {});
+  session.setTimeout(manner.timeoutMs, () => session.destroy(givenUp('ETIMEDOUT')));
   try {
     return await new Promise((resolve, reject) => {
-      session.once('error', reject);
-      session.setTimeout(manner.timeoutMs, () => session.destroy(timedOut()));
       const asked = session.request({ ':path': url.pathname, ...headers });
       asked.once('error', reject);
       asked.once('response', (got) => resolve(got[':status'] ?? 0));
+      asked.once('close', () => reject(givenUp('ECONNRESET')));
     });
   } finally {
     session.destroy();

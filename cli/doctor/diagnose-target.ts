@@ -59,7 +59,7 @@ async function transportOf(
       ...(cert === undefined || key === undefined
         ? {}
         : { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') }),
-      insecure: options.insecure === true,
+      rejectUnauthorized: options.insecure !== true,
     };
     return { headers: own.ok ? own.headers : {}, trust };
   } catch (error) {

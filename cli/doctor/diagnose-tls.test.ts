@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createSecureServer } from 'node:http2';
+import { createSecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,8 +9,10 @@ import { serve, temporaryFolder } from '../k6/stand-in.ts';
 import { diagnoseTarget } from './diagnose-target.ts';
 import { diagnoseTls, judgeTls } from './diagnose-tls.ts';
 
+const answerAtOnce = (_: unknown, response: Http2ServerResponse): void => void response.end('{}');
+
 /** A service behind TLS whose certificate ends after so many days, and the files of that certificate. */
-async function secured(days: number, wantsCertificate = false) {
+async function secured(days: number, wantsCertificate = false, answer = answerAtOnce) {
   const folder = temporaryFolder();
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -19,7 +21,7 @@ async function secured(days: number, wantsCertificate = false) {
   execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' });
   const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')];
   const asking = { requestCert: wantsCertificate, rejectUnauthorized: wantsCertificate, ca: cert };
-  const server = createSecureServer({ key, cert, ...asking }, (_, response) => response.end('{}'));
+  const server = createSecureServer({ key, cert, ...asking }, answer);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   return { port: (server.address() as AddressInfo).port, cert, certFile, keyFile };
@@ -28,7 +30,7 @@ async function secured(days: number, wantsCertificate = false) {
 describe('diagnoseTls', () => {
   const asked = async (port: number, trust = {}, name = 'localhost') => {
     const address = { host: '127.0.0.1', port };
-    return (await diagnoseTls(address, name, { insecure: false, ...trust }, 5000)).row;
+    return (await diagnoseTls(address, name, { rejectUnauthorized: true, ...trust }, 5000)).row;
   };
 
   it('shows protocol, HTTP version, and the certificate with its end', async () => {
@@ -47,7 +49,7 @@ describe('diagnoseTls', () => {
       'problem',
       expect.stringContaining('DEPTH_ZERO_SELF_SIGNED_CERT'),
     ]);
-    expect((await asked(port, { insecure: true })).state).toBe('warning');
+    expect((await asked(port, { rejectUnauthorized: false })).state).toBe('warning');
     const other = await asked(port, { ca: cert }, 'other.example');
     expect(other.detail).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
   });
@@ -82,4 +84,13 @@ it('asks over TLS with a private authority and a client certificate', async () =
   expect(await states({ cacert: certFile })).toMatchObject({ TLS: 'ok', answer: 'problem' });
   expect(await states({ cert: certFile, key: keyFile })).toMatchObject({ TLS: 'problem', answer: 'problem' });
   expect(await states({ cert: certFile })).toEqual({ transport: 'problem' });
+});
+
+it('says why nothing is answered over HTTP/2', async () => {
+  const hangUp = (_: unknown, response: Http2ServerResponse) => response.stream.session?.destroy();
+  const { port, certFile } = await secured(90, false, hangUp);
+  const rows = await diagnoseTarget(`https://localhost:${port}`, undefined, {}, { cacert: certFile });
+  expect(rows.at(-1)).toMatchObject({ name: 'answer', detail: 'GET /api/v1/user: ECONNRESET' });
+  const untrusted = await diagnoseTarget(`https://localhost:${port}`, undefined, {});
+  expect(untrusted.at(-1)?.detail).toBe('GET /api/v1/user: DEPTH_ZERO_SELF_SIGNED_CERT');
 });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
-import { codeOf, timedOut } from './error-code.ts';
+import { codeOf, givenUp } from './error-code.ts';
 import type { Address } from './round-trip.ts';
 
 /** What is shown to the service, and what of it is believed. */
@@ -9,7 +9,7 @@ export interface Trust {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  readonly insecure: boolean;
+  readonly rejectUnauthorized: boolean;
 }
 
 const soonDays = 14;
@@ -19,14 +19,14 @@ const msOfDay = 86_400_000;
 export async function diagnoseTls(
   address: Address,
   hostname: string,
-  { insecure, ...own }: Trust,
+  trust: Trust,
   timeoutMs: number,
 ): Promise<{ readonly row: Diagnosis; readonly http: HttpVersion }> {
   try {
-    const socket = await secured(address, hostname, own, timeoutMs);
+    const socket = await secured(address, hostname, trust, timeoutMs);
     const seen = seenOn(socket);
     socket.destroy();
-    return { row: judgeTls(seen, insecure, Date.now()), http: seen.http };
+    return { row: judgeTls(seen, !trust.rejectUnauthorized, Date.now()), http: seen.http };
   } catch (error) {
     const remedy =
       'Check that the service speaks TLS there, and whether it wants a client certificate (--cert, --key).';
@@ -65,20 +65,20 @@ export function judgeTls(seen: TlsSeen, insecure: boolean, nowMs: number): Diagn
 function secured(
   { host, port }: Address,
   hostname: string,
-  own: Omit<Trust, 'insecure'>,
+  trust: Trust,
   timeoutMs: number,
 ): Promise<TLSSocket> {
   const servername = isIP(hostname) === 0 ? hostname : '';
   return new Promise((resolve, reject) => {
     const socket = connect({
-      ...own,
+      ...trust,
       host,
       port,
       servername,
       ALPNProtocols: ['h2', 'http/1.1'],
       rejectUnauthorized: false,
     });
-    socket.setTimeout(timeoutMs, () => socket.destroy(timedOut()));
+    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('secureConnect', () => resolve(socket));
   });

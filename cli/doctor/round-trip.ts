@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { isNear } from '../../checks/latency/network.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
-import { timedOut } from './error-code.ts';
+import { givenUp } from './error-code.ts';
 
 export interface Address {
   readonly host: string;
@@ -58,7 +58,7 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
   return new Promise((resolve, reject) => {
     const startedMs = performance.now();
     const socket = connect({ host, port });
-    socket.setTimeout(timeoutMs, () => socket.destroy(timedOut()));
+    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('connect', () => {
       resolve(performance.now() - startedMs);
