@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { startService } from './server.ts';
+import { type RunningService, startService } from './server.ts';
 import { askService, bearer, encryptionOf, parsed, withService } from './test-client.ts';
 
 describe('errors', () => {
@@ -9,7 +10,7 @@ describe('errors', () => {
     ['GET', '/', 404],
     ['GET', '/api/v1/user/', 404],
     ['GET', '/api/v2/user', 404],
-    ['GET', '/api/v1/us%zzer', 400],
+    ['GET', '/api/v1/us%zzer', 404],
     ['POST', '/api/v1/user', 405],
     ['DELETE', '/api/v1/backup/create', 405],
     ['OPTIONS', '/api/v1/encrypt', 405],
@@ -33,21 +34,84 @@ describe('errors', () => {
     ['headers beyond measure', `GET / HTTP/1.1\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
   ])('%s is answered in JSON too', (_what, bytes, status) =>
     withService({}, async (service) => {
-      const answer = await new Promise<string>((resolve, reject) => {
-        let received = '';
-        const socket = connect(service.port, '127.0.0.1', () => socket.write(bytes));
-        socket
-          .on('data', (chunk) => {
-            received += chunk;
-          })
-          .on('error', reject)
-          .on('close', () => resolve(received));
-      });
+      const answer = await answerTo(service, bytes);
       expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toHaveProperty('error.code');
     }),
   );
 });
+
+describe.each([[[]], [['encrypt-500@every-50th']]])('HTTP, with %j', (variants) => {
+  const post = `POST /api/v1/encrypt HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer right`;
+  const body = encryptionOf('x');
+
+  test.each([
+    ['a whole URL', 'GET http://x/api/v1/user?a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', ['200']],
+    ['HTTP/1.0', 'GET /api/v1/user HTTP/1.0\r\n\r\n', ['200']],
+    ['chunks', `${post}\r\nTransfer-Encoding: chunked\r\n\r\n${chunked(body)}`, ['200']],
+    [
+      'Expect',
+      `${post}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ['100', '200'],
+    ],
+    [
+      'pipelined requests',
+      `GET /api/v1/user HTTP/1.1\r\nHost: x\r\n\r\nGET /api HTTP/1.1\r\nHost: x\r\n\r\n${notJson('/api/v1/user')}`,
+      ['200', '404', '405'],
+    ],
+    ['a path that does not exist before a body that is not JSON', notJson('/api'), ['404']],
+    ['a method that is not offered before a body that is not JSON', notJson('/api/v1/user'), ['405']],
+  ])('%s', (_what, bytes, statuses) =>
+    withService({ token: 'right', variants }, async (service) => {
+      const answers = await answerTo(service, bytes);
+      expect([...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)).toEqual(statuses);
+    }),
+  );
+
+  test('HEAD is GET without the body', () =>
+    withService({ variants }, async (service) => {
+      const [get, head] = [
+        await askService(service, 'user'),
+        await askService(service, 'user', { method: 'HEAD' }),
+      ];
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+      expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    }));
+
+  test('a body that is too long is refused, and the connection stays', () =>
+    withService({ variants }, async (service) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const body = encryptionOf('x'.repeat(9 * 1024 * 1024));
+      const ask = (headers: Record<string, string>) =>
+        askService(service, 'encrypt', { headers, body, agent });
+      expect((await ask(bearer(service.token))).status).toBe(413);
+      expect((await ask({})).status).toBe(401);
+      expect((await askService(service, 'user', { agent })).status).toBe(200);
+      agent.destroy();
+    }));
+});
+
+function chunked(text: string): string {
+  const chunks = text.match(/.{1,7}/gs) ?? [];
+  return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+}
+
+function notJson(path: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\n{`;
+}
+
+/** All that comes until the service closes the connection. */
+function answerTo({ port }: RunningService, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+test('an IPv6 address can be listened on', () =>
+  withService({ host: '::1' }, async (service) => {
+    expect(service.url).toBe(`http://[::1]:${service.port}`);
+    expect((await askService(service, 'user')).status).toBe(200);
+  }));
 
 describe('stop', () => {
   test.each([[[]], [['refusal-tarpit']]])(

@@ -1,6 +1,8 @@
-import { buildApp } from './app.ts';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { makeToken } from './bearer-token.ts';
-import { listenerOf } from './listener.ts';
+import { conformantService } from './conformant-service.ts';
 import { frontOf } from './variants/front.ts';
 import { variantsNamed } from './variants/index.ts';
 import type { Variant } from './variants/variant.ts';
@@ -32,21 +34,37 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const variants = (options.variants ?? []).flatMap((one) =>
     typeof one === 'string' ? variantsNamed([one]) : one,
   );
-  const app = buildApp(token);
+  const service = conformantService(token);
   let requests = 0;
-  app.addHook('onRequest', async () => {
-    requests += 1;
-  });
-  const server = variants.length === 0 ? listenerOf(app) : frontOf(app, variants, token);
-  const boundPort = await server.listen(port, host);
+  const server = frontOf(
+    (request) => {
+      requests += 1;
+      return service(request);
+    },
+    variants,
+    token,
+  );
+  await once(server.listen(port, host), 'listening');
+  const bound = server.address() as AddressInfo;
   const urlHost = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${urlHost}:${boundPort}`,
-    port: boundPort,
+    url: `http://${urlHost}:${bound.port}`,
+    port: bound.port,
     token,
     get requests() {
       return requests;
     },
-    stop: server.stop,
+    stop: () => closeGently(server),
   };
+}
+
+const graceMs = 5000;
+
+/** Idle connections end at once, others when their call is answered, and all of them after some seconds. */
+async function closeGently(server: Server): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(timer);
 }

@@ -16,6 +16,8 @@ export const routes: Readonly<Record<ServiceEndpoint, Route>> = {
 
 export const serviceEndpoints = Object.keys(routes) as readonly ServiceEndpoint[];
 
-export function endpointAt(path: string): ServiceEndpoint | undefined {
+/** A request names a path or a whole URL (RFC 9112 §3.2); its query changes nothing. */
+export function endpointAt(target: string): ServiceEndpoint | undefined {
+  const path = target.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '');
   return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);
 }

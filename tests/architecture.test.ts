@@ -54,6 +54,11 @@ describe('the direction of imports', () => {
     expect(others).toEqual([]);
   });
 
+  it('the reference service knows no package', () => {
+    const imported = code.filter((file) => folderOf(file) === 'service').flatMap(importsOf);
+    expect(imported.filter((name) => !/^(\.|node:)/.test(name))).toEqual([]);
+  });
+
   it('the pure folders know neither Node nor packages', () => {
     const pure = code.filter((file) => ['schemas', 'checks', 'reports'].includes(folderOf(file)));
     for (const file of pure) {

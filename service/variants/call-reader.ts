@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { bearerOf } from '../bearer-token.ts';
+import { bodyOf } from '../request-body.ts';
 import { endpointAt, type ServiceEndpoint } from '../service-endpoints.ts';
 import type { SentCredential, ServiceCall, ServiceConnection } from './call.ts';
 
@@ -34,7 +35,7 @@ export function callReader(
 
   return async (request, inFlight) => {
     const { method = '', url = '', headers } = request;
-    const endpoint = endpointAt(url.replace(/\?.*$/s, ''));
+    const endpoint = endpointAt(url);
     const credential = credentialIn(headers.authorization, isAuthorised);
     const sequence = (sequences.get(endpoint) ?? 0) + 1;
     sequences.set(endpoint, sequence);
@@ -65,12 +66,6 @@ function credentialIn(
   if (isAuthorised(header)) return 'token';
   if (/^(Bearer)?\s*$/i.test(header)) return 'empty';
   return /^Bearer /i.test(header) ? 'made-up' : 'scheme';
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 function dataIn(body: Buffer): string {

@@ -1,17 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ServiceRequest } from '../conformant-service.ts';
 import { routes, type ServiceEndpoint } from '../service-endpoints.ts';
 
 /** What stands in the Authorization header. */
 export type SentCredential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
 
 /** One request: all that a variant may depend on. */
-export interface ServiceCall {
-  readonly method: string;
-  readonly url: string;
+export interface ServiceCall extends ServiceRequest {
   /** None, where the path is not in the document. */
   readonly endpoint: ServiceEndpoint | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
   /** The `data` to encrypt; empty where there is none. */
   readonly data: string;
   /** The access token that the service asks for. */

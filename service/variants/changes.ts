@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from './service-answer.ts';
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { Change } from './variant.ts';
 
 type UserRecord = Readonly<Record<string, unknown>>;

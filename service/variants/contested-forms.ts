@@ -1,8 +1,8 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { ServiceCall } from './call.ts';
 import { field, json, rawField, text } from './changes.ts';
 import { type Shared, variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { Variant } from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {

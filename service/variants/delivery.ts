@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceAnswer } from './service-answer.ts';
+import type { ServiceAnswer } from '../service-answer.ts';
 
 /** Puts an answer on the wire. */
 export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => void | Promise<void>;

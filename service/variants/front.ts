@@ -1,18 +1,29 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { closeGently, keepAliveMs, type Listener, portOf } from '../listener.ts';
-import { refuseBrokenRequest } from '../refusal.ts';
+import type { ServiceRequest } from '../conformant-service.ts';
+import { refuseBrokenRequest, tokenRefusal } from '../refusal.ts';
+import { bodyOf } from '../request-body.ts';
+import { isSuccess, refusalAnswer, type ServiceAnswer } from '../service-answer.ts';
 import { isValid, type ServiceCall } from './call.ts';
 import { callReader } from './call-reader.ts';
 import { type Delivery, whole } from './delivery.ts';
-import { answerTo, isSuccess, refusalAnswer, type ServiceAnswer } from './service-answer.ts';
 import type { Effect, Variant } from './variant.ts';
 
-/** Stands before the conformant service, asks it, and changes what it says as the variants demand. */
-export function frontOf(app: FastifyInstance, variants: readonly Variant[], token: string): Listener {
-  const prepare = answerMaker(app, variants, token);
+type Service = (request: ServiceRequest) => ServiceAnswer;
+
+interface Prepared {
+  readonly answer: ServiceAnswer;
+  readonly deliver: Delivery;
+}
+
+type Prepare = (request: IncomingMessage, inFlight: number) => Promise<Prepared>;
+
+/** The first is longer than any client of a test rests between two calls. */
+const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
+
+/** Puts the service on the wire, and changes what it says as the variants demand. */
+export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
+  const prepare = variants.length === 0 ? unchanged(service) : answerMaker(service, variants, token);
   let inFlight = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -25,40 +36,28 @@ export function frontOf(app: FastifyInstance, variants: readonly Variant[], toke
     await deliver(answer, response);
   }
 
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     serve(request, response).catch(() => response.destroy());
   }).on('clientError', refuseBrokenRequest);
+  return server;
+}
 
-  return {
-    async listen(port, host) {
-      await app.ready();
-      await once(server.listen(port, host), 'listening');
-      return portOf(server);
-    },
-    async stop() {
-      await closeGently(server);
-      await app.close();
-    },
+function unchanged(service: Service): Prepare {
+  return async (request) => {
+    const { method = '', url = '', headers } = request;
+    return { answer: service({ method, url, headers, body: await bodyOf(request) }), deliver: whole };
   };
 }
 
-interface Prepared {
-  readonly answer: ServiceAnswer;
-  readonly deliver: Delivery;
-}
-
-function answerMaker(
-  app: FastifyInstance,
-  variants: readonly Variant[],
-  token: string,
-): (request: IncomingMessage, inFlight: number) => Promise<Prepared> {
+function answerMaker(service: Service, variants: readonly Variant[], token: string): Prepare {
   const readCall = callReader(token);
   const variantsOn = variantChooser(variants);
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
-  async function firstAnswer(call: ServiceCall, admits: boolean | undefined): Promise<ServiceAnswer> {
-    if (admits === false) return refusalAnswer();
-    return answerTo(call, app, admits ? `Bearer ${token}` : call.headers.authorization);
+  function firstAnswer(call: ServiceCall, admits: boolean | undefined): ServiceAnswer {
+    if (admits === undefined) return service(call);
+    if (!admits) return refusalAnswer(tokenRefusal());
+    return service({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
   return async (request, inFlight) => {
@@ -66,7 +65,7 @@ function answerMaker(
     const shown = variantsOn(call);
     const delayMs = holdMs + sum(shown.map(({ effect }) => effect.delayMs?.(call) ?? 0));
     if (delayMs > 0) await wait(delayMs);
-    const answer = changed(await firstAnswer(call, lastEffect(shown, 'admits')), shown, call);
+    const answer = changed(firstAnswer(call, lastEffect(shown, 'admits')), shown, call);
     return { answer, deliver: lastEffect(shown, 'deliver') ?? whole };
   };
 }

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import type { ServiceAnswer } from '../service-answer.ts';
 import { type ServiceEndpoint, serviceEndpoints } from '../service-endpoints.ts';
 import type { ServiceCall } from './call.ts';
 import { alternating, empty, header, json, status } from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { type Row, type Shared, variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { TriggerName } from './triggers.ts';
 import type { Change, Variant } from './variant.ts';
 

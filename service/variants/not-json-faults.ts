@@ -1,7 +1,7 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import { alternating, empty, status, text } from './changes.ts';
 import { type FaultRow, faultsOn } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 type Corruption = readonly [phrase: string, change: Change];

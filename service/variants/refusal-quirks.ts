@@ -1,8 +1,8 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceCall } from './call.ts';
 import { alternating, empty, header, json, noHeader, status, text } from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { Change } from './variant.ts';
 
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { ServiceCall } from './call.ts';
 import { alternating, empty, header, json, noHeader, status, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { Variant } from './variant.ts';
 
 const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {

@@ -1,7 +1,7 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceCall } from './call.ts';
 import { field, rawField, record, text } from './changes.ts';
 import { type Row, variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',

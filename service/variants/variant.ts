@@ -1,7 +1,7 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceEndpoint } from '../service-endpoints.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import type { Trigger } from './triggers.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { ServiceAnswer } from '../service-answer.ts';
 import { header } from './changes.ts';
 import {
   bodyLate,
@@ -10,7 +11,6 @@ import {
   untilClose,
 } from './delivery.ts';
 import { variantsOf } from './row.ts';
-import type { ServiceAnswer } from './service-answer.ts';
 import { triggers } from './triggers.ts';
 import type { Change, Variant } from './variant.ts';
 
