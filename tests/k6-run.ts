@@ -16,6 +16,9 @@ export interface PlainRun {
   readonly report: Report | null;
 }
 
+/** As the command line starts k6: it calls nobody else, and less of the time goes into collecting garbage. */
+const runtime = { K6_NO_USAGE_REPORT: 'true', GOGC: '1000', GOMEMLIMIT: '512MiB' };
+
 /** Plain `k6 run dist/<scenario>.js`, as one who lives in k6 would start it. */
 export async function k6Run(
   scenario: string,
@@ -23,7 +26,7 @@ export async function k6Run(
   args: readonly string[] = [],
 ): Promise<PlainRun> {
   const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
-  const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...env };
+  const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...runtime, ...env };
   const run = await execa(
     k6Binary,
     ['run', '--quiet', ...args, scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`],

@@ -39,7 +39,7 @@ export async function judgeVariants(
 ): Promise<PlainRun> {
   const service = await startService({ token: canary, variants });
   try {
-    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...goRuntime, ...env };
+    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...env };
     return await k6Run(scenario, given, ['--log-output=none']);
   } finally {
     await service.stop();
@@ -48,9 +48,6 @@ export async function judgeVariants(
 
 /** Enough to see what answers say; latency stays open, which is for tests of its own. */
 const littleLoad = { RATE: '80', DURATION: '1s' };
-
-/** As the command line starts k6: less of the time goes into collecting garbage. */
-const goRuntime = { GOGC: '1000', GOMEMLIMIT: '512MiB' };
 
 /** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
 export function judgedAs({ report }: PlainRun, verdict: 'fail' | 'inconclusive'): string[] {
