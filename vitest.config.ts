@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What the bundler does with the parts of a bundle, for tests that import what uses one. */
 const parts = {
@@ -12,23 +13,32 @@ const parts = {
 
 const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
-/** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const timed = [
-  'going-on',
-  'capacity',
-  'compare',
-  'connections',
-  'disturbed-load',
-  'latency-faults',
-  'merge',
-  'phases',
-  'segments',
-].map((name) => `tests/${name}.test.ts`);
+const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
-/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */
+/** What makes a load and judges little of it: two of these do not disturb each other. */
+const paired = inTests(['compare', 'segments']);
+
+/** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
+const timed = inTests(['going-on', 'capacity', 'connections', 'disturbed-load', 'latency-faults', 'phases']);
+
+/** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
+const longest = ['mutation-table', 'quirks-in-gate', 'docs', 'canary', 'transport', 'variants'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
+/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, in the end alone. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/temporary-folder.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [parts],
@@ -49,9 +59,18 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...timed],
+          exclude: [...configDefaults.exclude, ...paired, ...timed],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...whole,
+          name: 'paired',
+          include: paired,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -60,7 +79,7 @@ export default defineConfig({
           name: 'timed',
           include: timed,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

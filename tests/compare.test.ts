@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedUrl } from '../cli/k6/stand-in.ts';
 import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
-import { k6Run } from './k6-run.ts';
 
 const tokens = {
   candidate: 'token-of-the-candidate-0123456789',
@@ -77,31 +75,6 @@ describe.concurrent('two services in turns', () => {
       expect(figures[0]?.lower).toBeGreaterThan(0.5);
     }
     expect(run.output).toContain('GET /api/v1/user is slower than its counterpart');
-  });
-});
-
-describe('a counterpart that is not there', () => {
-  it('leaves it open, and says why', async () => {
-    const run = await compared(candidate, await closedUrl());
-    expect(run.exitCode, run.output).toBe(3);
-    expect(run.findings.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
-    expect(run.findings[0]?.explanation).toMatch(/calls to the counterpart did not succeed: unreachable/);
-    expect(run.findings[0]?.remedy).toContain('Check that the counterpart is running');
-  });
-
-  it('is said to plain k6 too, whose exit status cannot be 0 then', async () => {
-    const { exitCode, output, report } = await k6Run('load', {
-      BASE_URL: candidate,
-      ACCESS_TOKEN: tokens.candidate,
-      COMPARE_URL: await closedUrl(),
-      PROFILE: 'quick',
-      RATE: '200',
-      DURATION: '3s',
-    });
-    expect(exitCode).toBe(110);
-    expect(output).toMatch(/marked as failed: GET \/api\/v1\/user: \d+ of \d+ calls to the counterpart/);
-    expect(report?.comparison?.endpoints.map(({ outcome }) => outcome)).toEqual(['open', 'open', 'open']);
-    expect(report?.verdict).not.toBe('pass');
   });
 });
 

@@ -1,11 +1,13 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
+import { buildReport } from '../reports/build/build.ts';
 import { factsInLog } from '../reports/facts-in-log.ts';
+import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
 import { commandsFolder } from './commands-folder.ts';
@@ -45,15 +47,26 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   expect(Math.max(...starts) - Math.min(...starts)).toBeLessThan(5000);
 
   const merged = await mergedAsThePageSays(files);
-  const out = join(merged.folder, 'merged');
   expect([0, 3], merged.all).toContain(merged.exitCode);
   expect(merged.all).toContain(`Merged from ${pods} load generators.`);
-  const { load, endpoints, findings } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-  expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
-  expect(load.achievedRate).toBeGreaterThan(rate * 0.9);
-  expect(load.achievedRate).toBeLessThan(rate * 1.1);
-  const share = endpoints.map(({ requests }: { requests: number }) => requests / (rate * seconds));
+  const { load, endpoints, findings } = reportIn(join(merged.folder, 'merged'));
+  expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(load?.achievedRate).toBeGreaterThan(rate * 0.9);
+  expect(load?.achievedRate).toBeLessThan(rate * 1.1);
+  const share = endpoints.map(({ requests }) => requests / (rate * seconds));
   for (const one of share.slice(0, 3)) expect(one).toBeCloseTo(5 / 17, 1);
+  expectSumsOf(parts.map(buildReport), endpoints);
+
+  const folders = parts.map((facts, index) => {
+    const own = join(folder, `run-${index + 1}`);
+    mkdirSync(own);
+    writeFileSync(join(own, 'facts.json'), JSON.stringify(facts));
+    return own;
+  });
+  const out = join(folder, 'merged');
+  const again = await cli(['merge', ...folders, '--out', out]);
+  expect(again.exitCode, again.output).toBe(merged.exitCode);
+  expect(reportIn(out).endpoints).toEqual(endpoints);
 
   const prefixed = logs
     .slice(1)
@@ -62,6 +75,21 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   expect(missing.exitCode, missing.output).toBe(2);
   expect(missing.output).toContain('A segment is missing: these 3 runs make 73 % of the load');
 });
+
+function reportIn(folder: string): Report {
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+}
+
+/** What the parts counted, added up. */
+function expectSumsOf(parts: readonly Report[], endpoints: Report['endpoints']): void {
+  expect(parts.map(({ run }) => run.completeness)).toEqual(parts.map(() => 'complete'));
+  for (const [index, { answered, failed, histogram }] of endpoints.entries()) {
+    const own = parts.flatMap((part) => part.endpoints[index] ?? []);
+    expect(answered).toBe(own.reduce((total, part) => total + part.answered, 0));
+    expect(failed).toBe(own.reduce((total, part) => total + part.failed, 0));
+    expect(histogram.reduce((total, { count }) => total + count, 0)).toBe(answered);
+  }
+}
 
 /** The commands of the guide, in a cluster whose pods wrote these logs. */
 async function mergedAsThePageSays(logs: readonly string[]) {
