@@ -59,14 +59,18 @@ function expectNoLeak(files: Record<string, string>, { offered }: EchoingService
 }
 
 const given = { ACCESS_TOKEN: token };
-const gate = ['gate', '--profile', 'quick', '--rate', '60', '--duration', '3s'];
+const little = ['--profile', 'quick', '--rate', '60', '--duration', '3s'];
+const [gate, load] = [
+  ['gate', ...little],
+  ['load', ...little],
+];
 
-describe.each([
-  ['answers', echoingInHttp],
-  ['malformed answers', echoingOnTheWire],
-])('the token that a service repeats in %s', (_, start) => {
+describe.concurrent.each([
+  ['answers', echoingInHttp, gate],
+  ['malformed answers', echoingOnTheWire, load],
+])('the token that a service repeats in %s', (_, start, whole) => {
   it.each([
-    ['in the environment', gate, (url: string) => url],
+    ['in the environment', whole, (url: string) => url],
     [
       'as a password in the base URL too',
       ['smoke'],
@@ -105,7 +109,7 @@ describe.each([
   });
 });
 
-it.each([
+it.concurrent.each([
   ['answers', echoingInHttp],
   ['malformed answers', echoingOnTheWire],
 ])(
@@ -115,7 +119,7 @@ it.each([
     const header = `X-Gateway-Key: ${token}`;
     const env = { BASE_URL: service.url, ACCESS_TOKEN: 'not-the-canary-at-all' };
     try {
-      const given = await cli([...gate, '--header', header], { env });
+      const given = await cli([...load, '--header', header], { env });
       expect(given.exitCode, given.output).toBe(1);
       expectNoLeak({ ...filesIn(given.folder), output: given.output }, service);
       const plain = await k6Run('smoke', { ...env, REQUEST_HEADERS: header });
@@ -127,7 +131,7 @@ it.each([
   },
 );
 
-it('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
+it.concurrent('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
   const service = await echoingInHttp();
   try {
     const env = {
@@ -147,7 +151,7 @@ it('the token in the environment of plain k6 stands in no file, and in no output
   }
 });
 
-it('a token that is one of our own words changes no report', async () => {
+it.concurrent('a token that is one of our own words changes no report', async () => {
   const service = await echoingInHttp();
   try {
     const run = await cli(['smoke'], {
