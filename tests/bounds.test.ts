@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { type CallSeen, type Ending, endlessService } from './endless-service.ts';
 import { canary, checksThat } from './k6-run.ts';
+
+/** Most of these runs wait for what does not come: all at once they take no longer than one. */
+vi.setConfig({ maxConcurrency: 10 });
 
 /** Some seconds of asking, and what a machine takes for it that is busy with the other runs of this file. */
 const mostMs = 80_000;
