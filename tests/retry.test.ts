@@ -29,7 +29,8 @@ it('an inconclusive run is made again, all tries are kept and shown, and each sp
   ]);
   expect(last?.report.run.id).not.toBe(first?.report.run.id);
   expect(last?.report.run.seed).not.toBe(first?.report.run.seed);
-  for (const one of [first, last]) expect(one?.facts.plan.loads.tries).toBe(2);
+  // The time of the load was given: it may not go on.
+  for (const one of [first, last]) expect(one?.facts.plan.loads).toMatchObject({ tries: 2, most: 1 });
   const again = await cli(['report', out]);
   expect(
     [again.exitCode, JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).run.advisory],
