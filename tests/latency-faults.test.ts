@@ -13,17 +13,21 @@ const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
     check.endsWith('-latency'),
   );
 
-async function judged(names: readonly string[]) {
+async function judged(names: readonly string[], duration: string) {
   const service = await startService({ token: canary, variants: names });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-    const run = await cli(['load', '--profile', 'quick', '--duration', '10s'], { env });
+    const run = await cli(['load', '--profile', 'quick', '--duration', duration], { env });
     const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
     return { ...run, report };
   } finally {
     await service.stop();
   }
 }
+
+/** Few slow calls take more calls to fail; and that a fault does not pass says something only of a load that could. */
+const isRare = ({ name, mayStayOpen }: VariantSummary) =>
+  mayStayOpen !== undefined || /@(every|large)/.test(name);
 
 /** Faults of different endpoints in one service are found by different checks of one run. */
 const runs = packed(
@@ -40,9 +44,14 @@ describe('a slow service fails', () => {
     { timeout: 300_000 },
     async ([, faults], context) => {
       const decided = faults.filter(({ mayStayOpen }) => mayStayOpen === undefined);
+      const duration = faults.some(isRare) ? '10s' : '5s';
       const { report, exitCode, output } = await onQuietMachine(
         context,
-        () => judged(faults.map(({ name }) => name)),
+        () =>
+          judged(
+            faults.map(({ name }) => name),
+            duration,
+          ),
         (run) => decided.every(({ caughtBy }) => verdictOf(run.report, caughtBy) !== 'inconclusive'),
       );
       expect([1, 3], output).toContain(exitCode);
@@ -52,15 +61,4 @@ describe('a slow service fails', () => {
       }
     },
   );
-});
-
-describe('a fast service does not fail', () => {
-  it('the conformant one', async () => {
-    const { report, output } = await judged([]);
-    expect(
-      report.findings.filter(({ verdict }) => verdict === 'fail'),
-      output,
-    ).toEqual([]);
-    expect(report.endpoints[0]?.requests).toBeGreaterThan(1000);
-  });
 });
