@@ -28,7 +28,8 @@ async function loaded(variant: readonly string[], args = few, isTls = false) {
   }
 }
 
-describe('a service behind slow TLS handshakes', () => {
+/** So few calls that two runs do not disturb each other. */
+describe.concurrent('a service behind slow TLS handshakes', () => {
   it('shows what the harness makes it do apart, when it keeps its connections', async () => {
     const { user, report, output } = await loaded([], few, true);
     expect(user?.connections?.reopened, output).toBe(0);
