@@ -26,8 +26,7 @@ async function judged(names: readonly string[], duration: string) {
 }
 
 /** Few slow calls take more calls to fail; and that a fault does not pass says something only of a load that could. */
-const isRare = ({ name, mayStayOpen }: VariantSummary) =>
-  mayStayOpen !== undefined || /@(every|large)/.test(name);
+const isRare = ({ name, mayStayOpen }: Variant) => mayStayOpen !== undefined || /@(every|large)/.test(name);
 
 /** Faults of different endpoints in one service are found by different checks of one run. */
 const runs = packed(

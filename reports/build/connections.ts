@@ -1,7 +1,6 @@
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, finding, titleFor } from '../../checks/finding.ts';
 import { freshCallProblem } from '../../checks/latency/fresh-calls.ts';
-import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -9,13 +8,11 @@ import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { ConnectionsResult } from '../report.ts';
 
 /** The connections that the calls of one endpoint had to open under load. */
-export function connectionsResult(
-  metrics: Metrics,
-  { endpoint, connections }: LatencyMeasurement,
-): ConnectionsResult {
+export function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
   const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
   return {
-    ...connections,
+    opened: countOf(metrics, 'set_up', { endpoint }),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
     setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
     setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
     freshCalls: sumOf(callResults, fresh),

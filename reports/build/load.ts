@@ -63,7 +63,7 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
           ...figures,
           timeline: facts.isAligned ? figures.timeline : [],
         }),
-        connections: connectionsResult(metrics, measurement),
+        connections: connectionsResult(metrics, measurement.endpoint),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       };

@@ -58,7 +58,8 @@ export const tokenReadings: Comparisons = {
   'hexadecimal-end': [
     'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
     reading(
-      /^(.*[^\da-f]|)(?:[\da-f]{2}){4,}$/i,
+      // Digits alone are a number.
+      /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
       (text, kept) => text.slice(0, kept) + hexBytesOf(text.slice(kept)),
     ),
   ],
