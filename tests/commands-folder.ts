@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { k6Binary } from './k6-binary.ts';
 
-/** `npx` of these sources. A load is short, and the pause before another try is, too: what is shown is that commands work. */
+/** `npx` of these sources. Loads are short and few, and so are pauses and tries: what is shown is that commands work. */
 const npx = `#!/usr/bin/env bash
 while [[ $1 == --yes ]]; do shift; done
 [[ $1 == encryption-backup-harness@1 ]] || exit 2
 command=$2; shift 2; options=()
 while [[ $# -gt 0 ]]; do
-  case $1 in --profile | --rate | --retry-pause) shift 2 ;; *) options+=("$1"); shift ;; esac
+  case $1 in
+    --profile | --rate | --retry-pause) shift 2 ;;
+    --at-most) options+=("$1" 2); shift 2 ;;
+    --retry-inconclusive) options+=("$1" 1 --retry-pause 1s); shift 2 ;;
+    *) options+=("$1"); shift ;;
+  esac
 done
 case $command in gate | load) options+=(--profile quick --rate 60 --duration 2s) ;; esac
-[[ " \${options[*]} " == *' --retry-inconclusive '* ]] && options+=(--retry-pause 1s)
 exec "${process.execPath}" "${resolve('cli/bin.mjs')}" "$command" "\${options[@]}"
 `;
 
