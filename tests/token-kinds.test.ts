@@ -110,8 +110,10 @@ function guid(bytes: Buffer): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function readAsSame(token: string, reading: string, count: number, seeds: readonly number[]): string[] {
+/** Made in each way, and with each character changed twice: what comes after that differs only where it is random. */
+function readAsSame(token: string, reading: string, seeds: readonly number[]): string[] {
   const [, isSame] = tokenReadings[reading] ?? ['', () => true];
+  const count = Math.max(160, 4 * token.length);
   const offered = seeds.flatMap((seed) =>
     Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed)),
   );
@@ -125,7 +127,7 @@ describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
   });
 
   it('is made into no token that a service may read as the same', () => {
-    expect(readAsSame(token, reading, 2000, [1, 2, 3])).toEqual([]);
+    expect(readAsSame(token, reading, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([]);
   });
 });
 
@@ -139,7 +141,7 @@ describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [reading, toke
   });
 
   it('is made into no token that a service may read as the same', () => {
-    expect(tokens.flatMap((token) => readAsSame(token, reading, 300, [1, 2]))).toEqual([]);
+    expect(tokens.flatMap((token) => readAsSame(token, reading, [1, 2]))).toEqual([]);
   });
 });
 
