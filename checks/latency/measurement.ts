@@ -32,10 +32,8 @@ export interface LatencyMeasurement {
   readonly takenOffMs: number;
   /** The same, where several loads or generators were added up: the most of one of them, `takenOffMs` being the least. */
   readonly takenOffMostMs: number;
-  /** Round trips that an answer of this size needs at most. */
-  readonly roundTrips: number;
-  /** Its packets, in pairs: a handshake is one. */
-  readonly packetPairs: number;
+  /** Of the largest answer. */
+  readonly answerBytes: number;
   /** Calls with data so large that from afar its size decides; they are in no other count here. null: none apart. */
   readonly large: LargeCalls | null;
   /** Length of the measured window. */

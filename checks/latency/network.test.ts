@@ -69,7 +69,7 @@ describe('from afar, with nobody saying where the limit holds', () => {
   });
 
   it('a large answer may need several round trips', () => {
-    expect(verdictOf(waits(5400, 37), far, null, { roundTrips: 3 })).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 37), far, null, { answerBytes: 24_001 })).toBe('inconclusive');
     expect([0, 8_000, 8_001, 24_000, 24_001].map(roundTripsFor)).toEqual([1, 1, 2, 2, 3]);
     expect(isLargeFromAfar(65_536, roundTrip)).toBe(true);
     expect(isLargeFromAfar(65_536, null)).toBe(true);
@@ -91,8 +91,9 @@ describe('from afar, with nobody saying where the limit holds', () => {
     const lossy = [...handshakes.slice(0, 3), { upToMs: 1100, count: 50 }];
     const calls = waits(5400, 13, 240, 8);
     expect(verdictOf(calls, { ...far, handshakes: lossy })).toBe('fail');
-    const packetPairs = packetPairsFor(11_500);
-    expect(verdictOf(calls, { ...far, handshakes: lossy }, null, { packetPairs })).toBe('inconclusive');
+    expect(verdictOf(calls, { ...far, handshakes: lossy }, null, { answerBytes: 11_500 })).toBe(
+      'inconclusive',
+    );
     expect([0, 1400, 1401, 11_500].map(packetPairsFor)).toEqual([1, 1, 2, 5]);
   });
 

@@ -50,18 +50,17 @@ export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): numb
  */
 export function networkPart(
   generator: GeneratorFacts,
-  measurement: Pick<LatencyMeasurement, 'limitMs' | 'roundTrips' | 'packetPairs'>,
+  { limitMs, answerBytes }: Pick<LatencyMeasurement, 'limitMs' | 'answerBytes'>,
   limitAt: LimitAt,
   alpha: number,
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
-  const { limitMs, roundTrips } = measurement;
   if (!isFar(roundTrip, limitAt)) return none;
   if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
-    return { levels: measuredLevels(handshakes, measurement, alpha), failures: jittered };
-  const overMs = Math.max(2, roundTrips) * roundTrip.p95Ms;
+    return { levels: measuredLevels(handshakes, answerBytes, alpha), failures: jittered };
+  const overMs = Math.max(2, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
   const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
   return { levels: [assumed(overMs, exceedance)], failures: jittered };
 }
@@ -70,14 +69,15 @@ function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt)
   return roundTrip !== null && isFar(roundTrip, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
-/** A call of several round trips exceeds `roundTrips` times a bound only if one of its packets is late or lost. */
+/** A call of several round trips exceeds as many times a bound only if one of its packets is late or lost. */
 function measuredLevels(
   handshakes: GeneratorFacts['handshakes'],
-  { roundTrips, packetPairs }: Pick<LatencyMeasurement, 'roundTrips' | 'packetPairs'>,
+  answerBytes: number,
   alpha: number,
 ): GuardLevel[] {
   const n = handshakeCount(handshakes);
-  const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairs);
+  const roundTrips = roundTripsFor(answerBytes);
+  const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
   const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
   return [...seen].flatMap((ms) => {
     if (ms === null) return [];

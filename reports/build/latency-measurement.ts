@@ -8,7 +8,6 @@ import {
   noneLate,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { packetPairsFor, roundTripsFor } from '../../checks/latency/network.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -41,8 +40,7 @@ export function measurementOf(
     limitMs,
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
-    roundTrips: roundTripsFor(figures.bodyBytes?.max ?? 0),
-    packetPairs: packetPairsFor(figures.bodyBytes?.max ?? 0),
+    answerBytes: figures.bodyBytes?.max ?? 0,
     large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
     valid: answered + failed,
