@@ -35,7 +35,6 @@ export function expectationOf(
     limitAt: null,
     looks,
     maxStallMs,
-    judgedEndpoints: 4,
     earlyLooks: earlyLooks(durationMs),
     stoppedEarly: false,
   };

@@ -121,7 +121,6 @@ export const standard: LatencyExpectation = {
   limitAt: null,
   looks: { most: 1, made: 1 },
   maxStallMs: 100,
-  judgedEndpoints: 4,
   earlyLooks: 0,
   stoppedEarly: false,
 };

@@ -1,4 +1,6 @@
 import type { Contract } from '../../schemas/contract.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+
 /** What "under 20 ms" is said of: a percentile of the calls, or each of them. */
 export type Reading = number | 'every';
 
@@ -23,8 +25,6 @@ export interface LatencyExpectation {
   readonly limitAt: LimitAt;
   /** A pass must have been able to see stalls of this length. */
   readonly maxStallMs: number;
-  /** Endpoints judged in the same run: they share the chance of a wrong fail. */
-  readonly judgedEndpoints: number;
   readonly looks: Looks;
   /** Times at which the run is looked at for a certain fail before its end. */
   readonly earlyLooks: number;
@@ -64,7 +64,7 @@ export function passAlphaAt(looks: Looks): number {
 
 /** The pass side's one-sided bound and its mirror image. */
 export const intervalConfidence = 1 - 2 * passAlpha;
-/** Chance that a run fails although every endpoint keeps the limit. */
+/** Chance that a run fails although every endpoint keeps the limit: they share it alike. */
 const runFailAlpha = 0.01;
 /** Of this chance, what all looks for an early stop may use up together. */
 const earlyShare = 0.1;
@@ -76,13 +76,13 @@ const guardLevels = 4;
  * network's time, of which `networkLevels` bounds are tried.
  */
 export function failAlpha(
-  { judgedEndpoints, looks, earlyLooks, stoppedEarly }: LatencyExpectation,
+  { looks, earlyLooks, stoppedEarly }: LatencyExpectation,
   networkLevels = 1,
 ): number {
   const ofLook = lookShare(looks);
   const share = earlyLooks === 0 ? 1 : stoppedEarly ? earlyShare / earlyLooks : 1 - earlyShare;
   const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
-  return (runFailAlpha * ofLook * share) / (Math.max(1, judgedEndpoints) * bounds);
+  return (runFailAlpha * ofLook * share) / (endpointNames.length * bounds);
 }
 
 const documentLimitMs = 20;

@@ -29,7 +29,6 @@ export function latencyExpectation(
     limitAt: limitAtOf(contract),
     looks: plan.loads ?? oneLook,
     maxStallMs: load?.maxStallMs ?? 0,
-    judgedEndpoints: 4,
     earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,
     stoppedEarly: load?.stoppedEarly ?? false,
     ...(threshold === null ? {} : { thresholdSlow: threshold }),
