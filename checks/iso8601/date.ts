@@ -6,7 +6,7 @@ export interface DatePart {
 }
 
 interface DateForm {
-  readonly style: Style;
+  /** Year, separator, first part, separator, second part. */
   readonly pattern: RegExp;
   readonly impossible: (year: number, first: number, second: number) => Fault | undefined;
 }
@@ -14,38 +14,26 @@ interface DateForm {
 /** Literals: k6's engine compiles them once for all virtual users, and a pattern made from a text in each of them. */
 const dateForms: readonly DateForm[] = [
   {
-    style: 'extended',
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})-([0-9]{2})-([0-9]{2})$/,
+    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{2})(-?)([0-9]{2})$/,
     impossible: calendarFault,
   },
-  {
-    style: 'basic',
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})([0-9]{2})([0-9]{2})$/,
-    impossible: calendarFault,
-  },
-  { style: 'extended', pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})-([0-9]{3})$/, impossible: ordinalFault },
-  { style: 'basic', pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})([0-9]{3})$/, impossible: ordinalFault },
-  {
-    style: 'extended',
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})-[Ww]([0-9]{2})-([0-9])$/,
-    impossible: weekFault,
-  },
-  {
-    style: 'basic',
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})[Ww]([0-9]{2})([0-9])$/,
-    impossible: weekFault,
-  },
+  { pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{3})$/, impossible: ordinalFault },
+  { pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)[Ww]([0-9]{2})(-?)([0-9])$/, impossible: weekFault },
 ];
 
-/** `undefined` when the text has the shape of no complete date. */
+/** `undefined` when the text has the shape of no complete date. With a long year it can have several shapes. */
 export function readDate(text: string): DatePart | Fault | undefined {
   let fault: Fault | undefined;
-  for (const { style, pattern, impossible } of dateForms) {
+  for (const { pattern, impossible } of dateForms) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const [, yearText = '', first, second] = match;
-    const found = impossible(cycleYear(yearText), Number(first), Number(second));
-    if (found === undefined) return { style, forms: contestedIn(text, yearText) };
+    const [, yearText = '', separator, first, secondSeparator = separator, second] = match;
+    const found =
+      separator === secondSeparator
+        ? impossible(cycleYear(yearText), Number(first), Number(second))
+        : 'mixed';
+    if (found === undefined)
+      return { style: separator === '-' ? 'extended' : 'basic', forms: contestedIn(text, yearText) };
     fault ??= found;
   }
   return fault;
@@ -66,30 +54,24 @@ function cycleYear(yearText: string): number {
   return /^[-\u2212]/.test(yearText) ? 800 - digits : 400 + digits;
 }
 
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** Day 0 of the next month is the last one of this. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
 function calendarFault(year: number, month: number, day: number): Fault | undefined {
-  const days = month === 2 && isLeap(year) ? 29 : daysInMonth[month - 1];
-  if (days === undefined) return 'month';
-  return day < 1 || day > days ? 'day' : undefined;
+  if (month < 1 || month > 12) return 'month';
+  return day < 1 || day > daysInMonth(year, month) ? 'day' : undefined;
 }
 
 function ordinalFault(year: number, day: number): Fault | undefined {
-  return day < 1 || day > (isLeap(year) ? 366 : 365) ? 'ordinal' : undefined;
-}
-
-/** Weekday of 31 December, 0 for Sunday. */
-function lastWeekday(year: number): number {
-  return (year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)) % 7;
+  return day < 1 || day > 337 + daysInMonth(year, 2) ? 'ordinal' : undefined;
 }
 
 /** A year has a week 53 when it ends on a Thursday, or begins on one. */
 function weekFault(year: number, week: number, weekday: number): Fault | undefined {
-  const weeks = lastWeekday(year) === 4 || lastWeekday(year - 1) === 3 ? 53 : 52;
+  const isThursday = (month: number, day: number) => new Date(Date.UTC(year, month, day)).getUTCDay() === 4;
+  const weeks = isThursday(0, 1) || isThursday(11, 31) ? 53 : 52;
   if (week < 1 || week > weeks) return 'week';
   return weekday < 1 || weekday > 7 ? 'weekday' : undefined;
 }
