@@ -1,7 +1,7 @@
-import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import { unlikeOthers } from './call-end.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
-import { type Finding, finding, titleFor } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 import { offeredCheck } from './run-checks.ts';
 import { roughPercentText } from './wording.ts';
 
@@ -34,16 +34,22 @@ function offeredFinding(
   const refused = endpoint === 'encrypt' ? options.refusedClasses : [];
   const problem = problemOf(counts, floor, options.budget, refused);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
-  const check = offeredCheck(endpoint);
-  return finding(check, {
+  return finding(offeredCheck(endpoint), {
     verdict,
-    title: titleFor(verdict, check.title),
+    title: titleOf(endpoint, verdict, succeeded < floor),
     reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${roughPercentText(options.budget, 3)} of them make the result inconclusive.`,
     samples: total,
     floor,
     explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
     remedy: problem === null ? '' : remedyFor(endpoint, calls, refused),
   });
+}
+
+function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolean): string {
+  const name = endpointTitle(endpoint);
+  if (verdict === 'pass') return `${name} succeeds`;
+  if (verdict === 'not-applicable') return `${name} was not called`;
+  return tooFew ? `Not enough successful calls to ${name}` : `Too many calls to ${name} did not succeed`;
 }
 
 function problemOf(

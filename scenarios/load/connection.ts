@@ -5,7 +5,7 @@
  */
 export type Opening = 'none' | 'first' | 'ours' | 'theirs';
 
-export interface CallEnd {
+export interface CallOnConnection {
   readonly opened: boolean;
   readonly failed: boolean;
   /** It carried `Connection: close`. */
@@ -15,7 +15,7 @@ export interface CallEnd {
 export interface MeasuredConnection {
   /** A call begins. If k6 interrupts it, its connection is gone, and nobody at the service closed it. */
   readonly begin: () => void;
-  readonly end: (call: CallEnd) => Opening;
+  readonly end: (call: CallOnConnection) => Opening;
 }
 
 type State = 'none' | 'closed' | 'open';
