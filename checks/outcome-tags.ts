@@ -15,7 +15,7 @@ const namedOutcomes: readonly string[] = [
 /** k6 reports only what is named beforehand: all other statuses together. */
 const otherOutcome = 'another status';
 
-export const outcomeTags = [...namedOutcomes, otherOutcome];
+export const outcomeTags: readonly string[] = /* @__PURE__ */ namedOutcomes.concat(otherOutcome);
 
 export function outcomeTag(name: string): string {
   return namedOutcomes.includes(name) ? name : otherOutcome;

@@ -9,11 +9,11 @@ function lastSyncOf({ json }: Answer): string | undefined {
   return typeof lastSync === 'string' ? lastSync : undefined;
 }
 
-let latest = { text: '', found: classifyTimestamp('') };
+let latest: { readonly text: string; readonly found: TimestampClass } | undefined;
 
 /** Two checks ask the same of one answer, and many answers carry the same time. */
 function classified(text: string): TimestampClass {
-  if (text !== latest.text) latest = { text, found: classifyTimestamp(text) };
+  if (text !== latest?.text) latest = { text, found: classifyTimestamp(text) };
   return latest.found;
 }
 

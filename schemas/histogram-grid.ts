@@ -2,10 +2,11 @@
 const base = 20;
 export const bucketRatio = 1.1;
 const lowest = -48;
-const highest = 66;
+const bucketCount = 115;
+const highest = lowest + bucketCount - 1;
 
 /** Every bucket's number; bucket k ends at 20 · 1.1^k ms. */
-export const buckets = Array.from({ length: highest - lowest + 1 }, (_, index) => lowest + index);
+export const buckets = /* @__PURE__ */ Array.from({ length: bucketCount }, (_, index) => lowest + index);
 
 export function bucketOf(durationMs: number): number {
   const exact = Math.ceil(Math.log(durationMs / base) / Math.log(bucketRatio) - 1e-9);

@@ -34,4 +34,4 @@ export function certainFailCount(
   return Math.ceil(plannedCalls * Math.max(share / 100, earliestMs / measureMs));
 }
 
-const percents = Array.from({ length: 90 }, (_, index) => index + 1);
+const percents = /* @__PURE__ */ Array.from({ length: 90 }, (_, index) => index + 1);

@@ -99,7 +99,7 @@ export interface LateCalls {
 export const noneLate: LateCalls = {
   n: 0,
   failed: 0,
-  overLimit: overGridMs.map(() => 0),
+  overLimit: /* @__PURE__ */ overGridMs.map(() => 0),
 };
 
 /** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */

@@ -22,7 +22,7 @@ export interface NetworkPart {
   readonly failures: number;
 }
 
-const none: NetworkPart = { levels: [assumed(0, 0)], failures: 0 };
+const none: NetworkPart = { levels: [/* @__PURE__ */ assumed(0, 0)], failures: 0 };
 
 /** Up to this handshake time the control, on loopback, has already met the network. */
 const nearMs = 0.5;
