@@ -28,28 +28,25 @@ export interface AskOptions {
 }
 
 /** Whether an answer is right is for the checks to say, not for k6. */
-export const anyStatus: ReturnType<typeof http.expectedStatuses> = http.expectedStatuses({
-  min: 100,
-  max: 999,
-});
+http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 
-type Raw = RefinedResponse<ResponseType | undefined>;
+export type Raw = RefinedResponse<ResponseType | undefined>;
+
+/** Ready for k6, which changes nothing of it: it may be sent again. */
+export type Prepared = ReturnType<typeof prepared>;
 
 export async function ask(question: Question, sequence: number, options: AskOptions): Promise<Exchange> {
-  const { method, url, params } = requestOf(question, options);
-  const raw = await http.asyncRequest(method, url, question.body, params).catch(switched);
+  const { method, url, params } = prepared(question, options);
+  // A fresh jar each time: a session cookie would make a request without a token succeed.
+  const withJar = { ...params, jar: new http.CookieJar() };
+  const raw = await http.asyncRequest(method, url, question.body, withJar).catch(switched);
   return exchangeOf(question, sequence, raw);
 }
 
-export function askNow(question: Question, sequence: number, options: AskOptions): Asked {
-  const { method, url, params } = requestOf(question, options);
-  const raw = requestNow(method, url, question.body, params);
-  return { exchange: exchangeOf(question, sequence, raw), timings: raw.timings };
-}
-
-function requestNow(...request: Parameters<typeof http.request>): Raw {
+/** As the only call of its iteration: k6 gives each a fresh jar. */
+export function askNow({ method, url, params }: Prepared, body: string | null): Raw {
   try {
-    return http.request(...request);
+    return http.request(method, url, body, params);
   } catch (error) {
     return switched(error);
   }
@@ -78,12 +75,7 @@ function switched(error: unknown): Raw {
   } as unknown as Raw;
 }
 
-export interface Asked {
-  readonly exchange: Exchange;
-  readonly timings: Raw['timings'];
-}
-
-function requestOf(
+export function prepared(
   question: Question,
   { baseUrl, headers: own, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
 ) {
@@ -96,23 +88,20 @@ function requestOf(
     responseType: discardBody === true ? 'none' : largeAsText && isLarge(question) ? 'text' : 'binary',
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
-    redirects: 0,
     timeout: timeoutMs,
-    // A fresh jar each time: a session cookie would make a request without a token succeed.
-    jar: new http.CookieJar(),
-    responseCallback: anyStatus,
   } as const;
   return { method, url: baseUrl + path, params };
 }
 
-function isLarge({ body }: Question): boolean {
+export function isLarge({ body }: Question): boolean {
   return body !== null && body.length > 4096;
 }
 
-function exchangeOf(
+export function exchangeOf(
   { endpoint, authorization, variety, body }: Question,
   sequence: number,
   raw: Raw,
+  read = readBody(raw.body),
 ): Exchange {
   return {
     sequence,
@@ -121,12 +110,11 @@ function exchangeOf(
     variety,
     connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
     request: { body, authorization: authorization.header, authorizationInShell: authorization.inShell },
-    response: responseOf(raw),
+    response: responseOf(raw, read),
   };
 }
 
-function responseOf(raw: Raw): Response {
-  const read = readBody(raw.body);
+function responseOf(raw: Raw, read: Body): Response {
   const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
   // Not the response itself, which would keep its body as long as these are kept.
   const { timings, headers: given } = raw;
@@ -148,7 +136,7 @@ function responseOf(raw: Raw): Response {
   };
 }
 
-type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
+export type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
 
 const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 
@@ -156,7 +144,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** k6 turns bytes that are not UTF-8 into U+FFFD where it reads a body as text, which may hold that character itself. */
-function readBody(raw: Raw['body']): Body {
+export function readBody(raw: Raw['body']): Body {
   if (typeof raw === 'string')
     return { body: raw, bodyBytes: raw.length, isUtf8: raw.includes('\ufffd') ? null : true };
   if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return noBody;

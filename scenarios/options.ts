@@ -51,15 +51,17 @@ function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
     rate: load.rate,
     duration: `${load.warmUpMs}ms`,
     exec: 'warmUp',
+    tags: { phase: 'warm-up' },
     ...pool,
     gracefulStop: '0s',
   };
   const startTime = `${load.warmUpMs}ms`;
+  const tags = { phase: 'measure' };
   if (load.shape === 'steady') {
     const duration = `${load.measureMs}ms`;
     return {
       warmUp,
-      measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, ...pool },
+      measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, tags, ...pool },
     };
   }
   const levels = levelsOf[load.shape];
@@ -70,7 +72,10 @@ function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
     { target, duration: `${holdMs}ms` },
   ]);
   const [startRate = load.rate] = rates;
-  return { warmUp, measure: { executor: 'ramping-arrival-rate', startRate, stages, startTime, ...pool } };
+  return {
+    warmUp,
+    measure: { executor: 'ramping-arrival-rate', startRate, stages, startTime, tags, ...pool },
+  };
 }
 
 /** An empty list makes a submetric without judging it: k6 reports only submetrics that some threshold names. */

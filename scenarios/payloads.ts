@@ -1,6 +1,6 @@
 import { algorithmVariety } from '../checks/declared/algorithms.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { inTurn, mix, pickWeighted, randomText } from './random.ts';
+import { inTurn, mix, pick, randomText, spread } from './random.ts';
 
 /** A class of data for encrypt, one property at a time, so that a finding can name it. */
 interface DataClass {
@@ -100,10 +100,8 @@ export function encryptBody(
   choice: DataChoice,
   algorithm = algorithmOf(index, choice),
 ): EncryptBody {
-  const { seed, mostBytes, declaredBytes, without = [] } = choice;
-  const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
-  const allowed = without.length === 0 ? all : all.filter(({ name }) => !without.includes(name));
-  const { name, text, times = 1, exactly, spaced } = pickWeighted(allowed, index, seed);
+  const { seed, mostBytes } = choice;
+  const { name, text, times = 1, exactly, spaced } = pick(classesOf(choice), index, seed);
   const once = text(index, seed);
   // No UTF-16 unit takes more than three bytes.
   if (exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
@@ -118,6 +116,19 @@ export function encryptBody(
       ? `{\n  "algorithm": ${named},\n  "data": "${data}"\n}\n`
       : `{"data":"${data}","algorithm":${named}}`,
   };
+}
+
+const classesFound = new WeakMap<DataChoice, readonly DataClass[]>();
+
+/** Looked for once: in k6's engine that takes longer than to make the data. */
+function classesOf(choice: DataChoice): readonly DataClass[] {
+  const known = classesFound.get(choice);
+  if (known !== undefined) return known;
+  const { declaredBytes, without = [] } = choice;
+  const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
+  const found = spread(all.filter(({ name }) => !without.includes(name)));
+  classesFound.set(choice, found);
+  return found;
 }
 
 /** Half of the long texts are as long as their name says; the others end anywhere in a block of a cipher. */

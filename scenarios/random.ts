@@ -18,18 +18,13 @@ export function inTurn<T>(items: readonly T[], index: number): T {
   return item;
 }
 
-/** One of several weighted items: its share of all picks is its weight's share of all weights. */
-export function pickWeighted<T extends { readonly weight: number }>(
-  items: readonly T[],
-  index: number,
-  seed: number,
-): T {
-  let left = shareOf(index, seed) * items.reduce((sum, item) => sum + item.weight, 0);
-  const found = items.find((item) => {
-    left -= item.weight;
-    return left < 0;
-  });
-  return found ?? inTurn(items, mix(index, seed));
+/** Each item as often as its weight says, which is a whole number: to be picked from. */
+export function spread<T extends { readonly weight: number }>(items: readonly T[]): T[] {
+  return items.flatMap((item) => Array<T>(item.weight).fill(item));
+}
+
+export function pick<T>(items: readonly T[], index: number, seed: number): T {
+  return inTurn(items, Math.floor(shareOf(index, seed) * items.length));
 }
 
 /** Digits and lower-case letters. */

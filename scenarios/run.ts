@@ -35,8 +35,12 @@ export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
   const outside = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
   const iteration = (phase: 'warm-up' | 'measure') => (data: HandedOn | undefined) => {
-    if (data === undefined) exec.test.abort('setup() did not run: see the report');
-    else guarded(() => iterate(context, data, phase));
+    try {
+      if (data === undefined) exec.test.abort('setup() did not run: see the report');
+      else iterate(context, data, phase);
+    } catch (error) {
+      countAndThrow(error);
+    }
   };
   return {
     ...outside,
@@ -81,14 +85,6 @@ function contextOf(
 }
 
 /** k6 exits 0 when every iteration throws; this counts it, and the verdict is then withheld. */
-function guarded(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    countAndThrow(error);
-  }
-}
-
 function countAndThrow(error: unknown): never {
   exceptions.add(1);
   throw error;

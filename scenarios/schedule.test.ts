@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { questionFor } from './load/question.ts';
-import { slotAt } from './load/slots.ts';
+import { questionFor, questionParts } from './load/question.ts';
+import { slotAt, slotPlan } from './load/slots.ts';
 import { dataChoice } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -113,8 +113,11 @@ describe('the conformance schedule', () => {
 });
 
 describe('the load', () => {
+  const planOf = (calls: number, backups: number) =>
+    slotPlan({ hasControl: true, shape: 'steady', rate: 100, measureMs: calls * 10, backups }, 1);
+
   it('shares the rate out and spreads the backups', () => {
-    const plan = { hasControl: true, iterations: 20_000, backups: 16, seed: 1 };
+    const plan = planOf(20_000, 16);
     const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
     const count = (slot: string) => slots.filter((one) => one === slot).length;
     expect(count('backup')).toBe(16);
@@ -123,12 +126,13 @@ describe('the load', () => {
   });
 
   const asked = (slot: 'encrypt' | 'probe') => {
-    const plan = { hasControl: true, iterations: 30_000, backups: 0, seed: 1 };
+    const plan = planOf(30_000, 0);
     const due = Array.from({ length: plan.iterations }, (_, index) => index);
     const data = { refusedClasses: [], backupBody: null, seed: 1 };
+    const parts = questionParts(token, data, { version: 1 });
     return due
       .filter((index) => slotAt(index, plan) === slot)
-      .map((index) => questionFor(slot, index, token, data, { version: 1 }).body ?? '');
+      .map((index) => questionFor(slot, index, parts).body ?? '');
   };
 
   it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {

@@ -52,6 +52,11 @@ export interface HandedOn {
   readonly summary: string;
 }
 
+/** As a virtual user has it: the text for the summary it throws away. */
+export interface Carried extends Pick<HandedOn, 'load'> {
+  summary?: string;
+}
+
 export function handOn(data: SetupData): HandedOn {
   return { load: JSON.stringify(loadDataOf(data)), summary: JSON.stringify(data) };
 }

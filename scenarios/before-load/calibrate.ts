@@ -2,7 +2,6 @@ import http from 'k6/http';
 import { quantile } from '../../checks/statistics/quantile.ts';
 import type { Generator } from '../../reports/report.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import { anyStatus } from '../ask.ts';
 import { paced } from '../paced.ts';
 import { paceFor } from './pace.ts';
 
@@ -13,13 +12,11 @@ export async function calibrate(companion: string | null, load: ResolvedLoad): P
   if (companion === null || load.calibrateMs === 0) return null;
   http.post(`${companion}/phase/before-load`, null, {
     tags: { endpoint: 'companion', name: 'companion' },
-    responseCallback: anyStatus,
   });
   const errorsMs: number[] = [];
   await paced(paceFor(load, load.calibrateMs), async () => {
     const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
       tags: { endpoint: 'control', name: 'control', phase: 'calibration' },
-      responseCallback: anyStatus,
       timeout: 5000,
     });
     const trueMs = Number(raw.headers['X-Service-Ms']);

@@ -3,9 +3,9 @@ import { hasSettled, type WarmUpStretch } from '../../checks/latency/settling.ts
 import type { WarmUp } from '../../reports/facts.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
-import { countJudgedOnce, timeoutMs } from '../load/ask-under-load.ts';
+import { countJudged, countOtherwise, timeoutMs } from '../load/ask-under-load.ts';
 import { judgeOnce } from '../load/judge-once.ts';
-import { questionFor } from '../load/question.ts';
+import { questionFor, questionParts } from '../load/question.ts';
 import { paced } from '../paced.ts';
 import { inTurn } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
@@ -42,9 +42,10 @@ async function stretch(
   const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
   const pace = paceFor(load, load.settleMs);
   const first = number * pace.calls;
+  const parts = questionParts(settings.token, data, contract);
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
-    const question = questionFor(endpoint, firstOf.settling + first + index, settings.token, data, contract);
+    const question = questionFor(endpoint, firstOf.settling + first + index, parts);
     const tags = { phase: 'warm-up' };
     const { baseUrl, headers } = settings;
     const asking = { baseUrl, headers, timeoutMs, tags };
@@ -52,7 +53,8 @@ async function stretch(
     const sequence = data.requests + first + index + 1;
     const exchange = await ask(question, sequence, asking);
     const judged = judgeOnce(context.checks, exchange, data);
-    countJudgedOnce(context, exchange, judged);
+    countJudged(judged);
+    countOtherwise(context, exchange, judged);
     const { durationMs } = exchange.response;
     const answered = judged.end.result === 'succeeded';
     if (answered) seen[endpoint].durationsMs.push(durationMs);

@@ -1,7 +1,6 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
-import { anyStatus } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { type BlockTurn, callsOfBlock } from './block-calls.ts';
@@ -51,6 +50,5 @@ function markMeasured(companion: string | null): void {
   if (companion === null) return;
   http.post(`${companion}/phase/measure-end`, null, {
     tags: { endpoint: 'companion', name: 'companion' },
-    responseCallback: anyStatus,
   });
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import { ask, type Question } from '../ask.ts';
-import { questionFor } from '../load/question.ts';
+import { type QuestionParts, questionFor, questionParts } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
 import { firstOf } from '../series.ts';
@@ -38,27 +38,19 @@ export async function callsOfBlock(plan: ComparisonPlan, turn: BlockTurn): Promi
   const count = plan.callsPerBlock * comparedEndpoints.length;
   const { baseUrl, headers = {}, side } = turn;
   const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
+  const parts = questionParts(turn.token, { ...turn, backupBody: null }, turn.contract);
   const exchanges: Exchange[] = [];
   const pace = { calls: count, stepMs: plan.blockMs / count, mostUnderWay };
   const paces = await paced(pace, async (index) => {
-    const question = questionAt(turn, index + turn.round * count);
+    const question = questionAt(parts, turn.seed, index + turn.round * count);
     exchanges.push(await ask(question, turn.block * count + index, asking));
   });
   return { exchanges, ...paces };
 }
 
 /** Every three calls are one of each endpoint, in an order that does not repeat. */
-function questionAt(turn: BlockTurn, index: number): Question {
+function questionAt(parts: QuestionParts, seed: number, index: number): Question {
   const endpoints = comparedEndpoints.length;
-  const endpoint = inTurn(
-    comparedEndpoints,
-    (index % endpoints) + mix(Math.floor(index / endpoints), turn.seed),
-  );
-  return questionFor(
-    endpoint,
-    firstOf.compared + index,
-    turn.token,
-    { ...turn, backupBody: null },
-    turn.contract,
-  );
+  const endpoint = inTurn(comparedEndpoints, (index % endpoints) + mix(Math.floor(index / endpoints), seed));
+  return questionFor(endpoint, firstOf.compared + index, parts);
 }

@@ -63,9 +63,14 @@ function reading(endpoint: 'user' | 'sync', authorization: Authorization): Quest
   return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
 }
 
-export function encrypting(authorization: Authorization, index: number, choice: DataChoice): Question {
+export function encrypting(
+  authorization: Authorization,
+  index: number,
+  choice: DataChoice,
+  closeAfter = false,
+): Question {
   const { variety, body } = encryptBody(index, choice);
-  return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
+  return { endpoint: 'encrypt', authorization, variety, body, closeAfter };
 }
 
 /** Half of the probes carry a body that an authorised call carries too: a cache must not answer them. */

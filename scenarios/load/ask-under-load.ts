@@ -5,21 +5,58 @@ import type { Check, Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
+import { type AssumedNetwork, assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { anyStatus, askNow, type Question } from '../ask.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import {
+  type AskOptions,
+  askNow,
+  exchangeOf,
+  isLarge,
+  type Prepared,
+  prepared,
+  type Question,
+  readBody,
+} from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnection } from './connection.ts';
-import { countMeasuredCall } from './count-call.ts';
-import { type JudgedOnce, judgeOnce } from './judge-once.ts';
+import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
+import { type JudgedOnce, judgeOnce, passedBefore } from './judge-once.ts';
 import * as metrics from './metrics.ts';
 
 export const timeoutMs = 10_000;
 
+/** What is the same in every call, settled with a virtual user's first. */
+export interface LoadAsked {
+  readonly context: UserContext;
+  readonly data: LoadData;
+  readonly asking: AskOptions;
+  readonly limits: CountingLimits;
+  readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
+  /** By endpoint, and by what else their parameters depend on: with the token they are alike but for the body. */
+  readonly prepared: Readonly<Record<Endpoint, Prepared[]>>;
+  readonly isServiceHere: boolean;
+}
+
+export function loadAsked(context: UserContext, data: LoadData): LoadAsked {
+  const { baseUrl, headers } = context.settings;
+  const limitMs = limitMsOf(context.contract);
+  const limitAt = limitAtOf(context.contract);
+  const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
+  return {
+    context,
+    data,
+    asking: { baseUrl, headers, timeoutMs, tags: {}, largeAsText: true },
+    limits: { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs },
+    networks: { large: network('large'), other: network('other') },
+    prepared: { user: [], encrypt: [], sync: [], backup: [] },
+    isServiceHere: isLoopback(baseUrl),
+  };
+}
+
 export interface DueCall {
-  readonly question: Question;
   /** Its number in the scenario, from 0. */
   readonly index: number;
   readonly slice: string;
@@ -27,55 +64,84 @@ export interface DueCall {
 }
 
 const connection = newConnection();
-const inWarmUp = { phase: 'warm-up' };
-const inMeasuredTime = { phase: 'measure' };
 
 /** Measured calls of this virtual user that the companion has not been told of: only people at a terminal see them. */
 const seen = { calls: 0, fast: 0 };
 
-/** Asks one question of the load, judges the answer and counts it. */
-export function askUnderLoad(context: UserContext, data: LoadData, due: DueCall): void {
-  const { question, index, slice, latenessMs } = due;
-  const tags = slice.startsWith('w') ? inWarmUp : inMeasuredTime;
-  const { baseUrl, headers } = context.settings;
-  const asking = { baseUrl, headers, timeoutMs, tags, largeAsText: true };
-  const sequence = data.requests + index + 1;
+/**
+ * Asks one question of the load, judges the answer and counts it. A valid answer that comes again is counted by what was
+ * said of it, and is not even made an exchange.
+ */
+export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall): void {
+  const { context, data } = asked;
+  const { endpoint, body, closeAfter } = question;
+  const sequence = data.requests + due.index + 1;
   connection.begin();
-  const { exchange, timings } = askNow(question, sequence, asking);
-  const opening = connection.end({
-    opened: exchange.connection === 'fresh',
-    failed: exchange.response.failure !== null,
-    closeAfter: question.closeAfter,
-  });
-  const limitMs = limitMsOf(context.contract);
-  const limitAt = limitAtOf(context.contract);
-  const isLarge = isLargeFromAfar(question.body?.length ?? 0, data.roundTrip);
-  const size = isLarge ? 'large' : 'other';
-  const network = assumedNetwork(data.roundTrip, limitAt, limitMs, size);
-  const made = { slice, latenessMs, opening, setUpMs: timings.blocked, network, isLarge };
-  const limits = { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs };
-  const judged = judgeOnce(context.checks, exchange, data);
-  if (exchange.credential === 'token') {
-    const { result, outcome } = judged.end;
-    const isFast = result === 'succeeded' && exchange.response.durationMs < limitMs + data.networkTakenOffMs;
-    if (tags === inMeasuredTime) seen.calls += 1;
-    if (tags === inMeasuredTime && isFast) seen.fast += 1;
-    countMeasuredCall(metrics.callMetrics, limits, { exchange, result, outcome }, made);
+  const raw = askNow(preparedFor(asked, question), body);
+  const { status, timings } = raw;
+  const read = readBody(raw.body);
+  let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
+  let exchange: Exchange | null = null;
+  if (judged === null) {
+    exchange = exchangeOf(question, sequence, raw, read);
+    judged = judgeOnce(context.checks, exchange, data);
   }
-  countJudgedOnce(context, exchange, judged);
+  const opened = timings.connecting > 0;
+  const failed = exchange !== null && exchange.response.failure !== null;
+  const opening = connection.end({ opened, failed, closeAfter });
+  if (question.authorization.credential === 'token') {
+    const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
+    const call = {
+      endpoint,
+      result: judged.end.result,
+      outcome: judged.end.outcome,
+      durationMs: timings.duration,
+      waitingMs: timings.waiting,
+      connectingMs: timings.connecting,
+      bodyBytes: read.bodyBytes,
+      slice: due.slice,
+      latenessMs: due.latenessMs,
+      opening,
+      setUpMs: opening === 'none' ? 0 : timings.blocked,
+      network: asked.networks[isLarge ? 'large' : 'other'],
+      isLarge,
+    };
+    noteSeen(asked.limits, call);
+    countMeasuredCall(metrics.callMetrics, asked.limits, call);
+  }
+  countJudged(judged);
+  if (exchange !== null) countOtherwise(context, exchange, judged);
+}
+
+function preparedFor({ asking, prepared: known }: LoadAsked, question: Question): Prepared {
+  if (question.authorization.credential !== 'token') return prepared(question, asking);
+  const ofEndpoint = known[question.endpoint];
+  const kind = (question.closeAfter ? 1 : 0) + (isLarge(question) ? 2 : 0);
+  const found = ofEndpoint[kind] ?? prepared(question, asking);
+  ofEndpoint[kind] = found;
+  return found;
+}
+
+function noteSeen(
+  { limitMs, takenOffMs }: CountingLimits,
+  { slice, result, durationMs }: MeasuredCall,
+): void {
+  if (slice.startsWith('w')) return;
+  seen.calls += 1;
+  if (result === 'succeeded' && durationMs < limitMs + takenOffMs) seen.fast += 1;
+}
+
+export function countJudged({ subjects }: JudgedOnce): void {
+  for (const subject of subjects) metrics.judgedCount.add(1, { subject });
 }
 
 /** Counts what an answer broke, judged as the conformance phase judges it. */
-export function countJudgedOnce(context: UserContext, exchange: Exchange, judged: JudgedOnce): void {
-  const { subjects, otherwise } = judged;
-  subjects.forEach((subject) => {
-    metrics.judgedCount.add(1, { subject });
-  });
-  otherwise.forEach(({ check, judgement }) => {
+export function countOtherwise(context: UserContext, exchange: Exchange, { otherwise }: JudgedOnce): void {
+  for (const { check, judgement } of otherwise) {
     metrics.judgedOtherwiseCount.add(1, { check: check.id, outcome: judgement.outcome });
     if (judgement.outcome === 'fail') keepOnce(context, check.id, exchange, judgement);
     failRun(context, check, judgement.outcome);
-  });
+  }
 }
 
 const told = new Set<string>();
@@ -99,12 +165,12 @@ function keepOnce(context: UserContext, check: string, exchange: Exchange, failu
 }
 
 /** One call of the control endpoint, which reports how long it really took. */
-export function askControl({ companion, baseUrl }: UserContext['settings'], slice: string): void {
+export function askControl({ context, isServiceHere }: LoadAsked, slice: string): void {
+  const { companion } = context.settings;
   if (companion === null || slice.startsWith('w')) return;
   const raw = http.get(`${companion}/delay`, {
     headers: { 'X-Calls': `${seen.calls} ${seen.fast}` },
-    tags: { endpoint: 'control', name: 'control', phase: 'measure' },
-    responseCallback: anyStatus,
+    tags: { endpoint: 'control', name: 'control' },
     timeout: timeoutMs,
   });
   seen.calls = 0;
@@ -115,7 +181,7 @@ export function askControl({ companion, baseUrl }: UserContext['settings'], slic
     metrics.controlFarOver.add(1, { slice });
     return;
   }
-  const errorMs = controlErrorMs(raw.timings.duration, trueMs, isLoopback(baseUrl));
+  const errorMs = controlErrorMs(raw.timings.duration, trueMs, isServiceHere);
   metrics.controlService.add(trueMs);
   metrics.controlError.add(errorMs, { slice });
   if (errorMs >= farOverMs) metrics.controlFarOver.add(1, { slice });

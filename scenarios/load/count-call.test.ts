@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
-import { type CallMade, countMeasuredCall } from './count-call.ts';
+import { countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import type { CallMetrics } from './metrics.ts';
 
 const near = { networkMs: 0, explainsSlow: false, explainsFailures: false };
 
-const onTime: CallMade = {
+/** Besides its answer. */
+const onTime = {
   slice: '0',
   latenessMs: 0,
   opening: 'none',
   setUpMs: 0,
   network: near,
   isLarge: false,
-};
+} as const;
+
+function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall {
+  const { exchange, result, outcome } = endWith(sketch);
+  return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
+}
 const limits = { limitMs: 20, takenOffMs: 0, overs: [0, 1, 5] };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
@@ -28,7 +34,7 @@ class Stopped extends Error {}
 function countedUntil(
   stop: number,
   sketch: Sketch,
-  made = onTime,
+  made: Partial<MeasuredCall> = {},
   counting = limits,
 ): Record<keyof CallMetrics, number> {
   const counts = new Map<string, number>();
@@ -53,7 +59,7 @@ function countedUntil(
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
-    countMeasuredCall(metrics as unknown as CallMetrics, counting, endWith(sketch), made);
+    countMeasuredCall(metrics as unknown as CallMetrics, counting, callOf(sketch, made));
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -107,11 +113,11 @@ it.each([
       { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
       { get: (own, name) => Reflect.get(own, name) ?? ignored },
     );
-    countMeasuredCall(metrics as unknown as CallMetrics, limits, endWith(kinds[kind] ?? {}), {
-      ...onTime,
-      network,
-      latenessMs,
-    });
+    countMeasuredCall(
+      metrics as unknown as CallMetrics,
+      limits,
+      callOf(kinds[kind] ?? {}, { network, latenessMs }),
+    );
     expect(farOver).toEqual(certain === null ? [] : [certain]);
   },
 );
@@ -125,7 +131,7 @@ it('takes the time of the network off a duration, not off how late a call was ma
   const atService = { ...limits, takenOffMs: 90 };
   const call = (durationMs: number) => ({ response: { durationMs, waitingMs: durationMs } });
   const counted = (durationMs: number, latenessMs: number) =>
-    countedUntil(99, call(durationMs), { ...onTime, latenessMs }, atService);
+    countedUntil(99, call(durationMs), { latenessMs }, atService);
   expect(counted(109, 0)).toMatchObject({ slow: 0, lateCalls: 0 });
   expect(counted(110, 0)).toMatchObject({ slow: 1, lateCalls: 0 });
   expect(counted(93, 20)).toMatchObject({ slow: 1, lateCalls: 1 });

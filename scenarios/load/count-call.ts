@@ -1,16 +1,20 @@
-import type { CallEnd } from '../../checks/call-end.ts';
-import type { CallResult, Exchange } from '../../checks/exchange.ts';
+import type { CallResult, Response } from '../../checks/exchange.ts';
 import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import type { AssumedNetwork } from '../../checks/latency/network.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connection.ts';
 import type { CallMetrics } from './metrics.ts';
 
-/** How a call came about, besides its answer. */
-export interface CallMade {
+/** A valid call under load, in one object: all that is counted of it. */
+export interface MeasuredCall
+  extends Pick<Response, 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'> {
+  readonly endpoint: Endpoint;
+  readonly result: CallResult;
+  readonly outcome: string;
   readonly slice: string;
   /** From the time it was due to the time it was made; 0 where the rate changes and nobody can tell. */
   readonly latenessMs: number;
@@ -22,7 +26,7 @@ export interface CallMade {
   readonly isLarge: boolean;
 }
 
-interface Limits {
+export interface CountingLimits {
   readonly limitMs: number;
   /** Part of a duration that is certainly the network's, where the limit holds at the service. It excuses no late call. */
   readonly takenOffMs: number;
@@ -33,35 +37,24 @@ interface Limits {
  * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted
  * after it, so that no more calls are slow than were answered.
  */
-export function countMeasuredCall(
-  metrics: CallMetrics,
-  limits: Limits,
-  { exchange, result, outcome }: CallEnd,
-  made: CallMade,
-): void {
-  const { endpoint, response } = exchange;
-  const { durationMs } = response;
-  const { slice } = made;
+export function countMeasuredCall(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
+  const { endpoint, slice, result, outcome } = call;
   if (slice.startsWith('w')) {
-    if (result === 'succeeded' && !made.isLarge)
-      metrics.latency.add(durationMs, { endpoint, slice, phase: 'warm-up' });
+    if (result === 'succeeded' && !call.isLarge) metrics.latency.add(call.durationMs, { endpoint, slice });
     return;
   }
   metrics.calls.add(1, { endpoint, result });
-  countConnection(metrics, exchange, result, made);
+  if (call.opening !== 'none') countConnection(metrics, call);
   if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, outcome: outcomeTag(outcome) });
-  if (result === 'succeeded') countAnswer(metrics, limits, exchange, made);
-  else if (result === 'failed') countFailed(metrics, limits, endpoint, made);
+  if (result === 'succeeded') countAnswer(metrics, limits, call);
+  else if (result === 'failed') countFailed(metrics, limits, call);
   else metrics.shed.add(1, { endpoint, slice });
 }
 
 function countConnection(
   { setUp, reopened, freshCalls, handshakes }: CallMetrics,
-  { endpoint, response: { connectingMs } }: Exchange,
-  result: CallResult,
-  { opening, setUpMs }: CallMade,
+  { endpoint, result, opening, setUpMs, connectingMs }: MeasuredCall,
 ): void {
-  if (opening === 'none') return;
   if (connectingMs > 0) handshakes.add(1, { bucket: String(bucketOf(connectingMs)) });
   if (opening === 'ours') freshCalls.add(1, { endpoint, result });
   if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
@@ -70,9 +63,8 @@ function countConnection(
 
 function countFailed(
   { failedCalls, farOver, lateCalls }: CallMetrics,
-  { limitMs }: Limits,
-  endpoint: string,
-  { slice, latenessMs, network }: CallMade,
+  { limitMs }: CountingLimits,
+  { endpoint, slice, latenessMs, network }: MeasuredCall,
 ): void {
   const isLate = latenessMs >= lateFromMs(limitMs);
   failedCalls.add(1, { endpoint, slice });
@@ -80,25 +72,23 @@ function countFailed(
   if (isLate) lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
-function countAnswer(metrics: CallMetrics, limits: Limits, exchange: Exchange, made: CallMade): void {
-  const { endpoint, response } = exchange;
-  const { durationMs, waitingMs } = response;
-  const { slice, latenessMs, network } = made;
+function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
+  const { endpoint, slice, durationMs, latenessMs, network } = call;
   const limitMs = limits.limitMs + limits.takenOffMs;
-  if (made.isLarge) {
+  if (call.isLarge) {
     metrics.largeLatency.add(durationMs);
     if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
     return;
   }
-  metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
+  metrics.latency.add(durationMs, { endpoint, slice });
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
   if (durationMs >= limitMs + farOverMs + network.networkMs)
     metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });
-  const why = whySlow(durationMs, limits, made);
+  const why = whySlow(limits, call);
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
-  if (durationMs < 0 || waitingMs < 0) metrics.negativeTimings.add(1);
+  if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
-  metrics.bodyBytes.add(response.bodyBytes, { endpoint });
+  metrics.bodyBytes.add(call.bodyBytes, { endpoint });
   const over =
     durationMs < limitMs ? undefined : limits.overs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
@@ -110,8 +100,11 @@ function yesIf(certain: boolean): 'yes' | 'no' {
   return certain ? 'yes' : 'no';
 }
 
-function whySlow(durationMs: number, { limitMs, takenOffMs }: Limits, made: CallMade): SlowReason | null {
+function whySlow(
+  { limitMs, takenOffMs }: CountingLimits,
+  { durationMs, latenessMs, opening, setUpMs }: MeasuredCall,
+): SlowReason | null {
   if (durationMs >= limitMs + takenOffMs) return 'duration';
-  if (made.latenessMs >= limitMs) return 'late';
-  return made.opening === 'theirs' && made.setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
+  if (latenessMs >= limitMs) return 'late';
+  return opening === 'theirs' && setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
 }

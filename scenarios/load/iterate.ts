@@ -1,13 +1,13 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import { dueCalls, type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
-import type { HandedOn, LoadData } from '../setup-data.ts';
-import { askControl, askUnderLoad } from './ask-under-load.ts';
+import type { Carried, LoadData } from '../setup-data.ts';
+import { askControl, askUnderLoad, type LoadAsked, loadAsked } from './ask-under-load.ts';
 import { lateness, madeCalls } from './metrics.ts';
-import { questionFor } from './question.ts';
-import { type SlotPlan, slotAt } from './slots.ts';
+import { type QuestionParts, questionFor, questionParts } from './question.ts';
+import { type SlotPlan, slotAt, slotPlan } from './slots.ts';
 
 type Phase = 'warm-up' | 'measure';
 
@@ -15,30 +15,41 @@ type Phase = 'warm-up' | 'measure';
 let known: Known | undefined;
 
 interface Known {
-  readonly data: LoadData;
+  readonly asked: LoadAsked;
+  readonly parts: QuestionParts;
   readonly scenario: typeof exec.scenario;
   readonly plan: SlotPlan;
+  /** When each phase began. */
+  readonly startMs: Partial<Record<Phase, number>>;
 }
 
-function knownFrom(given: HandedOn, load: ResolvedLoad): Known {
+function knownFrom(context: UserContext, given: Carried, load: ResolvedLoad): Known {
   const data: LoadData = JSON.parse(given.load);
-  const { hasControl, backups } = load;
-  const plan = { hasControl, iterations: dueCalls(load), backups, seed: data.seed };
-  return { data, scenario: exec.scenario, plan };
+  // k6 gives each virtual user a copy of its own, and keeps it.
+  delete given.summary;
+  return {
+    asked: loadAsked(context, data),
+    parts: questionParts(context.settings.token, data, context.contract),
+    scenario: exec.scenario,
+    plan: slotPlan(load, data.seed),
+    startMs: {},
+  };
 }
 
 /** One due call of the load. */
-export function iterate(context: UserContext, given: HandedOn, phase: Phase): void {
-  const { load, settings, contract } = context;
+export function iterate(context: UserContext, given: Carried, phase: Phase): void {
+  const { load, settings } = context;
   if (load === null) return;
-  known ??= knownFrom(given, load);
-  const { data, scenario, plan } = known;
-  if (data.succeeding.length === 0) {
+  known ??= knownFrom(context, given, load);
+  const { asked, parts, scenario, plan, startMs } = known;
+  const { succeeding } = asked.data;
+  if (succeeding.length === 0) {
     exec.test.abort('nothing to load: see the report');
     return;
   }
-  const { iterationInTest: index, startTime } = scenario;
-  const sinceStartMs = Date.now() - startTime;
+  const index = scenario.iterationInTest;
+  startMs[phase] ??= scenario.startTime;
+  const sinceStartMs = Date.now() - startMs[phase];
   const isSteady = load.shape === 'steady';
   const latenessMs = isSteady && phase === 'measure' ? sinceStartMs - (index * 1000) / load.rate : 0;
   if (isSteady && phase === 'measure') lateness.add(latenessMs);
@@ -47,13 +58,12 @@ export function iterate(context: UserContext, given: HandedOn, phase: Phase): vo
   if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
   const slot = slotAt(index, plan);
   if (slot === 'control') {
-    askControl(settings, slice);
+    askControl(asked, slice);
     return;
   }
-  if (slot !== 'probe' && !data.succeeding.includes(slot)) return;
+  if (slot !== 'probe' && !succeeding.includes(slot)) return;
   if (slot === 'backup' && phase === 'warm-up') return;
-  const question = questionFor(slot, firstOf[phase] + index, settings.token, data, contract);
-  askUnderLoad(context, data, { question, index, slice, latenessMs });
+  askUnderLoad(asked, questionFor(slot, firstOf[phase] + index, parts), { index, slice, latenessMs });
 }
 
 /** The machine's shares are those of the measured time. */

@@ -6,7 +6,7 @@ import { newProfile } from '../../checks/control-profile.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { judge } from '../../checks/judge.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { judgeOnce } from './judge-once.ts';
+import { judgeOnce, passedBefore } from './judge-once.ts';
 
 const user = { body: { user: conformantUser } };
 
@@ -25,6 +25,31 @@ function asked(...sketches: readonly Sketch[]) {
   const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), known));
   return { times, said: said.map(({ otherwise }) => otherwise.map(({ check }) => check.id)) };
 }
+
+describe('passedBefore', () => {
+  const known = { control: newProfile(), usualKeys: {} };
+  const answered = exchangeWith(user);
+  const { status, body } = answered.response;
+
+  it('knows a success that broke nothing again, where all of it is the same', () => {
+    const checks = checksFor({ version: 1 }, {});
+    const said = judgeOnce(checks, answered, known);
+    const again = { body, isUtf8: true };
+    expect(passedBefore(checks, 'user', status, again)).toMatchObject(said);
+    expect(passedBefore([...checks], 'user', status, again)).toBeNull();
+    expect(passedBefore(checks, 'sync', status, again)).toBeNull();
+    expect(passedBefore(checks, 'user', 201, again)).toBeNull();
+    expect(passedBefore(checks, 'user', status, { body: `${body} `, isUtf8: true })).toBeNull();
+    expect(passedBefore(checks, 'user', status, { body, isUtf8: false })).toBeNull();
+  });
+
+  it('leaves one that broke a check to be counted in full', () => {
+    const failing = { id: 'a', subject: 'user-answer', judge: () => fail('cause', 'one', 'another') };
+    const checks = [failing] as unknown as Check[];
+    judgeOnce(checks, answered, known);
+    expect(passedBefore(checks, 'user', status, { body, isUtf8: true })).toBeNull();
+  });
+});
 
 describe('judgeOnce', () => {
   it('says the same again of a success that comes again', () => {

@@ -1,7 +1,7 @@
 import { readAnswer } from '../../checks/answer.ts';
 import { type CallEnd, callEnd } from '../../checks/call-end.ts';
 import type { Check, Subject } from '../../checks/check.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
 import { type Judged, judge } from '../../checks/judge.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
@@ -23,6 +23,19 @@ interface Kept extends JudgedOnce {
 const longestKept = 4096;
 
 const latest: Partial<Record<Endpoint, Kept>> = {};
+
+/** What was said of the endpoint's last success, where this is one word for word and nothing broke a check. */
+export function passedBefore(
+  checks: readonly Check[],
+  endpoint: Endpoint,
+  status: number,
+  { body, isUtf8 }: Pick<Response, 'body' | 'isUtf8'>,
+): JudgedOnce | null {
+  const known = latest[endpoint];
+  if (known === undefined || known.body !== body || known.status !== status || known.checks !== checks)
+    return null;
+  return isUtf8 === true && known.otherwise.length === 0 ? known : null;
+}
 
 /**
  * Judges an answer, where it is not the endpoint's last success word for word: many services answer every call alike. No

@@ -5,7 +5,6 @@ import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactor } from '../../reports/redact.ts';
 import { secretsOf } from '../../reports/secrets.ts';
-import { anyStatus } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import { transportOf } from '../transport.ts';
 
@@ -31,7 +30,6 @@ export function keepEvidence(
   else
     http.post(`${companion}/evidence`, text, {
       tags: { endpoint: 'companion', name: 'companion' },
-      responseCallback: anyStatus,
     });
 }
 

@@ -4,6 +4,7 @@ import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { encrypting } from '../conformance/schedule.ts';
 import {
+  type Authorization,
   emptyAuthorization,
   madeUpAuthorization,
   noAuthorization,
@@ -14,6 +15,43 @@ import { type DataChoice, dataChoice } from '../payloads.ts';
 import { mix } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
+/** What the questions of a load are made of: an object that k6's engine makes for each call is felt. */
+export interface QuestionParts {
+  readonly token: string;
+  readonly authorization: Authorization;
+  /** For encrypt with the token. */
+  readonly choice: DataChoice;
+  /** For probes: with the data, too, that encrypt refuses. */
+  readonly probeChoice: DataChoice;
+  /** Those that are always alike, by whether they close the connection. */
+  readonly alike: Readonly<Record<'user' | 'sync' | 'backup', Alike>>;
+}
+
+interface Alike {
+  readonly open: Question;
+  readonly closing: Question;
+}
+
+export function questionParts(
+  token: string,
+  data: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
+  contract: Contract,
+): QuestionParts {
+  const authorization = validAuthorization(token);
+  const probeChoice = dataChoice(data.seed, contract, mostBytesUnderLoad);
+  const alike = (endpoint: 'user' | 'sync' | 'backup', body: string | null = null): Alike => {
+    const open = { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
+    return { open, closing: { ...open, closeAfter: true } };
+  };
+  return {
+    token,
+    authorization,
+    choice: { ...probeChoice, without: data.refusedClasses },
+    probeChoice,
+    alike: { user: alike('user'), sync: alike('sync'), backup: alike('backup', data.backupBody) },
+  };
+}
+
 /**
  * What is asked in the n-th due call. A tenth of the calls close the connection behind them: k6 repeats a GET whose used
  * connection is reset, and tells nobody; on a fresh one a reset shows.
@@ -21,20 +59,12 @@ import type { LoadData } from '../setup-data.ts';
 export function questionFor(
   slot: Exclude<Slot, 'control'>,
   index: number,
-  token: string,
-  data: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
-  contract: Contract,
+  { token, authorization, choice, probeChoice, alike }: QuestionParts,
 ): Question {
-  const authorization = validAuthorization(token);
-  const allowed = dataChoice(data.seed, contract, mostBytesUnderLoad);
-  if (slot === 'probe') return probe(index, token, allowed);
-  const closeAfter = mix(index + 9, data.seed) % 10 === 0;
-  if (slot === 'encrypt') {
-    const choice = { ...allowed, without: data.refusedClasses };
-    return { ...encrypting(authorization, index, choice), closeAfter };
-  }
-  const body = slot === 'backup' ? data.backupBody : null;
-  return { endpoint: slot, authorization, variety: 'a valid call', body, closeAfter };
+  if (slot === 'probe') return probe(index, token, probeChoice);
+  const closeAfter = mix(index + 9, choice.seed) % 10 === 0;
+  if (slot === 'encrypt') return encrypting(authorization, index, choice, closeAfter);
+  return closeAfter ? alike[slot].closing : alike[slot].open;
 }
 
 /**

@@ -1,21 +1,34 @@
-import { type Slot, slotWeights } from '../../schemas/load-plan.ts';
-import { pickWeighted } from '../random.ts';
+import {
+  dueCalls,
+  type ResolvedLoad,
+  type Slot,
+  type SlotWeight,
+  slotWeights,
+} from '../../schemas/load-plan.ts';
+import { pick, spread } from '../random.ts';
 
 export interface SlotPlan {
-  readonly hasControl: boolean;
+  readonly slots: readonly SlotWeight[];
   /** Due calls in the measured time. */
   readonly iterations: number;
   readonly backups: number;
   readonly seed: number;
 }
 
+export function slotPlan(load: SlottedLoad, seed: number): SlotPlan {
+  const { hasControl, backups } = load;
+  return { slots: spread(slotWeights(hasControl)), iterations: dueCalls(load), backups, seed };
+}
+
+type SlottedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>;
+
 /** Apart from every other choice that is made by the number of the call: else a slot would always come with the same data. */
 const slotSeries = 1_000_003;
 
 /** The slot of the n-th due call. Which slot follows which has no period that a service could share. */
-export function slotAt(index: number, { hasControl, iterations, backups, seed }: SlotPlan): Slot {
+export function slotAt(index: number, { slots, iterations, backups, seed }: SlotPlan): Slot {
   if (isBackup(index, backups / iterations, iterations)) return 'backup';
-  return pickWeighted(slotWeights(hasControl), index + slotSeries, seed).slot;
+  return pick(slots, index + slotSeries, seed).slot;
 }
 
 /** Spread evenly, and never more of them than planned: a backup has side effects. */
