@@ -26,7 +26,12 @@ describe('what a virtual user carries', () => {
   it('is a fifth of the harness', () => {
     expect(carries.bytes).toBeGreaterThan(30_000);
     expect(carries.bytes).toBeLessThan(65_000);
-    expect(carries.modules.length).toBeLessThanOrEqual(78);
+    expect(carries.modules.length).toBeLessThanOrEqual(76);
+  });
+
+  it('has no table of what only a report reads, nor checks that no contract declared', () => {
+    const tables = /^(checks\/run-checks|checks\/declared\/declarable-checks|checks\/latency\/judge-latency)/;
+    expect(carries.modules.filter((name) => tables.test(name))).toEqual([]);
   });
 
   it('asks, judges and counts: it makes no report, redacts nothing and makes up no tokens', () => {
