@@ -85,7 +85,7 @@ export function prepared(
   if (question.body !== null) headers['Content-Type'] = 'application/json';
   if (question.closeAfter) headers['Connection'] = 'close';
   const params = {
-    responseType: discardBody === true ? 'none' : largeAsText && isLarge(question) ? 'text' : 'binary',
+    responseType: discardBody === true ? 'none' : largeAsText && hasLargeBody(question) ? 'text' : 'binary',
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     timeout: timeoutMs,
@@ -93,7 +93,7 @@ export function prepared(
   return { method, url: baseUrl + path, params };
 }
 
-export function isLarge({ body }: Question): boolean {
+export function hasLargeBody({ body }: Question): boolean {
   return body !== null && body.length > 4096;
 }
 

@@ -1,6 +1,6 @@
 import { algorithmVariety } from '../checks/declared/algorithms.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { inTurn, mix, pick, randomText, spread } from './random.ts';
+import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 
 /** A class of data for encrypt, one property at a time, so that a finding can name it. */
 interface DataClass {
@@ -126,7 +126,7 @@ function classesOf(choice: DataChoice): readonly DataClass[] {
   if (known !== undefined) return known;
   const { declaredBytes, without = [] } = choice;
   const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
-  const found = spread(all.filter(({ name }) => !without.includes(name)));
+  const found = byWeight(all.filter(({ name }) => !without.includes(name)));
   classesFound.set(choice, found);
   return found;
 }

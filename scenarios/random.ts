@@ -19,7 +19,7 @@ export function inTurn<T>(items: readonly T[], index: number): T {
 }
 
 /** Each item as often as its weight says, which is a whole number: to be picked from. */
-export function spread<T extends { readonly weight: number }>(items: readonly T[]): T[] {
+export function byWeight<T extends { readonly weight: number }>(items: readonly T[]): T[] {
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
 }
 

@@ -162,9 +162,9 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
 export function errors(report: Report): Markup {
   if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
   const rows = report.errors.map(({ cause, endpoint, count: times, example }) => [
-    cause,
+    markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
-    example === '' ? '' : markup`<code>${example}</code>`,
+    example === '' ? '' : markup`<code class="long">${example}</code>`,
     count(times),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];

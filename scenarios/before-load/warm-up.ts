@@ -3,7 +3,7 @@ import { hasSettled, type WarmUpStretch } from '../../checks/latency/settling.ts
 import type { WarmUp } from '../../reports/facts.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask } from '../ask.ts';
-import { countJudged, countOtherwise, timeoutMs } from '../load/ask-under-load.ts';
+import { countOtherwise, countSubjects, timeoutMs } from '../load/ask-under-load.ts';
 import { judgeOnce } from '../load/judge-once.ts';
 import { questionFor, questionParts } from '../load/question.ts';
 import { paced } from '../paced.ts';
@@ -53,7 +53,7 @@ async function stretch(
     const sequence = data.requests + first + index + 1;
     const exchange = await ask(question, sequence, asking);
     const judged = judgeOnce(context.checks, exchange, data);
-    countJudged(judged);
+    countSubjects(judged);
     countOtherwise(context, exchange, judged);
     const { durationMs } = exchange.response;
     const answered = judged.end.result === 'succeeded';

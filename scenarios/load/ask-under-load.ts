@@ -13,7 +13,7 @@ import {
   type AskOptions,
   askNow,
   exchangeOf,
-  isLarge,
+  hasLargeBody,
   type Prepared,
   prepared,
   type Question,
@@ -109,14 +109,14 @@ export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall)
     noteSeen(asked.limits, call);
     countMeasuredCall(metrics.callMetrics, asked.limits, call);
   }
-  countJudged(judged);
+  countSubjects(judged);
   if (exchange !== null) countOtherwise(context, exchange, judged);
 }
 
 function preparedFor({ asking, prepared: known }: LoadAsked, question: Question): Prepared {
   if (question.authorization.credential !== 'token') return prepared(question, asking);
   const ofEndpoint = known[question.endpoint];
-  const kind = (question.closeAfter ? 1 : 0) + (isLarge(question) ? 2 : 0);
+  const kind = (question.closeAfter ? 1 : 0) + (hasLargeBody(question) ? 2 : 0);
   const found = ofEndpoint[kind] ?? prepared(question, asking);
   ofEndpoint[kind] = found;
   return found;
@@ -131,7 +131,7 @@ function noteSeen(
   if (result === 'succeeded' && durationMs < limitMs + takenOffMs) seen.fast += 1;
 }
 
-export function countJudged({ subjects }: JudgedOnce): void {
+export function countSubjects({ subjects }: JudgedOnce): void {
   for (const subject of subjects) metrics.judgedCount.add(1, { subject });
 }
 

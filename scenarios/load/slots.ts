@@ -5,7 +5,7 @@ import {
   type SlotWeight,
   slotWeights,
 } from '../../schemas/load-plan.ts';
-import { pick, spread } from '../random.ts';
+import { byWeight, pick } from '../random.ts';
 
 export interface SlotPlan {
   readonly slots: readonly SlotWeight[];
@@ -17,7 +17,7 @@ export interface SlotPlan {
 
 export function slotPlan(load: SlottedLoad, seed: number): SlotPlan {
   const { hasControl, backups } = load;
-  return { slots: spread(slotWeights(hasControl)), iterations: dueCalls(load), backups, seed };
+  return { slots: byWeight(slotWeights(hasControl)), iterations: dueCalls(load), backups, seed };
 }
 
 type SlottedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>;
