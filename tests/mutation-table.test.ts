@@ -127,8 +127,8 @@ describe.concurrent('calls that fail too often', () => {
   const endpointOf = ({ name }: Variant) => name.split('-')[0] ?? '';
   const runs = together(ofKind('fault').filter(isBudget), (row) => [endpointOf(row)]);
 
-  /** The failures of each row alone are too many. */
-  it.each(runs)('%j fail where a budget is declared', async (names, rows) => {
+  /** The failures of each row alone are too many. Again, where a busy machine looked like a distant service: fewer resets show there. */
+  it.each(runs)('%j fail where a budget is declared', { retry: 2 }, async (names, rows) => {
     const { report } = await judgeVariants(names, declared);
     const [failed, ...others] = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
     expect([failed?.check, others]).toEqual(['error-budget', []]);
