@@ -42,7 +42,7 @@ export function titleFor(verdict: Finding['verdict'], holds: string, fails = hol
   return {
     pass: holds,
     fail: fails,
-    inconclusive: `Cannot tell whether ${holds.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`,
+    inconclusive: `Undecided: ${holds}`,
     'not-applicable': `Not judged: ${holds}`,
   }[verdict];
 }
