@@ -15,11 +15,17 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
-/** What makes a load and judges little of it: two of these do not disturb each other. */
-const paired = inTests(['compare', 'segments']);
-
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const timed = inTests(['going-on', 'capacity', 'connections', 'disturbed-load', 'latency-faults', 'phases']);
+const timed = inTests([
+  'going-on',
+  'capacity',
+  'compare',
+  'connections',
+  'disturbed-load',
+  'latency-faults',
+  'phases',
+  'segments',
+]);
 
 /** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
 const longest = ['mutation-table', 'quirks-in-gate', 'docs', 'canary', 'transport', 'variants'];
@@ -34,7 +40,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, in the end alone. */
+/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/temporary-folder.ts',
@@ -59,18 +65,9 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...paired, ...timed],
+          exclude: [...configDefaults.exclude, ...timed],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...whole,
-          name: 'paired',
-          include: paired,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -79,7 +76,7 @@ export default defineConfig({
           name: 'timed',
           include: timed,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -15,7 +15,10 @@ function describeKeys(keys: readonly string[]): string {
   return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
 }
 
-/** A text that is too long ends in a mark, before which a redactor looks for what is left of a secret. */
+/** A text that is too long ends in a mark, before which a redactor looks for what is left of a secret; never half of a surrogate pair. */
 export function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width)}${cutMark}`;
+  if (text.length <= width) return text;
+  const last = text.charCodeAt(width - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? width - 1 : width;
+  return `${text.slice(0, end)}${cutMark}`;
 }

@@ -77,6 +77,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
   if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
+  if (unlikeOthers in counts.outcomes)
+    return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
     return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
@@ -93,8 +95,6 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
   if (results.refused > 0 && endpoint === 'backup')
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
-  if (unlikeOthers in counts.outcomes)
-    return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
 }

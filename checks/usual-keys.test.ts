@@ -17,7 +17,7 @@ function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 
     const { body } = exchange.response;
     const json = body === '' ? null : parseJsonText(body);
     outcome = callEnd(exchange, json, usual).result;
-    if (outcome === 'succeeded') learnKeys(usual, exchange, json, contract);
+    learnKeys(usual, exchange, json, contract);
   }
   return outcome;
 }
@@ -43,6 +43,8 @@ describe('a success that has no key of the others', () => {
 
   it.each<[string, readonly Sketch[]]>([
     ['that has one of several keys', [...earlier({ body: result }), { body: { ciphertext: '', error: 1 } }]],
+    ['with a status of its own', [...earlier({ body: result }), { body: error, response: { status: 202 } }]],
+    ['once most are like it', [...earlier({ body: error }), ...earlier({ body: result }, 60)]],
     ['without a body', [...earlier({ body: result }), {}]],
     ['with an empty object', [...earlier({ body: result }), { body: {} }]],
     ['that nothing is known of', [{ body: error }]],

@@ -10,7 +10,7 @@ import type { JsonText } from './json-text/json-text.ts';
  * answer 200 with one: a success that has no key of the others is counted as refused. Plain data, extended in place.
  */
 export type UsualKeys = Partial<
-  Record<Endpoint, { answers: number; readonly counts: Record<string, number> }>
+  Record<Endpoint, { answers: number; readonly counts: Record<string, number>; readonly statuses: number[] }>
 >;
 
 const fewestAnswers = 8;
@@ -28,9 +28,11 @@ export function learnKeys(
   const { endpoint } = exchange;
   if (endpoint === 'user' || declared?.[endpoint]?.schema !== undefined) return;
   if (!isJudged(exchange) || json?.ok !== true) return;
-  usual[endpoint] ??= { answers: 0, counts: Object.create(null) };
+  usual[endpoint] ??= { answers: 0, counts: Object.create(null), statuses: [] };
   const known = usual[endpoint];
+  const { status } = exchange.response;
   known.answers += 1;
+  if (!known.statuses.includes(status)) known.statuses.push(status);
   for (const key of keysOf(json.value)) {
     if (key in known.counts || Object.keys(known.counts).length < mostKeys)
       known.counts[key] = (known.counts[key] ?? 0) + 1;
@@ -39,7 +41,9 @@ export function learnKeys(
 
 /** Whether it has no key that nearly all successes had. An empty body, object or list says nothing of the kind. */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
-  const { answers = 0, counts = {} } = usual[exchange.endpoint] ?? {};
+  const { answers = 0, counts = {}, statuses = [] } = usual[exchange.endpoint] ?? {};
+  // One with a status of its own is of another kind, such as 202 for what is done later.
+  if (!statuses.includes(exchange.response.status)) return false;
   if (answers < fewestAnswers || json?.ok !== true || !isJudged(exchange) || isEmpty(json.value))
     return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);

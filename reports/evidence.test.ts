@@ -28,3 +28,17 @@ it('shows what stands at the offset when secrets were hidden before it', () => {
   const { excerpt } = shownOf(`${token.repeat(30)} ${'x'.repeat(1000)}HERE${'y'.repeat(1000)}`, 1961);
   expect(excerpt).toMatch(/^…x{200}HEREy{196}…$/);
 });
+
+it.each(['conformance', 'load'] as const)('hides a token made from the access token, in %s', (phase) => {
+  const offered = 'Ab3dEf9h5k2m';
+  const authorizationInShell = 'Bearer $(printf %s "$ACCESS_TOKEN" | sed s/J/5/)';
+  const request = { body: null, authorization: `Bearer ${offered}`, authorizationInShell };
+  const exchange = {
+    ...exchangeWith({ credential: 'made-up', text: `{"seen":"Bearer ${offered}"}` }),
+    request,
+  };
+  const context = { phase, baseUrl: 'http://service.example', redact: redactor(['Ab3dEf9hJk2m']) };
+  const evidence = evidenceOf(exchange, { ...failure, actual: offered }, null, context);
+  expect(JSON.stringify(evidence)).not.toContain(offered);
+  expect(evidence.excerpt).toContain('seen');
+});

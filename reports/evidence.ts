@@ -3,6 +3,7 @@ import type { Exchange } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/excerpt.ts';
 import { curlOf } from './curl.ts';
 import type { Redact } from './redact.ts';
+import { redactOffered } from './redact-offered.ts';
 import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
@@ -19,9 +20,10 @@ export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
   resent: Evidence['resent'],
-  { phase, baseUrl, redact, transport = null }: EvidenceContext,
+  { phase, baseUrl, redact: redactSecrets, transport = null }: EvidenceContext,
 ): Evidence {
   const { response } = exchange;
+  const redact = (text: string) => redactSecrets(redactOffered(exchange)(text));
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
   const hidden = redact(around);

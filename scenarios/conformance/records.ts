@@ -1,5 +1,5 @@
 import type { Answer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd } from '../../checks/call-end.ts';
+import { type CallEnd, callEnd, unlikeOthers } from '../../checks/call-end.ts';
 import { type Calls, type CallsByClass, countByClass, countCall, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
@@ -73,9 +73,10 @@ function recordValid({ records, contract }: Recorder, exchange: Exchange, json: 
   if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
   const ended = callEnd(exchange, json, records.usualKeys);
-  if (countCall(records.calls, ended) === 'succeeded') learnKeys(records.usualKeys, exchange, json, contract);
-  else recordError(records, ended);
-  if (exchange.endpoint !== 'encrypt') return;
+  learnKeys(records.usualKeys, exchange, json, contract);
+  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended);
+  // A class of data whose results look another way was taken.
+  if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
   countByClass(records.classes, ended);
 }
 

@@ -56,7 +56,6 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   const hideOffered = redactOffered(exchange);
-  const redact = (text: string) => runner.evidence.redact(hideOffered(text));
   recordAnswer(runner, answer, hideOffered);
   for (const judged of judge(runner.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
@@ -64,7 +63,7 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judged.judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, question, judged.check, judged.judgement);
-    keep(evidenceOf(exchange, judged.judgement, resent, { ...runner.evidence, redact }));
+    keep(evidenceOf(exchange, judged.judgement, resent, runner.evidence));
   }
   return exchange;
 }

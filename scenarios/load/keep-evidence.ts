@@ -4,6 +4,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactor } from '../../reports/redact.ts';
+import { redactOffered } from '../../reports/redact-offered.ts';
 import { secretsOf } from '../../reports/secrets.ts';
 import type { UserContext } from '../run-context.ts';
 import { transportOf } from '../transport.ts';
@@ -25,7 +26,7 @@ export function keepEvidence(
     phase: 'load',
     transport: transportOf(context.settings),
   });
-  const text = JSON.stringify({ check, cause: redact(failure.cause), evidence });
+  const text = JSON.stringify({ check, cause: redact(redactOffered(exchange)(failure.cause)), evidence });
   if (companion === null) console.warn(withoutCommands(`evidence ${text}`));
   else
     http.post(`${companion}/evidence`, text, {
