@@ -43,7 +43,10 @@ describe('a success that has no key of the others', () => {
 
   it.each<[string, readonly Sketch[]]>([
     ['that has one of several keys', [...earlier({ body: result }), { body: { ciphertext: '', error: 1 } }]],
-    ['with a status of its own', [...earlier({ body: result }), { body: error, response: { status: 202 } }]],
+    [
+      'with a status of its own',
+      [...earlier({ body: result }), ...earlier({ body: error, response: { status: 202 } }, 12)],
+    ],
     ['once most are like it', [...earlier({ body: error }), ...earlier({ body: result }, 60)]],
     ['without a body', [...earlier({ body: result }), {}]],
     ['with an empty object', [...earlier({ body: result }), { body: {} }]],

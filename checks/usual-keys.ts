@@ -1,17 +1,15 @@
 import type { Contract } from '../schemas/contract.ts';
-import type { Endpoint } from '../schemas/endpoints.ts';
 import { hasData } from './control-profile.ts';
 import { namesOtherAlgorithm } from './declared/algorithms.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import type { JsonText } from './json-text/json-text.ts';
 
 /**
- * The top-level keys that successes of valid calls had before the load. The document shows no errors, so a service may
- * answer 200 with one: a success that has no key of the others is counted as refused. Plain data, extended in place.
+ * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200". The document
+ * shows no errors, so a service may answer 200 with one: a success that has no key of the others is counted as refused.
+ * Plain data, extended in place.
  */
-export type UsualKeys = Partial<
-  Record<Endpoint, { answers: number; readonly counts: Record<string, number>; readonly statuses: number[] }>
->;
+export type UsualKeys = Record<string, { answers: number; readonly counts: Record<string, number> }>;
 
 const fewestAnswers = 8;
 const nearlyAll = 0.8;
@@ -28,11 +26,10 @@ export function learnKeys(
   const { endpoint } = exchange;
   if (endpoint === 'user' || declared?.[endpoint]?.schema !== undefined) return;
   if (!isJudged(exchange) || json?.ok !== true) return;
-  usual[endpoint] ??= { answers: 0, counts: Object.create(null), statuses: [] };
-  const known = usual[endpoint];
-  const { status } = exchange.response;
+  const kind = kindOfSuccess(exchange);
+  usual[kind] ??= { answers: 0, counts: Object.create(null) };
+  const known = usual[kind];
   known.answers += 1;
-  if (!known.statuses.includes(status)) known.statuses.push(status);
   for (const key of keysOf(json.value)) {
     if (key in known.counts || Object.keys(known.counts).length < mostKeys)
       known.counts[key] = (known.counts[key] ?? 0) + 1;
@@ -41,15 +38,18 @@ export function learnKeys(
 
 /** Whether it has no key that nearly all successes had. An empty body, object or list says nothing of the kind. */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
-  const { answers = 0, counts = {}, statuses = [] } = usual[exchange.endpoint] ?? {};
-  // One with a status of its own is of another kind, such as 202 for what is done later.
-  if (!statuses.includes(exchange.response.status)) return false;
+  const { answers = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
   if (answers < fewestAnswers || json?.ok !== true || !isJudged(exchange) || isEmpty(json.value))
     return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
   if (expected.length === 0) return false;
   const own = keysOf(json.value);
   return !expected.some((key) => own.includes(key));
+}
+
+/** Such as 202 for what is done later, which looks another way than a result. */
+function kindOfSuccess({ endpoint, response }: Exchange): string {
+  return `${endpoint} ${response.status}`;
 }
 
 /** What another algorithm yields may look like no other, too. */

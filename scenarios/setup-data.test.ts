@@ -105,6 +105,8 @@ describe('what setup() hands on', () => {
     const exchange = exchangeWith({ endpoint: 'sync', body: { 'canary-token': 2 } });
     const { json } = readAnswer(exchange, newRecords().control);
     expect(isUnlikeOthers(usualKeys, exchange, json)).toBe(false);
-    expect(handedOn('canary-token', repeated([{ body: { done: 1 } }])).records.usualKeys.sync).toBeDefined();
+    expect(
+      handedOn('canary-token', repeated([{ body: { done: 1 } }])).records.usualKeys['sync 200'],
+    ).toBeDefined();
   });
 });
