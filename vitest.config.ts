@@ -43,7 +43,7 @@ class LongestFirst extends BaseSequencer {
 /** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */
 export default defineConfig({
   test: {
-    globalSetup: 'tests/temporary-folder.ts',
+    globalSetup: 'tests/global-setup.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
       {

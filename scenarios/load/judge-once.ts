@@ -31,10 +31,14 @@ export function passedBefore(
   status: number,
   { body, isUtf8 }: Pick<Response, 'body' | 'isUtf8'>,
 ): JudgedOnce | null {
+  const known = isUtf8 === true ? keptOf(checks, endpoint, status, body) : null;
+  return known?.otherwise.length === 0 ? known : null;
+}
+
+/** The endpoint's last success, where it is this one word for word. */
+function keptOf(checks: readonly Check[], endpoint: Endpoint, status: number, body: string): Kept | null {
   const known = latest[endpoint];
-  if (known === undefined || known.body !== body || known.status !== status || known.checks !== checks)
-    return null;
-  return isUtf8 === true && known.otherwise.length === 0 ? known : null;
+  return known?.body === body && known.status === status && known.checks === checks ? known : null;
 }
 
 /**
@@ -54,8 +58,8 @@ export function judgeOnce(
     isUtf8 === true &&
     body.length <= longestKept &&
     succeeded(exchange);
-  const known = isKept ? latest[endpoint] : undefined;
-  if (known?.body === body && known.status === status && known.checks === checks) return known;
+  const known = isKept ? keptOf(checks, endpoint, status, body) : null;
+  if (known !== null) return known;
   const answer = readAnswer(exchange, control);
   const { result, outcome } = callEnd(exchange, answer.json, usualKeys);
   const said = {
