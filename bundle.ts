@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { scriptText } from './cli/contract/script.ts';
+import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/script.ts';
 import { harnessVersion } from './cli/harness-version.ts';
 import { packageRoot } from './cli/k6/package-root.ts';
 import { scenarios } from './schemas/scenarios.ts';
@@ -18,12 +18,20 @@ export const k6BundleOptions = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Writes the bundle that every script ends with, and the scripts without a contract. */
+/** Writes the bundle that every script ends with, what validators may require, and the scripts without a contract. */
 export async function buildScripts(folder: string): Promise<void> {
   const bundle = await bundleForK6('scenarios/script.ts');
-  await writeFile(join(folder, 'script.js'), bundle);
+  await writeFile(join(folder, scriptFiles.bundle), bundle);
+  await writeFile(join(folder, scriptFiles.modules), JSON.stringify(await validatorModules()));
   for (const { name } of scenarios)
     await writeFile(join(folder, `${name}.js`), scriptText(bundle, name, null));
+}
+
+export async function validatorModules(): Promise<ValidatorModules> {
+  const names = ['ajv/dist/runtime/equal', 'ajv/dist/runtime/ucs2length', 'ajv-formats/dist/formats'];
+  const options = { ...k6BundleOptions, absWorkingDir: packageRoot(), format: 'cjs', write: false } as const;
+  const built = await Promise.all(names.map((name) => build({ ...options, entryPoints: [`${name}.js`] })));
+  return Object.fromEntries(names.map((name, at) => [name, built[at]?.outputFiles[0]?.text ?? '']));
 }
 
 /** One text for k6, with all that it imports; `scriptText` puts the first line before it. */

@@ -9,16 +9,8 @@ declare const HARNESS_RUN: {
   /** As the contract was named; null: there is none. */
   readonly contractFile: string | null;
   readonly contract: import('../schemas/contract.ts').Contract;
-  readonly validators: {
-    readonly [body in import('../schemas/declared-validators.ts').DeclaredBody]?: CompiledCode;
-  };
+  readonly validators: import('../schemas/declared-validators.ts').DeclaredValidators;
 };
-/** CommonJS, as ajv compiles a schema. */
-type CompiledCode = (
-  require: (name: string) => unknown,
-  module: { exports: object },
-  exports: object,
-) => void;
 declare const console: { warn(text: string): void; log(text: string): void };
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
 

@@ -1,12 +1,10 @@
 import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
-import declaredSchemas from '#part/declared-validators';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import { dayOf, decidingJudgements, waivedChecks } from '../reports/waivers.ts';
-import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -50,11 +48,7 @@ export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
   };
 }
 
-const { contract } = HARNESS_RUN;
-const validators: DeclaredValidators =
-  Object.keys(HARNESS_RUN.validators).length === 0
-    ? {}
-    : declaredSchemas().declaredValidators(HARNESS_RUN.validators);
+const { contract, validators } = HARNESS_RUN;
 const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
 
 function contextOf(

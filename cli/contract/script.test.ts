@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { bundleForK6 } from '../../bundle.ts';
+import { bundleForK6, validatorModules } from '../../bundle.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { folderWith, load } from './contract-fixture.ts';
 import type { LoadedContract } from './load-contract.ts';
@@ -58,10 +58,8 @@ const cases = [
 
 /** Leaves what k6's engine made of the contract in the summary of a run without a request. */
 const scenario = `
-import declaredSchemas from '#part/declared-validators';
 import { Counter } from 'k6/metrics';
-const { contract } = HARNESS_RUN;
-const validators = declaredSchemas().declaredValidators(HARNESS_RUN.validators);
+const { contract, validators } = HARNESS_RUN;
 const cases = ${JSON.stringify(cases)};
 const runs = new Counter('runs');
 export const options = { vus: 1, iterations: 1 };
@@ -85,7 +83,8 @@ interface Said {
 async function runInK6(contract: LoadedContract | null): Promise<Said> {
   const folder = folderWith({ 'scenario.ts': scenario });
   const outFile = join(folder, 'script.js');
-  const script = scriptText(await bundleForK6(join(folder, 'scenario.ts')), 'gate', contract);
+  const bundle = await bundleForK6(join(folder, 'scenario.ts'));
+  const script = scriptText(bundle, 'gate', contract, await validatorModules());
   writeFileSync(outFile, script);
   expect(script.match(/\bimport\b[^;]*;/g)).toEqual([expect.stringMatching(/from"k6\/metrics";$/)]);
   const k6 = process.env['K6_BIN_FOR_TESTS'] ?? (await obtainK6()).path;
@@ -109,6 +108,19 @@ describe("in k6's engine", () => {
     const said = await runInK6(null);
     expect(said).toMatchObject({ contract: { version: 1 }, bodies: [], errors: [] });
   });
+});
+
+test("a script holds the modules that its contract's schemas require, and no others", async () => {
+  const modules = await validatorModules();
+  const heldBy = async (schema: string) => {
+    const contract = await load(`version: 1\nanswers: { sync: { schema: ${schema} } }\n`);
+    const script = scriptText('', 'gate', contract, modules);
+    return Object.keys(modules).filter((name) => script.includes(`"${name}": `));
+  };
+  expect(await heldBy('{ type: object }')).toEqual([]);
+  expect(await heldBy('{ type: string, maxLength: 3 }')).toEqual(['ajv/dist/runtime/ucs2length']);
+  expect(await heldBy('{ type: string, format: date }')).toEqual(['ajv-formats/dist/formats']);
+  expect(scriptText('', 'gate', null, modules)).toContain('validators: {} };');
 });
 
 test('a scenario that cannot be bundled is an error with the place', async () => {
