@@ -124,6 +124,7 @@ async function buildNode(entryPoints) {
     entryPoints,
     outdir: dist,
     outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunk-[hash]',
     splitting: true,
     metafile: true,
     bundle: true,

@@ -3,7 +3,6 @@ import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import { addCommands } from './commands/all.ts';
-import { ContractError } from './contract/source.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 
@@ -32,7 +31,7 @@ try {
 function statusFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
-  const complaints = error instanceof ContractError ? error.problems : [message];
+  const complaints = error instanceof UsageError ? error.problems : [message];
   for (const complaint of complaints)
     process.stderr.write(`${pc.red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;

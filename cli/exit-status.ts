@@ -10,9 +10,15 @@ export function statusOf(report: Report): ExitStatus {
   return report.run.completeness === 'complete' ? exitStatus[report.verdict] : exitStatus.noVerdict;
 }
 
-/** Wrong usage or configuration: nothing was sent. */
+/** Wrong usage or configuration: nothing was sent. Each problem is one line: where, which field, what is wrong, what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly problems: readonly string[];
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
 }
 
 /** The harness could not do its work: no verdict. */

@@ -127,8 +127,8 @@ async function play(wanted: WantedRun, stage: Stage, folder: string, made: numbe
 }
 
 function furtherContract(loaded: LoadedContract | null): Declared {
-  const { contract, file } = loaded ?? { contract: { version: 1 }, file: null };
-  return { file, contract: withoutBackups(contract) };
+  const { contract, ...rest } = loaded ?? { contract: { version: 1 }, file: null, validators: {} };
+  return { ...rest, contract: withoutBackups(contract) };
 }
 
 async function factsOf(folder: string): Promise<Facts> {

@@ -120,6 +120,7 @@ describe.concurrent('calls that fail too often', () => {
       await scriptFor('conformance', {
         file: 'contract.yaml',
         contract: { version: 1, errorBudget: budget },
+        validators: {},
       }),
     );
   });

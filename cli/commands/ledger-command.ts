@@ -5,7 +5,6 @@ import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { loadContract } from '../contract/load-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
 import { say } from '../output.ts';
@@ -55,7 +54,9 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
 }
 
 async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
-  return file === undefined ? {} : (await loadContract(file, new Date())).contract;
+  if (file === undefined) return {};
+  const { loadContract } = await import('../contract/load-contract.ts');
+  return (await loadContract(file, new Date())).contract;
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { type LoadedContract, loadContract } from './load-contract.ts';
-import { ContractError } from './source.ts';
 
 export const today = new Date('2030-06-15T12:00:00Z');
 
@@ -30,6 +30,6 @@ export async function problemsOf(loading: Promise<unknown>): Promise<readonly st
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof ContractError)) throw new Error(`no ContractError but ${error}`);
+  if (!(error instanceof UsageError)) throw new Error(`no UsageError but ${error}`);
   return error.problems.map((problem) => problem.replace(/[^ ]*\/harness-test-[^/]*\//g, ''));
 }

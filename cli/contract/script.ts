@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../k6/package-root.ts';
-import { declaredAnswers, type LoadedContract } from './load-contract.ts';
-import { compileSchema } from './operator-schema.ts';
+import type { LoadedContract } from './load-contract.ts';
 
 /** The contract, and the file that it stands in, if in any; null: no contract. */
-export type Declared = (Pick<LoadedContract, 'contract'> & { readonly file: string | null }) | null;
+export type Declared =
+  | (Pick<LoadedContract, 'contract' | 'validators'> & { readonly file: string | null })
+  | null;
 
 /** What ajv's compiled code may require, by name: CommonJS. */
 export type ValidatorModules = Readonly<Record<string, string>>;
@@ -26,10 +27,11 @@ export function scriptText(
   declared: Declared,
   modules: ValidatorModules = {},
 ): string {
-  const { contract, file } = declared ?? { contract: { version: 1 }, file: null };
-  const validators = declaredAnswers(contract).flatMap(([body, { schema }]) =>
-    schema === undefined ? [] : [[body, compiled(schema)] as const],
-  );
+  const { contract, file, validators } = declared ?? {
+    contract: { version: 1 },
+    file: null,
+    validators: {},
+  };
   const fields = [
     `scenario: ${JSON.stringify(scenario)}`,
     `contractFile: ${JSON.stringify(file)}`,
@@ -39,27 +41,20 @@ export function scriptText(
   return `const HARNESS_RUN = { ${fields.join(', ')} };\n${bundle}`;
 }
 
-function compiled(schema: object | boolean): string {
-  const { code, faults } = compileSchema(schema);
-  if (faults[0] !== undefined) throw new Error(`schema: ${faults[0].path.join('.')}: ${faults[0].message}`);
-  return code;
-}
-
 /** With the modules that they require and no others: k6 takes a quarter of a second to compile those of the formats. */
-function validatorsText(
-  validators: readonly (readonly [string, string])[],
-  modules: ValidatorModules,
-): string {
-  if (validators.length === 0) return '{}';
-  const required = Object.entries(modules).filter(([name]) =>
-    validators.some(([, code]) => code.includes(`require(${JSON.stringify(name)})`)),
-  );
-  const made = (entries: readonly (readonly [string, string])[]) =>
-    `{ ${entries.map(([name, code]) => `${JSON.stringify(name)}: ${exportsOf(code)}`).join(', ')} }`;
-  return `((modules, require = (name) => modules[name]) => (${made(validators)}))(${made(required)})`;
+function validatorsText(validators: LoadedContract['validators'], modules: ValidatorModules): string {
+  const codes = Object.values(validators);
+  if (codes.length === 0) return '{}';
+  const isRequired = (name: string) => codes.some((code) => code.includes(`require("${name}")`));
+  const required = Object.entries(modules).filter(([name]) => isRequired(name));
+  return `((modules, require = (name) => modules[name]) => (${made(Object.entries(validators))}))(${made(required)})`;
 }
 
 /** Each stands in a function of its own, so that dialects and names cannot meet. */
-function exportsOf(code: string): string {
-  return `((module) => { ((exports) => {${code}\n})(module.exports); return module.exports; })({ exports: {} })`;
+function made(modules: readonly (readonly [string, string])[]): string {
+  const entries = modules.map(
+    ([name, code]) =>
+      `"${name}": ((module) => { ((exports) => {${code}\n})(module.exports); return module.exports; })({ exports: {} })`,
+  );
+  return `{ ${entries.join(', ')} }`;
 }

@@ -2,16 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { type Document, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { UsageError } from '../exit-status.ts';
 
-/** A contract that cannot be used. Each problem is one line: where, which field, what is wrong, what to do. */
-export class ContractError extends UsageError {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
-
 export type Path = readonly (string | number)[];
 
 /** Something to say about a field, or about its name. */
@@ -40,7 +30,7 @@ export async function readSource(file: string): Promise<Source> {
   const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
   const faults = faultsOf(document).map(({ offset, message }) => placed(offset, message));
-  if (faults.length > 0) throw new ContractError(faults);
+  if (faults.length > 0) throw new UsageError(...faults);
   return {
     file,
     value: dataOf(file, document),
@@ -56,7 +46,7 @@ function dataOf(file: string, document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new ContractError([`${file}: cannot be read: ${(error as Error).message}`]);
+    throw new UsageError(`${file}: cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -64,9 +54,9 @@ const mostBytes = 2_000_000;
 
 async function contentOf(file: string): Promise<Buffer> {
   const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ContractError([`${file}: ${reasons[error.code ?? ''] ?? `cannot be read (${error.message})`}`]);
+    throw new UsageError(`${file}: ${reasons[error.code ?? ''] ?? `cannot be read (${error.message})`}`);
   });
-  if (content.length > mostBytes) throw new ContractError([`${file}: is larger than 2 MB; check the path`]);
+  if (content.length > mostBytes) throw new UsageError(`${file}: is larger than 2 MB; check the path`);
   return content;
 }
 
@@ -80,7 +70,7 @@ function decoded(file: string, content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    throw new ContractError([`${file}: is not UTF-8 text; save it as UTF-8`]);
+    throw new UsageError(`${file}: is not UTF-8 text; save it as UTF-8`);
   }
 }
 
