@@ -1,18 +1,18 @@
 import exec from 'k6/execution';
-import { type BeforeLoad, type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
+import { type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
 import type { Figures, Metrics } from '../reports/metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
 import { keptEvidence, machineOf } from './companion.ts';
 import { segmentShare } from './load/segment.ts';
 import type { RunContext } from './run-context.ts';
-import type { SetupData } from './setup-data.ts';
+import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { transportOf } from './transport.ts';
 
 /** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
 export interface K6Summary {
   readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
   readonly metrics: Readonly<Record<string, K6Metric | undefined>>;
-  readonly setup_data?: SetupData;
+  readonly setup_data?: HandedOn;
 }
 
 interface K6Metric {
@@ -27,7 +27,8 @@ export function gatherFacts(
   changedOptions: readonly string[],
 ): Facts {
   const { planned, settings, redact } = context;
-  const { state, metrics = {}, setup_data: setup } = summary;
+  const { state, metrics = {}, setup_data } = summary;
+  const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
   const problems = [...(setup?.problems ?? []), ...changedOptions, ...takenAway(summary)];
   const facts: Facts = {
@@ -35,7 +36,7 @@ export function gatherFacts(
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
     run: runFacts(context, startedAtMs, setup?.seed, state?.testRunDurationMs ?? 0),
     plan: { ...planned, startedAtMs, ...segmentFacts(context, metrics) },
-    before: setup === undefined ? null : beforeLoad(setup),
+    before: setup?.before ?? null,
     metrics: metricsOf(metrics),
     crossed: crossedThresholds(metrics),
     machine: machineOf(settings.companion),
@@ -105,25 +106,6 @@ function segmentName(): string {
 /** The command line has said the seed already. */
 function commandOf(command: string | null, scenario: string, seed: number | undefined): string {
   return command ?? `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
-}
-
-function beforeLoad({ records, ...setup }: SetupData): BeforeLoad {
-  const { tally, calls, observations, errors, tokenProbes } = records;
-  const { endedAtMs, reachable, refusedClasses, roundTrip, networkTakenOffMs, calibration, warmUp } = setup;
-  return {
-    endedAtMs,
-    reachable,
-    tally,
-    calls,
-    observations,
-    errors,
-    tokenProbes,
-    refusedClasses,
-    roundTrip,
-    networkTakenOffMs,
-    calibration,
-    warmUp,
-  };
 }
 
 /** Of a slice of time these few are shown. */

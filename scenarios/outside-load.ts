@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
-import type { RunPlan } from '../reports/facts.ts';
+import type { BeforeLoad, RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { given } from '../schemas/given.ts';
@@ -11,26 +11,23 @@ import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
 import { withComparison } from './comparison/options.ts';
 import { conformance } from './conformance/phase.ts';
-import { newRecords, redactRecords } from './conformance/records.ts';
+import { newRecords } from './conformance/records.ts';
 import type { K6Summary } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { isLaterSegment, segmentShare } from './load/segment.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
 import { optionsFor, setupTimeoutMs } from './options.ts';
 import type { RunContext, UserContext } from './run-context.ts';
-import { type HandedOn, handOn, type LoadData, loadDataOf, type SetupData } from './setup-data.ts';
+import { type Found, foundIn, type HandedOn, handOn, type LoadData, type SetupData } from './setup-data.ts';
 import { summarise } from './summarise.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
-import { transportOf } from './transport.ts';
 
 /** What k6 asks for outside of its virtual users. */
 export interface OutsideLoad {
   readonly options: Options;
   readonly setup: () => Promise<HandedOn>;
-  readonly handleSummary: (data: GivenSummary) => Record<string, string>;
+  readonly handleSummary: (data: Partial<K6Summary>) => Record<string, string>;
 }
-
-type GivenSummary = Omit<Partial<K6Summary>, 'setup_data'> & { readonly setup_data?: HandedOn };
 
 /** Everything but the load: most of the harness, which no virtual user has to carry (ADR 26). */
 export function outsideLoad(settled: UserContext): OutsideLoad {
@@ -42,12 +39,7 @@ export function outsideLoad(settled: UserContext): OutsideLoad {
   return {
     options,
     setup: async () => handOn(await prepare(context, [...changed(), ...segmentProblem(context)])),
-    handleSummary: ({ setup_data, ...data }) =>
-      summarise(
-        context,
-        setup_data === undefined ? data : { ...data, setup_data: JSON.parse(setup_data.summary) },
-        changed(),
-      ),
+    handleSummary: (data) => summarise(context, data, changed()),
   };
 }
 
@@ -119,31 +111,24 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const problems = [...settings.problems, ...changed];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    return unmade(problems.map(redact), seed, startedAtMs);
+    const { before, load } = nothingFound(seed);
+    return { summary: { seed, startedAtMs, problems: problems.map(redact), before }, load };
   }
-  const transport = transportOf(settings);
-  const evidence = { phase: 'conformance', baseUrl: settings.baseUrl, redact, transport } as const;
   const segment = exec.test.options.executionSegment;
   const share = segmentShare(segment);
   const inTime = share < 1 ? startingTogether(context) : null;
-  const part = isLaterSegment(segment) ? askingLittle(context) : context;
-  const done = await conformance({ ...part, evidence, seed });
+  const found = await conformance(isLaterSegment(segment) ? askingLittle(context) : context, seed);
   await inTime?.conformance();
-  const records = redactRecords(done.records, redact);
-  const data = {
-    ...done,
-    startedAtMs,
-    endedAtMs: Date.now(),
-    records,
-    seed,
-    problems: [],
-    calibration: null,
-    warmUp: null,
-  };
-  markUnlessPassing(context, data);
-  const further = await beforeLoad(withShare(context, share), loadDataOf(data));
+  markUnlessPassing(context, found);
+  const further = await beforeLoad(withShare(context, share), found.load);
   await inTime?.load();
-  return { ...data, ...further, endedAtMs: Date.now() };
+  const before = { ...found.before, ...further, endedAtMs: Date.now() };
+  return { summary: { seed, startedAtMs, problems: [], before }, load: found.load };
+}
+
+function nothingFound(seed: number): Found {
+  const beside = { seed, reachable: false, backupBody: null, roundTrip: null, networkTakenOffMs: 0 };
+  return foundIn(newRecords(), beside);
 }
 
 /** Of bytes: k6 fills an element of any other array with one byte, too. */
@@ -155,7 +140,7 @@ function freshSeed(): number {
 async function beforeLoad(
   context: RunContext,
   data: LoadData,
-): Promise<Pick<SetupData, 'calibration' | 'warmUp'>> {
+): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'>> {
   const { load, settings } = context;
   if (load === null || data.succeeding.length === 0) return { calibration: null, warmUp: null };
   const calibration = await calibrate(settings.companion, load);
@@ -166,10 +151,9 @@ async function beforeLoad(
  * k6's exit status must not be 0 where the report does not pass. This is what setup() can know of it: what no load
  * can settle any more.
  */
-function markUnlessPassing(context: RunContext, data: SetupData): void {
-  const load = loadDataOf(data).succeeding.length === 0 ? null : context.load;
-  const { tally, calls } = data.records;
-  const before = { tally, calls: withIdealLoad(calls, load), refusedClasses: data.refusedClasses };
+function markUnlessPassing(context: RunContext, found: Found): void {
+  const load = found.load.succeeding.length === 0 ? null : context.load;
+  const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
   const judged = answerFindings(context.planned, before, {}, []);
   const { waivers = [] } = context.contract;
   const today = dayOf(context.settings.startedAtMs);
@@ -181,22 +165,4 @@ function markUnlessPassing(context: RunContext, data: SetupData): void {
   const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;
   const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context) ?? part;
   if (reason !== null) exec.test.fail(reason);
-}
-
-function unmade(problems: readonly string[], seed: number, startedAtMs: number): SetupData {
-  return {
-    startedAtMs,
-    endedAtMs: Date.now(),
-    seed,
-    reachable: false,
-    records: newRecords(),
-    backupBody: null,
-    problems,
-    conformanceMs: 0,
-    refusedClasses: [],
-    roundTrip: null,
-    networkTakenOffMs: 0,
-    calibration: null,
-    warmUp: null,
-  };
 }

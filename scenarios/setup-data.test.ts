@@ -9,7 +9,7 @@ import { evidenceOf } from '../reports/evidence.ts';
 import { redactor } from '../reports/redact.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
-import { handOn, type SetupData } from './setup-data.ts';
+import { foundIn, handOn } from './setup-data.ts';
 
 /** In every place of an answer that a service can fill. */
 function echoes(said: string): Sketch[] {
@@ -42,15 +42,14 @@ function echoes(said: string): Sketch[] {
 /** What setup() has of a service that answers so, each answer often enough to be learned from. */
 function handedOn(token: string, answers: readonly Sketch[]): { records: Records; texts: string[] } {
   const redact = redactor([token]);
-  const recorder = { records: newRecords(), contract: { version: 1 } as const };
-  const { records } = recorder;
+  const records = newRecords();
   const evidence = { phase: 'conformance', baseUrl: 'http://service', redact } as const;
   for (const answer of answers) {
     for (const endpoint of endpointNames) {
       for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
         const exchange = exchangeWith({ ...answer, endpoint, credential });
         const read = readAnswer(exchange, records.control);
-        recordAnswer(recorder, read, (text) => text);
+        recordAnswer(records, { version: 1 }, read, (text) => text);
         for (const judged of judge(documentChecks, read)) {
           const keep = countJudged(records.tally, judged);
           if (judged.judgement.outcome === 'fail')
@@ -59,22 +58,11 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
       }
     }
   }
-  const data: SetupData = {
-    seed: 1,
-    startedAtMs: 0,
-    endedAtMs: 1,
-    reachable: true,
-    records: redactRecords(records, redact),
-    refusedClasses: [],
-    backupBody: null,
-    problems: [],
-    conformanceMs: 1,
-    roundTrip: null,
-    networkTakenOffMs: 0,
-    calibration: null,
-    warmUp: null,
-  };
-  return { records: data.records, texts: Object.values(handOn(data)) };
+  const redacted = redactRecords(records, redact);
+  const beside = { seed: 1, reachable: true, backupBody: null, roundTrip: null, networkTakenOffMs: 0 };
+  const { before, load } = foundIn(redacted, beside);
+  const summary = { seed: 1, startedAtMs: 0, problems: [], before };
+  return { records: redacted, texts: Object.values(handOn({ summary, load })) };
 }
 
 const repeated = (answers: readonly Sketch[]) => Array.from({ length: 8 }, () => answers).flat();

@@ -1,41 +1,34 @@
+import { refusedClasses } from '../checks/calls.ts';
 import type { ControlProfile } from '../checks/control-profile.ts';
-import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { UsualKeys } from '../checks/usual-keys.ts';
-import type { WarmUp } from '../reports/facts.ts';
-import type { Generator } from '../reports/report.ts';
+import type { BeforeLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() found out. Its records are redacted: k6 keeps them in plain text. */
 export interface SetupData {
-  /** Chosen once for all virtual users: the same seed makes the same requests. */
+  readonly summary: SetupSummary;
+  readonly load: LoadData;
+}
+
+/** Of that what the summary goes by. */
+export interface SetupSummary {
   readonly seed: number;
   /** When setup() began, milliseconds since 1970: k6 evaluates the script anew for the summary. */
   readonly startedAtMs: number;
-  /** When it ended, and the load began. */
-  readonly endedAtMs: number;
-  readonly reachable: boolean;
-  readonly records: Records;
-  /** Classes of data that encrypt refuses altogether: the load does without them. */
-  readonly refusedClasses: readonly string[];
-  /** The body that backup calls carry; null: none. */
-  readonly backupBody: string | null;
   /** Settings that make the run impossible; nothing was sent. */
   readonly problems: readonly string[];
-  readonly conformanceMs: number;
-  /** TCP handshakes of fresh connections, before the load; null: too few. */
-  readonly roundTrip: RoundTrip | null;
-  /** Network time that each call under load is known to take, where the limit holds at the service; else 0. */
-  readonly networkTakenOffMs: number;
-  /** Error on the control endpoint before the load, alone; null: not measured. */
-  readonly calibration: Generator['controlError'];
-  /** null: there was nothing to load. */
-  readonly warmUp: WarmUp | null;
+  readonly before: BeforeLoad;
 }
 
 /** Of that what the virtual users go by. */
 export interface LoadData
-  extends Pick<SetupData, 'seed' | 'refusedClasses' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs'> {
+  extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'>,
+    Required<Pick<BeforeLoad, 'networkTakenOffMs'>> {
+  /** Chosen once for all virtual users: the same seed makes the same requests. */
+  readonly seed: number;
+  /** The body that backup calls carry; null: none. */
+  readonly backupBody: string | null;
   /** Requests made before the load. */
   readonly requests: number;
   /** None: there is nothing to load. */
@@ -45,35 +38,39 @@ export interface LoadData
 }
 
 /** As k6 carries it, in two texts: every virtual user gets all of it, and a text weighs less than what it says. */
-export interface HandedOn {
-  /** LoadData as JSON. */
-  readonly load: string;
-  /** SetupData as JSON. */
-  readonly summary: string;
-}
+export type HandedOn = Readonly<Record<keyof SetupData, string>>;
 
 /** As a virtual user has it: the text for the summary it throws away. */
 export interface Carried extends Pick<HandedOn, 'load'> {
   summary?: string;
 }
 
-export function handOn(data: SetupData): HandedOn {
-  return { load: JSON.stringify(loadDataOf(data)), summary: JSON.stringify(data) };
+export function handOn({ summary, load }: SetupData): HandedOn {
+  return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }
 
-export function loadDataOf(data: SetupData): LoadData {
-  const { seed, refusedClasses, backupBody, roundTrip, networkTakenOffMs, problems, reachable, records } =
-    data;
-  const hasSucceeded = (name: Endpoint) => records.calls[name].results.succeeded > 0;
+/** What the conformance phase found out, for the summary and for the load. */
+export interface Found {
+  readonly before: BeforeLoad;
+  readonly load: LoadData;
+}
+
+/** What it found out beside its records. */
+interface FoundBeside extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs'> {
+  readonly reachable: boolean;
+}
+
+export function foundIn(
+  records: Records,
+  { reachable, seed, backupBody, roundTrip, networkTakenOffMs }: FoundBeside,
+): Found {
+  const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
+  const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
+  const hasSucceeded = (name: Endpoint) => calls[name].results.succeeded > 0;
+  const seen = { reachable, tally, calls, observations, errors, tokenProbes };
+  const succeeding = reachable ? endpointNames.filter(hasSucceeded) : [];
   return {
-    seed,
-    refusedClasses,
-    backupBody,
-    roundTrip,
-    networkTakenOffMs,
-    requests: records.requests,
-    succeeding: problems.length > 0 || !reachable ? [] : endpointNames.filter(hasSucceeded),
-    control: records.control,
-    usualKeys: records.usualKeys,
+    before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
+    load: { seed, backupBody, requests, succeeding, control, usualKeys, ...both },
   };
 }

@@ -1,32 +1,19 @@
-import { noCalls, refusedClasses } from '../../checks/calls.ts';
-import type { Check } from '../../checks/check.ts';
+import { noCalls } from '../../checks/calls.ts';
 import { callResult, succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
-import type { EvidenceContext } from '../../reports/evidence.ts';
-import type { Contract } from '../../schemas/contract.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
-import type { Settings } from '../settings.ts';
-import type { SetupData } from '../setup-data.ts';
+import type { RunContext } from '../run-context.ts';
+import { type Found, foundIn } from '../setup-data.ts';
+import { transportOf } from '../transport.ts';
 import { leaveOut } from './ask-in-time.ts';
-import { newRecords } from './records.ts';
+import { newRecords, redactRecords } from './records.ts';
 import { askAll, askAndJudge, type Runner } from './runner.ts';
-import { closingShare, conformanceSchedule, encrypting } from './schedule.ts';
-
-export interface ConformanceInput {
-  readonly settings: Settings;
-  readonly contract: Contract;
-  readonly plan: ConformancePlan;
-  readonly checks: readonly Check[];
-  readonly evidence: EvidenceContext;
-  readonly seed: number;
-}
+import { closingShare, conformanceSchedule, encrypting, validCall } from './schedule.ts';
 
 const mostShortBytes = 1024;
 const mostBytes = 262_144;
@@ -35,49 +22,46 @@ const fewInFlight = 4;
 const manyInFlight = 16;
 
 /** Asks everything the plan holds: first one at a time, then a few, then many at once. */
-export async function conformance(
-  input: ConformanceInput,
-): Promise<Omit<SetupData, 'startedAtMs' | 'endedAtMs' | 'seed' | 'problems' | 'calibration' | 'warmUp'>> {
-  const { settings, plan, contract, seed } = input;
+export async function conformance(context: RunContext, seed: number): Promise<Found> {
+  const { settings, plan, contract, redact } = context;
+  const { baseUrl, token } = settings;
   const startedMs = Date.now();
+  const records = newRecords();
+  const evidence = { phase: 'conformance', baseUrl, redact, transport: transportOf(settings) } as const;
   const runner: Runner = {
-    checks: input.checks,
-    contract,
-    records: newRecords(),
-    asking: { baseUrl: settings.baseUrl, headers: settings.headers, tags: { phase: 'conformance' } },
-    evidence: input.evidence,
+    context,
+    seed,
+    evidence,
+    records,
     waits: {},
     deadlineMs: startedMs + plan.budgetMs,
   };
   // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
-  const reachable = await reach(runner, settings.token);
+  const reachable = await reach(runner);
   // Through a proxy a handshake says nothing of the way behind it.
   const isDirect = reachable && settings.proxy === null;
-  const roundTrip = isDirect ? await measureRoundTrip(until(0.1), settings.token) : null;
-  const backupBody = reachable
-    ? await createBackups(until(0.45), settings.token, plan.backup, contract)
-    : null;
+  const roundTrip = isDirect ? await measureRoundTrip(until(0.1)) : null;
+  const backupBody = reachable ? await createBackups(until(0.45)) : null;
   if (reachable) {
-    await learnControl(until(0.5), settings.token, contract, seed);
+    await learnControl(until(0.5));
     const choice = dataChoice(seed, contract, mostBytes);
-    const questions = conformanceSchedule(plan, settings.token, choice, closingShare(roundTrip));
+    const questions = conformanceSchedule(plan, token, choice, closingShare(roundTrip));
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
     let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
     late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
     for (const question of late) leaveOut(runner, question, 'noTime');
-    await observeOthers(runner, input);
+    await observeOthers(runner);
   }
-  return {
+  const networkTakenOffMs = leastNetworkMs(roundTrip, limitAtOf(contract));
+  return foundIn(redactRecords(records, redact), {
     reachable,
-    refusedClasses: refusedClasses(runner.records.classes),
-    records: runner.records,
+    seed,
     backupBody,
     roundTrip,
-    networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
-    conformanceMs: Date.now() - startedMs,
-  };
+    networkTakenOffMs,
+  });
 }
 
 async function askInTurn(runner: Runner, questions: readonly Question[]): Promise<void> {
@@ -85,9 +69,10 @@ async function askInTurn(runner: Runner, questions: readonly Question[]): Promis
 }
 
 /** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
-async function reach(runner: Runner, token: string): Promise<boolean> {
+async function reach(runner: Runner): Promise<boolean> {
+  const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const exchange = await askAndJudge(runner, valid(endpoint, token, null));
+    const exchange = await askAndJudge(runner, validCall(endpoint, token));
     if (exchange?.response.failure === null) return true;
   }
   return false;
@@ -100,12 +85,13 @@ const fewestHandshakes = 5;
  * One call after the other, each on a connection of its own. A call holds a round trip: one that is shorter than every
  * handshake shows that only these are held up.
  */
-async function measureRoundTrip(runner: Runner, token: string): Promise<RoundTrip | null> {
+async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
+  const question = { ...validCall('user', runner.context.settings.token), closeAfter: true };
   const times: number[] = [];
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let calls = 0;
   for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
-    const exchange = await askAndJudge(runner, { ...valid('user', token, null), closeAfter: true });
+    const exchange = await askAndJudge(runner, question);
     const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
     if (connectingMs > 0) times.push(connectingMs);
     if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
@@ -119,8 +105,9 @@ async function measureRoundTrip(runner: Runner, token: string): Promise<RoundTri
 }
 
 /** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
-async function learnControl(runner: Runner, token: string, contract: Contract, seed: number): Promise<void> {
-  const short = dataChoice(seed, contract, mostShortBytes);
+async function learnControl(runner: Runner): Promise<void> {
+  const { token } = runner.context.settings;
+  const short = shortData(runner);
   const stated = { ...short, algorithms: [] };
   const questions = Array.from({ length: 12 }, (_, index) =>
     encrypting(validAuthorization(token), index, stated),
@@ -129,30 +116,28 @@ async function learnControl(runner: Runner, token: string, contract: Contract, s
 }
 
 /** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
-async function createBackups(
-  runner: Runner,
-  token: string,
-  calls: number,
-  contract: Contract,
-): Promise<string | null> {
+async function createBackups(runner: Runner): Promise<string | null> {
+  const { settings, contract, plan } = runner.context;
+  const calls = plan.backup;
+  const withBody = (body: string | null) => validCall('backup', settings.token, body);
   if (calls === 0) return null;
   const body = contract.backup?.body;
   const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
-  const exchange = await askAndJudge(runner, valid('backup', token, first));
+  const exchange = await askAndJudge(runner, withBody(first));
   const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
   const isRefused = exchange !== null && callResult(exchange) === 'refused';
   const isOther = body === undefined && isRefused && mayAskAgain;
-  if (isOther) await tryWithoutBody(runner, token);
+  if (isOther) await tryWithoutBody(runner, withBody(null));
   const accepted = isOther ? null : first;
   const made = isOther ? 2 : 1;
-  const rest = Array.from({ length: Math.max(0, calls - made) }, () => valid('backup', token, accepted));
+  const rest = Array.from({ length: Math.max(0, calls - made) }, () => withBody(accepted));
   await askInTurn(runner, rest);
   return accepted;
 }
 
 /** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
-async function tryWithoutBody(runner: Runner, token: string): Promise<void> {
-  const exchange = await askAndJudge(runner, valid('backup', token, null));
+async function tryWithoutBody(runner: Runner, question: Question): Promise<void> {
+  const exchange = await askAndJudge(runner, question);
   if (exchange === null || !succeeded(exchange)) return;
   const { calls, errors } = runner.records;
   calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
@@ -160,10 +145,9 @@ async function tryWithoutBody(runner: Runner, token: string): Promise<void> {
 }
 
 /** What the document leaves open about authentication; a backup is asked without a token only where declared. */
-async function observeOthers(
-  runner: Runner,
-  { settings: { token }, contract, plan, seed }: ConformanceInput,
-): Promise<void> {
+async function observeOthers(runner: Runner): Promise<void> {
+  const { settings, contract, plan } = runner.context;
+  const { token } = settings;
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   const times = (endpoint: 'user' | 'sync' | 'backup') =>
     endpoint === 'backup'
@@ -172,22 +156,18 @@ async function observeOthers(
         ? callsWithoutToken
         : 3;
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const question = {
-      ...valid(endpoint, token, null),
-      authorization: noAuthorization,
-      variety: 'no header',
-    };
-    await askInTurn(
-      runner,
-      Array.from({ length: times(endpoint) }, () => question),
-    );
+    const question = { ...validCall(endpoint, token), authorization: noAuthorization, variety: 'no header' };
+    await askInTurn(runner, Array<Question>(times(endpoint)).fill(question));
   }
-  const short = dataChoice(seed, contract, mostShortBytes);
-  const contested = Array.from({ length: 6 }, (_, index) => ({
-    ...encrypting(contestedAuthorization(token, index), index, short),
-    variety: contestedAuthorization(token, index).variety,
-  }));
+  const contested = Array.from({ length: 6 }, (_, index) => {
+    const authorization = contestedAuthorization(token, index);
+    return { ...encrypting(authorization, index, shortData(runner)), variety: authorization.variety };
+  });
   await askInTurn(runner, contested);
+}
+
+function shortData({ context, seed }: Runner): DataChoice {
+  return dataChoice(seed, context.contract, mostShortBytes);
 }
 
 /** Other algorithms are asked for only where the contract declares them. */
@@ -195,17 +175,7 @@ function algorithmQuestions(token: string, choice: DataChoice): Question[] {
   return (choice.algorithms ?? []).flatMap((algorithm) =>
     Array.from({ length: callsPerAlgorithm }, (_, index) => {
       const { variety, body } = encryptBody(index, choice, algorithm);
-      return { ...valid('encrypt', token, body), variety };
+      return { ...validCall('encrypt', token, body), variety };
     }),
   );
-}
-
-function valid(endpoint: Endpoint, token: string, body: string | null): Question {
-  return {
-    endpoint,
-    authorization: validAuthorization(token),
-    variety: 'a valid call',
-    body,
-    closeAfter: false,
-  };
 }

@@ -53,23 +53,17 @@ export function newRecords(): Records {
   };
 }
 
-interface Recorder {
-  readonly records: Records;
-  readonly contract: Contract;
-}
-
 /** What an answer says besides what its checks judge. */
-export function recordAnswer(recorder: Recorder, answer: Answer, redact: Redact): void {
-  const { records } = recorder;
-  const { exchange } = answer;
-  if (exchange.credential === 'token') recordValid(recorder, exchange, answer.json);
+export function recordAnswer(records: Records, contract: Contract, answer: Answer, redact: Redact): void {
+  const { exchange, json } = answer;
+  if (exchange.credential === 'token') recordValid(records, contract, exchange, json);
   if (exchange.connection === 'fresh')
     recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
-function recordValid({ records, contract }: Recorder, exchange: Exchange, json: Answer['json']): void {
+function recordValid(records: Records, contract: Contract, exchange: Exchange, json: Answer['json']): void {
   if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
   const ended = callEnd(exchange, json, records.usualKeys);

@@ -5,17 +5,16 @@ import { judge } from '../../checks/judge.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
-import type { Contract } from '../../schemas/contract.ts';
-import { type AskOptions, ask, type Question } from '../ask.ts';
+import { ask, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
+import type { RunContext } from '../run-context.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
 import { recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
 import { isFree, kindOf, waitsOf } from './waits.ts';
 
 export interface Runner extends TimeLimits {
-  readonly contract: Contract;
-  readonly checks: readonly Check[];
-  readonly asking: Omit<AskOptions, keyof Sending>;
+  readonly context: RunContext;
+  readonly seed: number;
   readonly evidence: EvidenceContext;
 }
 
@@ -51,13 +50,13 @@ export async function askAll(
 
 /** null: it was left out. */
 export async function askAndJudge(runner: Runner, question: Question): Promise<Exchange | null> {
-  const { records } = runner;
+  const { records, context } = runner;
   const exchange = await askPatiently(runner, question);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   const hideOffered = redactOffered(exchange);
-  recordAnswer(runner, answer, hideOffered);
-  for (const judged of judge(runner.checks, answer)) {
+  recordAnswer(records, context.contract, answer, hideOffered);
+  for (const judged of judge(context.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
     const keep = countJudged(records.tally, judged, hideOffered);
@@ -77,8 +76,9 @@ function askPatiently(runner: Runner, question: Question): Promise<Exchange | nu
  * k6 repeats a GET by itself. The calls after it have connections of their own: a service that resets calls shows it there.
  */
 async function askOnOpenConnection(runner: Runner, question: Question, sending: Sending): Promise<Exchange> {
-  const { records } = runner;
-  const asking = { ...runner.asking, ...sending };
+  const { records, context } = runner;
+  const { baseUrl, headers } = context.settings;
+  const asking = { baseUrl, headers, tags: { phase: 'conformance' }, ...sending };
   if (question.endpoint === 'backup' && question.authorization.credential === 'token') await sleep(restMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
@@ -107,7 +107,7 @@ async function sendAgain(runner: Runner, question: Question, check: Check, { cau
     const exchange = await askPatiently(runner, question);
     if (exchange === null) break;
     times += 1;
-    const judged = judge(runner.checks, readAnswer(exchange, runner.records.control));
+    const judged = judge(runner.context.checks, readAnswer(exchange, runner.records.control));
     const same = judged.find((one) => one.check.id === check.id)?.judgement;
     if (same?.outcome === 'fail' && same.cause === cause) again += 1;
   }

@@ -1,4 +1,5 @@
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { Question } from '../ask.ts';
 import {
@@ -36,8 +37,8 @@ export function conformanceSchedule(
   const { seed } = choice;
   const valid = validAuthorization(token);
   const kinds = [
-    repeat(plan.user, () => reading('user', valid)),
-    repeat(plan.sync, () => reading('sync', valid)),
+    repeat(plan.user, () => validCall('user', token)),
+    repeat(plan.sync, () => validCall('sync', token)),
     repeat(plan.encrypt, (index) => encrypting(valid, index, choice)),
     repeat(plan.absent, (index) => probe(noAuthorization, index, plan, choice)),
     repeat(plan.empty, (index) => probe(emptyAuthorization(index), index, plan, choice)),
@@ -59,8 +60,9 @@ function mixed(kinds: readonly Question[][], seed: number): Question[] {
   return shuffled(turns, seed).flatMap((left) => left.next().value ?? []);
 }
 
-function reading(endpoint: 'user' | 'sync', authorization: Authorization): Question {
-  return { endpoint, authorization, variety: 'a valid call', body: null, closeAfter: false };
+export function validCall(endpoint: Endpoint, token: string, body: string | null = null): Question {
+  const authorization = validAuthorization(token);
+  return { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
 }
 
 export function encrypting(
