@@ -2,15 +2,14 @@ import type { Credential, Exchange } from '../../checks/exchange.ts';
 import type { Question } from '../ask.ts';
 import { type Records, recordObservation } from './records.ts';
 import {
-  afterEnd,
-  afterWaitInVain,
   fullWaitMs,
   isHopeless,
-  kindOf,
+  noteEnd,
+  noteWaitInVain,
   type Waits,
   type WaitsByKind,
   waitMs,
-  waitsOf,
+  waitsFor,
 } from './waits.ts';
 
 export interface TimeLimits {
@@ -36,16 +35,13 @@ export async function askInTime(
   question: Question,
   send: Send,
 ): Promise<Exchange | null> {
-  const kind = kindOf(question);
-  const change = (next: (waits: Waits) => Waits) => {
-    limits.waits[kind] = next(waitsOf(limits.waits, kind));
-  };
-  if (isHopeless(waitsOf(limits.waits, kind))) return leaveOut(limits, question, 'noEnd');
-  change((waits) => ({ ...waits, underWay: waits.underWay + 1 }));
+  const waits = waitsFor(limits.waits, question);
+  if (isHopeless(waits)) return leaveOut(limits, question, 'noEnd');
+  waits.underWay += 1;
   try {
-    return await firstWithAnEnd(limits, question, send, change);
+    return await firstWithAnEnd(limits, waits, question, send);
   } finally {
-    change((waits) => ({ ...waits, underWay: waits.underWay - 1 }));
+    waits.underWay -= 1;
   }
 }
 
@@ -56,16 +52,17 @@ export async function askInTime(
  */
 async function firstWithAnEnd(
   limits: TimeLimits,
+  waits: Waits,
   question: Question,
   send: Send,
-  change: (next: (waits: Waits) => Waits) => void,
 ): Promise<Exchange | null> {
-  const known = () => waitsOf(limits.waits, kindOf(question));
-  if (!known().trusted && question.endpoint !== 'backup') {
-    if (known().inVain === 0) {
+  if (!waits.trusted && question.endpoint !== 'backup') {
+    if (waits.inVain === 0) {
       const glance = await attempt(limits, send, glanceMs, false);
-      if (glance.ended) change((waits) => afterEnd(waits, glance.tookMs));
-      if (glance.ended) return glance.exchange;
+      if (glance.ended) {
+        noteEnd(waits, glance.tookMs);
+        return glance.exchange;
+      }
     }
     const look = await wait(true);
     if (!look.ended) return outcomeOf(look);
@@ -74,10 +71,10 @@ async function firstWithAnEnd(
   return asked.ended ? asked.exchange : outcomeOf(asked);
 
   async function wait(discardBody: boolean): Promise<Attempt> {
-    const made = await attempt(limits, send, waitMs(known()), discardBody);
+    const made = await attempt(limits, send, waitMs(waits), discardBody);
     const { fromMs, tookMs, cut } = made;
-    if (made.ended) change((waits) => afterEnd(waits, tookMs));
-    else if (!cut) change((waits) => afterWaitInVain(waits, fromMs, fromMs + tookMs));
+    if (made.ended) noteEnd(waits, tookMs);
+    else if (!cut) noteWaitInVain(waits, fromMs, fromMs + tookMs);
     return made;
   }
 

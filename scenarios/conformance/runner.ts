@@ -10,7 +10,7 @@ import { sleep } from '../paced.ts';
 import type { RunContext } from '../run-context.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
 import { recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
-import { isFree, kindOf, waitsOf } from './waits.ts';
+import { isFree, waitsFor } from './waits.ts';
 
 export interface Runner extends TimeLimits {
   readonly context: RunContext;
@@ -39,7 +39,7 @@ export async function askAll(
   const waiting = [...questions];
   async function work(): Promise<void> {
     while (waiting.length > 0 && Date.now() < runner.deadlineMs) {
-      const next = waiting.findIndex((question) => isFree(waitsOf(runner.waits, kindOf(question))));
+      const next = waiting.findIndex((question) => isFree(waitsFor(runner.waits, question)));
       const [question] = next === -1 ? [] : waiting.splice(next, 1);
       await (question === undefined ? sleep(turnMs) : askAndJudge(runner, question));
     }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { afterEnd, afterWaitInVain, fullWaitMs, isFree, isHopeless, waitMs, waitsOf } from './waits.ts';
-
-const fresh = waitsOf({}, 'user token');
+import { fullWaitMs, isFree, isHopeless, newWaits, noteEnd, noteWaitInVain, waitMs } from './waits.ts';
 
 /** Waits one after the other, each in vain. */
-function inVain(times: number, waits = fresh) {
-  return Array.from({ length: times }, (_, time) => time * 10).reduce(
-    (before, fromMs) => afterWaitInVain(before, fromMs, fromMs + 10),
-    waits,
-  );
+function inVain(times: number, waits = newWaits()) {
+  for (let time = 0; time < times; time += 1) noteWaitInVain(waits, time * 10, time * 10 + 10);
+  return waits;
+}
+
+function ended(durationMs: number, waits = newWaits()) {
+  noteEnd(waits, durationMs);
+  return waits;
 }
 
 describe('waitMs', () => {
@@ -17,8 +18,8 @@ describe('waitMs', () => {
   });
 
   it('keeps a slow service twice its slowest answer', () => {
-    expect(waitMs(inVain(2, afterEnd(fresh, 3000)))).toBe(6000);
-    expect(waitMs(inVain(2, afterEnd(fresh, 9000)))).toBe(fullWaitMs);
+    expect(waitMs(inVain(2, ended(3000)))).toBe(6000);
+    expect(waitMs(inVain(2, ended(9000)))).toBe(fullWaitMs);
   });
 });
 
@@ -28,27 +29,21 @@ describe('hope', () => {
   });
 
   it('comes back with an answer', () => {
-    expect(isHopeless(inVain(1, afterEnd(inVain(2), 5)))).toBe(false);
+    expect(isHopeless(inVain(1, ended(5, inVain(2))))).toBe(false);
   });
 
   it('outlasts a stall that many calls share', () => {
-    const stalled = Array.from({ length: 16 }).reduce<typeof fresh>(
-      (waits, _, call) => afterWaitInVain(waits, call, 10_000 + call),
-      fresh,
-    );
+    const stalled = newWaits();
+    for (let call = 0; call < 16; call += 1) noteWaitInVain(stalled, call, 10_000 + call);
     expect(stalled.inVain).toBe(1);
   });
 });
 
 describe('isFree', () => {
   it('makes one call at a time until one has come to an end', () => {
-    const busy = { ...fresh, underWay: 1 };
-    expect([fresh, busy, afterEnd(busy, 5), inVain(1, afterEnd(busy, 5))].map(isFree)).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const busy = () => ({ ...newWaits(), underWay: 1 });
+    const all = [newWaits(), busy(), ended(5, busy()), inVain(1, ended(5, busy()))];
+    expect(all.map(isFree)).toEqual([true, false, true, false]);
   });
 
   it('lets the calls of a hopeless kind go by', () => {

@@ -3,14 +3,14 @@ import type { Question } from '../ask.ts';
 /** What is known of the waiting for one kind of call: an endpoint and a credential. */
 export interface Waits {
   /** Its last call came to an end. Until then one call is made at a time, and no body is kept that may have no end. */
-  readonly trusted: boolean;
-  readonly underWay: number;
+  trusted: boolean;
+  underWay: number;
   /** Waits in a row without an end, each begun after the one before: a stall that many calls share counts once. */
-  readonly inVain: number;
+  inVain: number;
   /** When the last of them was over, milliseconds since the epoch. */
-  readonly inVainUntilMs: number;
+  inVainUntilMs: number;
   /** The longest call that came to an end. */
-  readonly slowestMs: number;
+  slowestMs: number;
 }
 
 export type WaitsByKind = Record<string, Waits>;
@@ -20,14 +20,15 @@ export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
 
-const newKind: Waits = { trusted: false, underWay: 0, inVain: 0, inVainUntilMs: 0, slowestMs: 0 };
-
-export function kindOf({ endpoint, authorization }: Pick<Question, 'endpoint' | 'authorization'>): string {
-  return `${endpoint} ${authorization.credential}`;
+export function newWaits(): Waits {
+  return { trusted: false, underWay: 0, inVain: 0, inVainUntilMs: 0, slowestMs: 0 };
 }
 
-export function waitsOf(kinds: WaitsByKind, kind: string): Waits {
-  return kinds[kind] ?? newKind;
+/** Of the kind that the question is of. */
+export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Question): Waits {
+  const kind = `${endpoint} ${authorization.credential}`;
+  kinds[kind] ??= newWaits();
+  return kinds[kind];
 }
 
 export function isHopeless({ inVain }: Waits): boolean {
@@ -44,11 +45,14 @@ export function waitMs({ inVain, slowestMs }: Waits): number {
   return Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** inVain));
 }
 
-export function afterEnd(waits: Waits, durationMs: number): Waits {
-  return { ...waits, trusted: true, inVain: 0, slowestMs: Math.max(waits.slowestMs, durationMs) };
+export function noteEnd(waits: Waits, durationMs: number): void {
+  waits.trusted = true;
+  waits.inVain = 0;
+  waits.slowestMs = Math.max(waits.slowestMs, durationMs);
 }
 
-export function afterWaitInVain(waits: Waits, fromMs: number, untilMs: number): Waits {
-  const isNext = fromMs >= waits.inVainUntilMs;
-  return { ...waits, trusted: false, inVain: waits.inVain + Number(isNext), inVainUntilMs: untilMs };
+export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {
+  waits.trusted = false;
+  if (fromMs >= waits.inVainUntilMs) waits.inVain += 1;
+  waits.inVainUntilMs = untilMs;
 }
