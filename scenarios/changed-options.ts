@@ -29,38 +29,27 @@ const flagsFor: Readonly<Record<string, string>> = {
 };
 
 function isSame(own: unknown, resolved: unknown): boolean {
-  if (isUnset(resolved)) return isUnset(own);
-  if (typeof own === 'string' && typeof resolved === 'string')
-    return own === resolved || durationMs(own) === durationMs(resolved);
-  if (Array.isArray(own) && Array.isArray(resolved)) return isSameList(own, resolved);
-  if (!isObject(own) || !isObject(resolved)) return own === resolved;
-  return [...new Set([...Object.keys(own), ...Object.keys(resolved)])].every((key) =>
-    isSame(own[key], resolved[key]),
-  );
+  return JSON.stringify(canonical(own)) === JSON.stringify(canonical(resolved));
 }
 
-/** Lists of names have no order: k6 returns some of them in its own. */
-function isSameList(own: readonly unknown[], resolved: readonly unknown[]): boolean {
-  const [ours, theirs] = [own, resolved].map((list) =>
-    list.every((item) => typeof item === 'string') ? list.toSorted() : list,
-  );
-  return own.length === resolved.length && own.every((_, index) => isSame(ours?.[index], theirs?.[index]));
-}
-
-function isUnset(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  return isObject(value) && Object.values(value).every(isUnset);
-}
-
-function isObject(value: unknown): value is ResolvedOptions {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** One form for all that is alike; undefined: not set. Lists of names have no order: k6 returns some of them in its own. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'string') return inMs(value);
+  if (Array.isArray(value)) {
+    const items = value.map(canonical);
+    return items.every((item) => typeof item === 'string') ? items.toSorted() : items;
+  }
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const members = Object.entries(value).map(([key, member]) => [key, canonical(member)] as const);
+  const set = members.filter(([, member]) => member !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** k6 writes `25000ms` as `25s`, and `15m` as `15m0s`; NaN where it is no duration, which is like nothing. */
-function durationMs(text: string): number {
+/** k6 writes `25000ms` as `25s`, and `15m` as `15m0s`; a text that is no duration stays as it is. */
+function inMs(text: string): string {
   const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
-  if (parts.map(([part]) => part).join('') !== text) return Number.NaN;
-  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * (unitMs[unit ?? ''] ?? 0), 0);
+  if (parts.map(([part]) => part).join('') !== text) return text;
+  return `${parts.reduce((sum, [, number, unit]) => sum + Number(number) * (unitMs[unit ?? ''] ?? 0), 0)}ms`;
 }
