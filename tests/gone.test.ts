@@ -1,3 +1,4 @@
+import Fastify from 'fastify';
 import { describe, it } from 'vitest';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { readReport } from '../reports/read-report.ts';
@@ -36,6 +37,17 @@ async function disturbed(args: readonly string[], requests: number, disturb: (ru
   return { ...run, isDisturbed: service.requests >= requests };
 }
 
+/** Of one whose calls fail, but for those of backup. */
+async function serviceOfBackups() {
+  const app = Fastify();
+  app.all('*', ({ url, headers }, reply) => {
+    const status = url === '/api/v1/backup/create' ? 201 : 500;
+    return reply.code(headers.authorization === `Bearer ${canary}` ? status : 401).send({ id: 'bak_1' });
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, stop: () => app.close() };
+}
+
 describe.concurrent('a run does not pass', () => {
   /** The first look asks 170 times, the warm-up some more. */
   it.for([
@@ -46,6 +58,15 @@ describe.concurrent('a run does not pass', () => {
     const { exitCode, output } = await disturbed(args, requests, ({ stopService }) => stopService());
     expect(exitCode, output).toBe(3);
     expect(output).toContain(said);
+  });
+
+  it('when it had nothing to offer but backups', async ({ expect }) => {
+    const service = await serviceOfBackups();
+    const args = ['load', '--profile', 'quick', '--rate', '80', '--duration', '3s'];
+    const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+    const { exitCode, output } = await cli(args, { env }).finally(() => service.stop());
+    expect(exitCode, output).toBe(3);
+    expect(output).toContain('Not enough successful calls to GET /api/v1/user');
   });
 
   /** What comes before the measured time is at most 570 calls. */

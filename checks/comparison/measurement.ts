@@ -2,7 +2,7 @@ import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { quantile } from '../statistics/quantile.ts';
 
 /** Those that can be called over and over: a backup has effects. */
-export const comparedEndpoints: readonly Endpoint[] = endpointNames.filter((name) => name !== 'backup');
+export const comparedEndpoints = endpointNames.filter((name) => name !== 'backup');
 
 /** The two services that are asked in turns: the one under judgement, and the one that it is compared with. */
 export type Side = 'candidate' | 'counterpart';

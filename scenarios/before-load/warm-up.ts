@@ -1,3 +1,4 @@
+import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { hasSettled, type WarmUpStretch } from '../../checks/latency/settling.ts';
 import type { WarmUp } from '../../reports/facts.ts';
@@ -13,22 +14,31 @@ import { firstOf } from '../series.ts';
 import type { LoadData } from '../setup-data.ts';
 import { paceFor } from './pace.ts';
 
-const readingEndpoints = ['user', 'encrypt', 'sync'] as const;
-type ReadingEndpoint = (typeof readingEndpoints)[number];
-type Stretches = Readonly<Record<ReadingEndpoint, WarmUpStretch>>;
+type Stretches = Readonly<Record<(typeof comparedEndpoints)[number], WarmUpStretch>>;
 
-/** Asks at the rate of the load, stretch after stretch, until the service no longer grows faster. */
-export async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp> {
+/**
+ * Asks at the rate of the load, stretch after stretch, until the service no longer grows faster; null: nothing succeeds of
+ * what can be asked over and over.
+ */
+export async function warmUp(
+  context: RunContext,
+  load: ResolvedLoad,
+  data: LoadData,
+): Promise<WarmUp | null> {
+  if (askedIn(data).length === 0) return null;
   const startMs = Date.now();
   let before = await stretch(context, load, data, 0);
-  for (let number = 1; Date.now() - startMs < load.settleAtMostMs; number += 1) {
-    const after = await stretch(context, load, data, number);
-    const earlier = before;
-    if (readingEndpoints.every((endpoint) => hasSettled(earlier[endpoint], after[endpoint])))
-      return { durationMs: Date.now() - startMs, settled: true };
-    before = after;
+  let settled = false;
+  for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
+    const [earlier, later] = [before, await stretch(context, load, data, number)];
+    settled = comparedEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
+    before = later;
   }
-  return { durationMs: Date.now() - startMs, settled: false };
+  return { durationMs: Date.now() - startMs, settled };
+}
+
+function askedIn({ succeeding }: LoadData) {
+  return comparedEndpoints.filter((endpoint) => succeeding.includes(endpoint));
 }
 
 async function stretch(
@@ -38,20 +48,18 @@ async function stretch(
   number: number,
 ): Promise<Stretches> {
   const { settings, contract } = context;
-  const asked = readingEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
+  const { baseUrl, headers, token } = settings;
+  const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
+  const asked = askedIn(data);
   const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
   const pace = paceFor(load, load.settleMs);
   const first = number * pace.calls;
-  const parts = questionParts(settings.token, data, contract);
+  const parts = questionParts(token, data, contract);
   await paced(pace, async (index) => {
     const endpoint = inTurn(asked, index);
     const question = questionFor(endpoint, firstOf.settling + first + index, parts);
-    const tags = { phase: 'warm-up' };
-    const { baseUrl, headers } = settings;
-    const asking = { baseUrl, headers, timeoutMs, tags };
     seen[endpoint].calls += 1;
-    const sequence = data.requests + first + index + 1;
-    const exchange = await ask(question, sequence, asking);
+    const exchange = await ask(question, data.requests + first + index + 1, asking);
     const judged = judgeOnce(context.checks, exchange, data);
     countSubjects(judged);
     countOtherwise(context, exchange, judged);
