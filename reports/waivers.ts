@@ -1,4 +1,4 @@
-import type { Check } from '../checks/check.ts';
+import type { Check, Judgement } from '../checks/check.ts';
 import type { Finding } from '../checks/finding.ts';
 import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
@@ -15,23 +15,15 @@ export function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** A judgement that keeps a run from a pass, as "check outcome". */
-export type DecidingJudgement = `${string} ${'fail' | 'undecided'}`;
-
-/** Those of that day: a check that is recorded only decides nothing, and one that is waived may fail. */
-export function decidingJudgements(
-  checks: readonly Check[],
+/** Whether a judgement keeps a run of that day from a pass: a check that is recorded only decides nothing, a waived one may fail. */
+export function keepsFromPass(
+  { id, origin }: Check,
+  outcome: Judgement['outcome'],
   contract: Contract,
   day: string,
-): Set<DecidingJudgement> {
-  const { observeOnly = [] } = contract;
-  const waived = waivedChecks(contract, day);
-  const judged = checks.filter(({ id, origin }) => origin !== 'derived' || !observeOnly.includes(id));
-  return new Set(
-    judged.flatMap(({ id }): DecidingJudgement[] =>
-      waived.includes(id) ? [`${id} undecided`] : [`${id} fail`, `${id} undecided`],
-    ),
-  );
+): boolean {
+  if (origin === 'derived' && contract.observeOnly?.includes(id)) return false;
+  return outcome === 'undecided' || (outcome === 'fail' && !waivedChecks(contract, day).includes(id));
 }
 
 export function waivedChecks({ waivers = [] }: Contract, day: string): string[] {

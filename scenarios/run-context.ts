@@ -2,7 +2,6 @@ import type { Check } from '../checks/check.ts';
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
-import type { DecidingJudgement } from '../reports/waivers.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
@@ -27,8 +26,5 @@ export interface UserContext {
   readonly counterpart: Counterpart | null;
   readonly comparison: ComparisonPlan | null;
   readonly checks: readonly Check[];
-  readonly deciding: ReadonlySet<DecidingJudgement>;
   readonly contract: Contract;
-  /** Whether a failure of this check is let pass on the day of the run. */
-  readonly isWaived: (check: string) => boolean;
 }

@@ -4,7 +4,6 @@ import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
-import { dayOf, decidingJudgements, waivedChecks } from '../reports/waivers.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -63,7 +62,6 @@ function contextOf(
     scenario.load === null
       ? null
       : resolveLoad(scenario.load, { ...settings, hasControl: settings.companion !== null }, plan, contract);
-  const checks = checksFor(contract, validators);
   return {
     scenario,
     settings,
@@ -71,9 +69,7 @@ function contextOf(
     load,
     counterpart,
     comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
-    checks,
-    deciding: decidingJudgements(checks, contract, dayOf(settings.startedAtMs)),
-    isWaived: (check) => waivedChecks(contract, dayOf(settings.startedAtMs)).includes(check),
+    checks: checksFor(contract, validators),
     contract,
   };
 }

@@ -17,7 +17,6 @@ import {
 /** What the operator set, read from the environment of the run. Problems are said in setup(): init must not throw. */
 export interface Settings {
   readonly baseUrl: string;
-  readonly baseUrlNote: string | null;
   readonly userinfo: string | null;
   readonly token: string;
   /** The operator's own, sent with each request to the service. */
@@ -58,7 +57,6 @@ export function readSettings(token: string, out: string): Settings {
     problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl: target.ok ? target.value.url : '',
-    baseUrlNote: target.ok ? target.value.note : null,
     userinfo: target.ok ? target.value.userinfo : null,
     token,
     headers,

@@ -16,7 +16,6 @@ function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunCon
     contract,
     scenario: { latencyDecides: true },
     settings: { companion: null, loads: { most: 1, made: 1 } },
-    deciding: new Set(),
     planned: { ...plan, contract, hasCompanion: false },
   };
   return context as unknown as RunContext;

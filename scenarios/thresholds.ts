@@ -6,7 +6,6 @@ import { lateFromMs } from '../checks/latency/measurement.ts';
 import { allowedShare, limitMsOf } from '../checks/latency/reading.ts';
 import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
 import { farOverKey } from '../reports/build/load.ts';
-import type { DecidingJudgement } from '../reports/waivers.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { slotShare } from '../schemas/load-plan.ts';
 import type { RunContext } from './run-context.ts';
@@ -18,7 +17,6 @@ import type { RunContext } from './run-context.ts';
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const always: Record<string, Threshold[]> = {
     exceptions: ['count==0'],
-    ...Object.fromEntries([...context.deciding].map(judgementThreshold)),
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => earlyStop(context, endpoint))),
   };
   const { load, settings, scenario } = context;
@@ -34,11 +32,6 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     negative_timings: ['count==0'],
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),
   };
-}
-
-function judgementThreshold(judgement: DecidingJudgement): [string, Threshold[]] {
-  const [check, outcome] = judgement.split(' ');
-  return [`judged_otherwise{check:${check},outcome:${outcome}}`, ['count==0']];
 }
 
 /** Ends the run where a fail of this endpoint has become certain: from afar, where its calls fail. */
