@@ -2,10 +2,16 @@ import http from 'k6/http';
 import type { KeptEvidence } from '../reports/facts.ts';
 import { type Machine, unknownMachine } from '../schemas/machine.ts';
 
+/** Where there is a companion. */
+export function tell(companion: string | null, path: string, body: string | null = null): void {
+  if (companion === null) return;
+  http.post(`${companion}/${path}`, body, { tags: { endpoint: 'companion', name: 'companion' } });
+}
+
 /** What the companion knows of this machine; nothing without a companion. */
 export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;
-  http.post(`${companion}/phase/measure-end`);
+  tell(companion, 'phase/measure-end');
   return { ...unknownMachine, ...(read(`${companion}/machine`) as Partial<Machine> | null) };
 }
 

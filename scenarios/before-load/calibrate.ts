@@ -2,6 +2,7 @@ import http from 'k6/http';
 import { quantile } from '../../checks/statistics/quantile.ts';
 import type { Generator } from '../../reports/report.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import { tell } from '../companion.ts';
 import { paced } from '../paced.ts';
 import { paceFor } from './pace.ts';
 
@@ -10,9 +11,7 @@ type ErrorFigures = Generator['controlError'];
 /** What this machine adds to a known time while nothing else is asked; null without a control endpoint. */
 export async function calibrate(companion: string | null, load: ResolvedLoad): Promise<ErrorFigures> {
   if (companion === null || load.calibrateMs === 0) return null;
-  http.post(`${companion}/phase/before-load`, null, {
-    tags: { endpoint: 'companion', name: 'companion' },
-  });
+  tell(companion, 'phase/before-load');
   const errorsMs: number[] = [];
   await paced(paceFor(load, load.calibrateMs), async () => {
     const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {

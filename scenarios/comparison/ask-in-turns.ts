@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
-import http from 'k6/http';
 import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
+import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { type BlockTurn, callsOfBlock } from './block-calls.ts';
@@ -21,7 +21,8 @@ export async function askInTurns(
   const data: LoadData = JSON.parse(given.load);
   const { comparison: plan, counterpart, settings, contract } = context;
   if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
-  markMeasured(settings.companion);
+  // The machine's shares are those of the measured time.
+  tell(settings.companion, 'phase/measure-end');
   const counts: ComparisonCounts = { metrics, seen: {} };
   const endsAt = Date.now() + plan.mostMs;
   for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
@@ -45,12 +46,4 @@ function turnOf(
   const { baseUrl, token, headers } = asked;
   const round = Math.floor(block / blocksPerRound);
   return { side, baseUrl, token, headers, block, round, refusedClasses, seed, contract };
-}
-
-/** The machine's shares are those of the measured time. */
-function markMeasured(companion: string | null): void {
-  if (companion === null) return;
-  http.post(`${companion}/phase/measure-end`, null, {
-    tags: { endpoint: 'companion', name: 'companion' },
-  });
 }

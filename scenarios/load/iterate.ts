@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
-import http from 'k6/http';
 import { type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
 import type { Carried, LoadData } from '../setup-data.ts';
@@ -53,7 +53,8 @@ export function iterate(context: UserContext, given: Carried, phase: Phase): voi
   const isSteady = load.shape === 'steady';
   const latenessMs = isSteady && phase === 'measure' ? sinceStartMs - (index * 1000) / load.rate : 0;
   if (isSteady && phase === 'measure') lateness.add(latenessMs);
-  if (phase === 'measure' && index === 0) markStart(settings.companion);
+  // The machine's shares are those of the measured time.
+  if (phase === 'measure' && index === 0) tell(settings.companion, 'phase/measure-start');
   const slice = sliceAt(sinceStartMs, phase, load);
   if (!isSteady && phase === 'measure') madeCalls.add(1, { slice });
   const slot = slotAt(index, plan);
@@ -64,14 +65,6 @@ export function iterate(context: UserContext, given: Carried, phase: Phase): voi
   if (slot !== 'probe' && !succeeding.includes(slot)) return;
   if (slot === 'backup' && phase === 'warm-up') return;
   askUnderLoad(asked, questionFor(slot, firstOf[phase] + index, parts), { index, slice, latenessMs });
-}
-
-/** The machine's shares are those of the measured time. */
-function markStart(companion: string | null): void {
-  if (companion !== null)
-    http.post(`${companion}/phase/measure-start`, null, {
-      tags: { endpoint: 'companion', name: 'companion' },
-    });
 }
 
 function sliceAt(sinceStartMs: number, phase: Phase, load: ResolvedLoad): string {

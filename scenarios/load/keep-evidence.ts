@@ -1,4 +1,3 @@
-import http from 'k6/http';
 import type { Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
@@ -6,6 +5,7 @@ import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactor } from '../../reports/redact.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
 import { secretsOf } from '../../reports/secrets.ts';
+import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
 import { transportOf } from '../transport.ts';
 
@@ -28,10 +28,7 @@ export function keepEvidence(
   });
   const text = JSON.stringify({ check, cause: redact(redactOffered(exchange)(failure.cause)), evidence });
   if (companion === null) console.warn(withoutCommands(`evidence ${text}`));
-  else
-    http.post(`${companion}/evidence`, text, {
-      tags: { endpoint: 'companion', name: 'companion' },
-    });
+  else tell(companion, 'evidence', text);
 }
 
 /** Of everything secret that the run was given. */
