@@ -4,23 +4,21 @@ import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.
 import type { BeforeLoad, RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
-import { given } from '../schemas/given.ts';
 import { calibrate } from './before-load/calibrate.ts';
 import { askingLittle, startingTogether, withShare } from './before-load/together.ts';
 import { warmUp } from './before-load/warm-up.ts';
 import { changedOptions, type ResolvedOptions } from './changed-options.ts';
-import { withComparison } from './comparison/options.ts';
 import { conformance } from './conformance/phase.ts';
 import { newRecords } from './conformance/records.ts';
 import type { K6Summary } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { isLaterSegment, segmentShare } from './load/segment.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
-import { optionsFor, setupTimeoutMs } from './options.ts';
+import { runOptions } from './options.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Found, foundIn, type HandedOn, handOn, type LoadData, type SetupData } from './setup-data.ts';
 import { summarise } from './summarise.ts';
-import { decidingThresholds, hopeless } from './thresholds.ts';
+import { hopeless } from './thresholds.ts';
 
 /** What k6 asks for outside of its virtual users. */
 export interface OutsideLoad {
@@ -77,31 +75,6 @@ function segmentProblem({ load, scenario }: RunContext): string[] {
 
 function plain(options: unknown): ResolvedOptions {
   return JSON.parse(JSON.stringify(options));
-}
-
-function runOptions(context: RunContext): Options {
-  const { load, comparison, checks, plan } = context;
-  const checkIds = checks.map(({ id }) => id);
-  const subjects = [...new Set(checks.map(({ subject }) => subject))];
-  const scope = {
-    checkIds,
-    subjects,
-    changes: load !== null && load.shape !== 'steady',
-    blocks: comparison?.blocks ?? 0,
-  };
-  const setupTimeout = `${setupTimeoutMs(plan, load)}ms`;
-  const options = {
-    ...optionsFor(load, scope, decidingThresholds(context)),
-    ...clientCertificate(),
-    setupTimeout,
-  };
-  return load === null || comparison === null ? options : withComparison(options, load, comparison);
-}
-
-/** The files are named by CLIENT_CERT and CLIENT_KEY. */
-function clientCertificate(): Pick<Options, 'tlsAuth'> {
-  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
-  return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
 
 async function prepare(context: RunContext, changed: readonly string[]): Promise<SetupData> {
