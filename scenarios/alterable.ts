@@ -13,8 +13,8 @@ export interface Alterable {
   /** Holds a text in base64, base32 or hexadecimal, or is one. */
   readonly isEncoded: boolean;
   readonly isJwt: boolean;
-  /** What of it are hexadecimal digits, whose decoder may stop at the first other character. */
-  readonly hexadecimal: 'all' | 'end' | 'none';
+  /** Is, or ends in, hexadecimal digits, whose decoder may stop at the first other character. */
+  readonly endsInDigits: boolean;
   /** The token with `%` for what is percent-encoded, and `=` where that is a `=`. */
   readonly masked: string;
 }
@@ -40,7 +40,7 @@ export function alterable(token: string): Alterable {
       isBase85 ||
       grouped.test(token),
     isJwt,
-    hexadecimal: /^[\da-f-]+$/i.test(token) ? 'all' : endsInHex.test(token) ? 'end' : 'none',
+    endsInDigits: /^[\da-f-]+$/i.test(token) || endsInHex.test(token),
     masked,
   };
 }

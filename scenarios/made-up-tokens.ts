@@ -31,7 +31,7 @@ function makerOf(token: string, seed: number): Maker {
   if (known !== undefined) return known;
   const of = alterable(token);
   const near = nearTokens(of).map(
-    ({ variety, parts }) =>
+    ([variety, parts]) =>
       () =>
         altered(token, variety, parts),
   );

@@ -26,14 +26,7 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
 }
 
 /** Of what an altered token is put together; worked out only when it is sent. */
-export interface Alteration {
-  readonly variety: string;
-  readonly parts: readonly (Piece | string)[];
-}
-
-function alteration(variety: string, parts: Alteration['parts']): Alteration {
-  return { variety, parts };
-}
+export type Alteration = readonly [variety: string, parts: readonly (Piece | string)[]];
 
 /**
  * The access token altered in the ways that a single character changed does not stand for: what ignores a part of a token, or
@@ -49,41 +42,24 @@ export function nearTokens(of: Alterable): Alteration[] {
 }
 
 function longerAndShorter(of: Alterable): Alteration[] {
-  const { token, length, isCased, masked, hexadecimal } = of;
+  const { length, isCased, masked } = of;
   // Behind a = no decoder may look.
   const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
   const [all, end] = [{ from: 0, to: length }, rest(of, length)];
   const similar = isCased.includes(true) ? similarInCase : neighbouring;
+  // Behind hexadecimal digits some that are none would be left out.
   const eightAt = (from: number): Piece => ({
     from,
     to: Math.min(from + 8, length),
     turn: masked.slice(from, from + 8).includes('%') ? different : similar,
   });
-  // Behind hexadecimal digits some that are none would be left out.
-  const [first, last] = [eightAt(0), eightAt(Math.max(0, length - 8))];
-  const firstHalf = { from: 0, to: half };
-  const secondHalf = { from: half, to: length };
-  const isBare = (place: number) => /[A-Za-z0-9]/.test(token.charAt(place));
   return [
-    alteration('the token followed by eight more characters', [all, last, end]),
-    alteration('the first half of the token', [firstHalf]),
-    alteration('the second half of the token', [secondHalf, end]),
-    alteration('eight more characters followed by the token', [first, all, end]),
-    alteration('the token with eight more characters in the middle', [firstHalf, first, secondHalf, end]),
-    // What stands around a token may be left out, and zeros before a number: 1 in base58, A in base62.
-    ...(isBare(0) && !/^[01A]/.test(token) ? firstLostOrTwice(of) : []),
+    ['the token followed by eight more characters', [all, eightAt(Math.max(0, length - 8)), end]],
+    ['eight more characters followed by the token', [eightAt(0), all, end]],
+    ['the first half of the token', [{ from: 0, to: half }]],
+    ['the second half of the token', [{ from: half, to: length }, end]],
     ...endsLost(of),
-    ...(isBare(length - 1)
-      ? [alteration('the token without its last character', [{ from: 0, to: length - 1 }, end])]
-      : []),
-    // Twice the last one alone could be six bits that a decoder leaves out.
-    alteration('the token with its last two characters twice', [
-      all,
-      { from: Math.max(0, length - 2), to: length },
-      end,
-    ]),
-    ...(hexadecimal === 'end' ? [] : [alteration('the token twice', [all, all, end])]),
-    alteration('the token after the word Bearer twice', ['Bearer ', all, end]),
+    ['the token after the word Bearer twice', ['Bearer ', all, end]],
   ];
 }
 
@@ -94,51 +70,38 @@ function endsLost(of: Alterable): Alteration[] {
   const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
   if (last - first < 3) return [];
   return [
-    alteration('the token without its first characters', [rest(of, first)]),
-    alteration('the token without its last characters', [{ from: 0, to: last }, rest(of, length)]),
-  ];
-}
-
-function firstLostOrTwice(of: Alterable): Alteration[] {
-  return [
-    alteration('the token without its first character', [rest(of, 1)]),
-    alteration('the token with its first character twice', [{ from: 0, to: 1 }, rest(of, 0)]),
+    ['the token without its first characters', [rest(of, first)]],
+    ['the token without its last characters', [{ from: 0, to: last }, rest(of, length)]],
   ];
 }
 
 function rearranged(of: Alterable): Alteration[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
-  const inMiddle = middle + token.slice(middle).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
-  const all = { from: 0, to: length };
   // A letter beside a hyphen is left where it is: some read a UUID without them.
-  const swapped = (variety: string, place: number) => {
-    if (!/^([A-Za-z0-9])(?!\1)[A-Za-z0-9]$/i.test(token.slice(place, place + 2)) || place + 2 > length)
-      return [];
-    const parts = [
-      { from: 0, to: place },
-      { from: place, to: place + 2, turn: reversed },
-      rest(of, place + 2),
-    ];
-    return [alteration(variety, parts)];
-  };
+  const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
+  const place = middle + pair;
+  const swapped = [
+    { from: 0, to: place },
+    { from: place, to: place + 2, turn: reversed },
+    rest(of, place + 2),
+  ];
   return [
-    alteration('the token reversed', [{ ...all, turn: reversed }, rest(of, length)]),
-    alteration('the token with its first third moved to the end', [
-      { from: third, to: length },
-      { from: 0, to: third },
-      rest(of, length),
-    ]),
-    ...swapped('the token with its first two characters swapped', 0),
-    ...swapped('the token with its last two characters swapped', length - 2),
-    ...swapped('the token with two neighbouring characters swapped', inMiddle),
-    alteration('the token percent-encoded', [{ from: 0, to: token.length, turn: percentEncoded }]),
+    [
+      'the token with its first third moved to the end',
+      [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)],
+    ],
+    ...(pair < 0 ? [] : [['the token with two neighbouring characters swapped', swapped] as const]),
+    ['the token percent-encoded', [{ from: 0, to: token.length, turn: percentEncoded }]],
   ];
 }
 
 function punctuated({ token }: Alterable): Alteration[] {
   const all = { from: 0, to: token.length };
-  return [alteration('the token and a dot', [all, '.']), alteration('a dot and the token', ['.', all])];
+  return [
+    ['the token and a dot', [all, '.']],
+    ['a dot and the token', ['.', all]],
+  ];
 }
 
 /** A comma, a semicolon and a space could begin another credential or a parameter, and = a value. */
@@ -148,17 +111,20 @@ const separators = [...':.-_~+/|@#'];
 const more = 'b2c3d4';
 
 /** More characters behind a separator, or before one: not behind a token where a decoder may stop there (ADR 19). */
-function separated({ token, length, isJwt, hexadecimal }: Alterable): Alteration[] {
+function separated({ token, length, isJwt, endsInDigits }: Alterable): Alteration[] {
   const all = { from: 0, to: token.length };
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
-  const mayBeCutOff = length < token.length || hexadecimal !== 'none';
+  const mayBeCutOff = length < token.length || endsInDigits;
   const behind = mayBeCutOff ? [] : separators.filter((separator) => !(isJwt && '.~'.includes(separator)));
   return [
-    ...behind.map((separator) =>
-      alteration(`the token followed by ${separator} and more characters`, [all, separator, few]),
+    ...behind.map(
+      (separator): Alteration => [
+        `the token followed by ${separator} and more characters`,
+        [all, separator, few],
+      ],
     ),
-    ...separators.map((separator) =>
-      alteration(`more characters before ${separator} and the token`, [few, separator, all]),
+    ...separators.map(
+      (separator): Alteration => [`more characters before ${separator} and the token`, [few, separator, all]],
     ),
   ];
 }
