@@ -46,7 +46,7 @@ export function questionParts(
   return {
     token,
     authorization,
-    choice: { ...probeChoice, without: data.refusedClasses },
+    choice: dataChoice(data.seed, contract, mostBytesUnderLoad, data.refusedClasses),
     probeChoice,
     alike: { user: alike('user'), sync: alike('sync'), backup: alike('backup', data.backupBody) },
   };
