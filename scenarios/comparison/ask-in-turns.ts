@@ -1,11 +1,9 @@
 import exec from 'k6/execution';
-import { blocksPerRound, sideAt } from '../../checks/comparison/measurement.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { type BlockTurn, callsOfBlock } from './block-calls.ts';
-import type { Counterpart } from './counterpart.ts';
+import { callsOfBlock } from './block-calls.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
 
@@ -26,24 +24,10 @@ export async function askInTurns(
   const counts: ComparisonCounts = { metrics, seen: {} };
   const endsAt = Date.now() + plan.mostMs;
   for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
-    const calls = await callsOfBlock(plan, turnOf(context, counterpart, data, block));
+    const calls = await callsOfBlock({ context, counterpart, plan, data }, block);
     const answered = addBlock(counts, block, calls);
     if (answered === 0 || calls.clockJumped) break;
   }
-  const waived = waivedChecks(contract, dayOf(settings.startedAtMs));
-  const reason = withheldPass(counts, plan, waived);
+  const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(settings.startedAtMs)));
   if (reason !== null) exec.test.fail(reason);
-}
-
-function turnOf(
-  { settings, contract }: UserContext,
-  counterpart: Counterpart,
-  { refusedClasses, seed }: LoadData,
-  block: number,
-): BlockTurn {
-  const side = sideAt(block);
-  const asked = side === 'candidate' ? settings : { ...counterpart, headers: {} };
-  const { baseUrl, token, headers } = asked;
-  const round = Math.floor(block / blocksPerRound);
-  return { side, baseUrl, token, headers, block, round, refusedClasses, seed, contract };
 }

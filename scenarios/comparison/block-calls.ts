@@ -1,28 +1,21 @@
-import type { Side } from '../../checks/comparison/measurement.ts';
-import { comparedEndpoints } from '../../checks/comparison/measurement.ts';
+import { blocksPerRound, comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import type { Contract } from '../../schemas/contract.ts';
-import type { RequestHeaders } from '../../schemas/request-headers.ts';
 import { ask, type Question } from '../ask.ts';
 import { type QuestionParts, questionFor, questionParts } from '../load/question.ts';
 import { type Paced, paced } from '../paced.ts';
 import { inTurn, mix } from '../random.ts';
+import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
+import type { LoadData } from '../setup-data.ts';
+import type { Counterpart } from './counterpart.ts';
 
-/** Whom a block asks, and what it sends. */
-export interface BlockTurn {
-  readonly side: Side;
-  readonly baseUrl: string;
-  readonly token: string;
-  /** The operator's own headers are meant for the judged service: the other one never gets them. */
-  readonly headers?: RequestHeaders;
-  readonly block: number;
-  /** Blocks of the same round send the same calls, to both sides. */
-  readonly round: number;
-  readonly refusedClasses: readonly string[];
-  readonly seed: number;
-  readonly contract: Contract;
+/** What is the same in every block. */
+export interface Comparing {
+  readonly context: UserContext;
+  readonly counterpart: Counterpart;
+  readonly plan: ComparisonPlan;
+  readonly data: LoadData;
 }
 
 export interface BlockCalls extends Paced {
@@ -34,16 +27,24 @@ const timeoutMs = 5000;
 const mostUnderWay = 100;
 
 /** Makes the calls of one block at a steady rate, and waits for the last answer: no block weighs on the next. */
-export async function callsOfBlock(plan: ComparisonPlan, turn: BlockTurn): Promise<BlockCalls> {
-  const count = plan.callsPerBlock * comparedEndpoints.length;
-  const { baseUrl, headers = {}, side } = turn;
+export async function callsOfBlock(
+  { context, counterpart, plan, data }: Comparing,
+  block: number,
+): Promise<BlockCalls> {
+  const side = sideAt(block);
+  // The operator's own headers are meant for the judged service: the other one never gets them.
+  const asked = side === 'candidate' ? context.settings : { ...counterpart, headers: {} };
+  const { baseUrl, token, headers } = asked;
   const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-  const parts = questionParts(turn.token, { ...turn, backupBody: null }, turn.contract);
+  const parts = questionParts(token, data, context.contract);
+  const count = plan.callsPerBlock * comparedEndpoints.length;
+  // Blocks of the same round send the same calls, to both sides.
+  const first = Math.floor(block / blocksPerRound) * count;
   const exchanges: Exchange[] = [];
   const pace = { calls: count, stepMs: plan.blockMs / count, mostUnderWay };
   const paces = await paced(pace, async (index) => {
-    const question = questionAt(parts, turn.seed, index + turn.round * count);
-    exchanges.push(await ask(question, turn.block * count + index, asking));
+    const question = questionAt(parts, data.seed, first + index);
+    exchanges.push(await ask(question, block * count + index, asking));
   });
   return { exchanges, ...paces };
 }
