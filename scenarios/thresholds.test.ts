@@ -63,6 +63,7 @@ it('plain k6 does not exit 0 where no single run decides what is declared', () =
     availability: { meaning: 'requests', targetPercent },
   });
   expect(hopeless(contextOf(facts, declared(99.99)))).toContain('declared availability');
+  expect(hopeless(contextOf(facts, declared(100)))).toContain('declared availability');
   expect(hopeless(contextOf(facts, declared(99)))).toBeNull();
 });
 

@@ -68,5 +68,6 @@ describe('the 99.99 percent figure', () => {
 
   it('knows how much would show it', () => {
     expect(cleanTrialsNeeded(0.9999)).toBe(46_050);
+    expect(cleanTrialsNeeded(1)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -1,5 +1,6 @@
 import type { AvailabilityFigure, Verdict } from '../../dist/report-types.ts';
 import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+import { cleanSamples } from '../statistics/sample-size.ts';
 import { countText, percentText } from '../wording.ts';
 
 /** The document's figure, §8; what it measures is not defined. */
@@ -44,9 +45,9 @@ function refutedAbove({ n, failures, fewestFailures = failures, designEffect }: 
   return fewestFailures < 2 * effect ? 1 : 1 - lowerBound(fewestFailures / effect, n / effect, alpha);
 }
 
-/** Trials that show the share, none of them failing. */
+/** Trials that show the share, none of them failing; Infinity where none may ever fail. */
 export function cleanTrialsNeeded(target: number): number {
-  return Math.ceil(Math.log(alpha) / Math.log(target));
+  return Math.ceil(cleanSamples(1 - target, alpha));
 }
 
 function explain(
@@ -60,6 +61,7 @@ function explain(
   const figure = `${Number((aim * 100).toFixed(4))} %`;
   if (decided === 'pass') return `${counts}; ${figure} is shown.`;
   if (decided === 'fail') return `${counts}; ${figure} is refuted.`;
+  if (aim === 1) return `${counts}; no number of ${unit} shows ${figure}.`;
   const needed = countText(cleanTrialsNeeded(aim));
   return `${counts}; this run cannot decide ${figure}: that takes ${needed} ${unit} without a bad one.`;
 }

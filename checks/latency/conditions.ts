@@ -1,6 +1,6 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { total } from '../statistics/design-effect.ts';
-import { stallResolutionMs, windowForStallMs } from '../statistics/sample-size.ts';
+import { cleanSamples, stallResolutionMs, windowForStallMs } from '../statistics/sample-size.ts';
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { type LatencyExpectation, passAlpha, passAlphaAt, type Reading, readingName } from './reading.ts';
@@ -138,8 +138,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
     ),
   'few-calls': ({ share, generator, expectation, reading, allowed }) => {
     const bursts = generator.control === null ? 1 : share.designEffect;
-    /** Calls of which none may be slow, times what a call was worth. */
-    const needed = Math.ceil((Math.log(passAlphaAt(expectation.looks)) / Math.log1p(-allowed)) * bursts);
+    const needed = Math.ceil(cleanSamples(allowed, passAlphaAt(expectation.looks)) * bursts);
     const why = bursts > 1 ? ' because the slow calls came in bursts' : '';
     return (
       !expectation.stoppedEarly &&

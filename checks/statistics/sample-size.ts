@@ -12,6 +12,11 @@ export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): 
   return Math.floor(n / worthOneHit);
 }
 
+/** Samples, none of them a hit, that show a share of at most p0; Infinity where no hit is allowed at all. */
+export function cleanSamples(p0: number, alpha: number): number {
+  return Math.log(alpha) / Math.log1p(-p0);
+}
+
 /** Independent samples that show a share of at most p0 when `observed` is what they show; Infinity at or above p0. */
 export function samplesToPass(p0: number, alpha: number, observed: number): number {
   if (observed >= p0) return Number.POSITIVE_INFINITY;
