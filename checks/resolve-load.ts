@@ -2,7 +2,7 @@ import type { Contract } from '../schemas/contract.ts';
 import { backupsUnderLoad, type ResolvedLoad, sliceCount } from '../schemas/load-plan.ts';
 import { type LoadShape, virtualUsersFor } from '../schemas/load-shape.ts';
 import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
-import { allowedShare, defaultReading, passAlpha } from './latency/reading.ts';
+import { allowedShare, limitMsOf, passAlpha, readingOf } from './latency/reading.ts';
 import { stallResolutionMs } from './statistics/sample-size.ts';
 
 /** What was chosen for a load; null: by the contract, or else by the profile. */
@@ -39,9 +39,9 @@ export function resolveLoad(
 }
 
 /** A shorter time that the operator asked for can see shorter stalls only; one as short as the limit is no stall. */
-function wantedStallMs(planned: number, durationMs: number | null, { latency }: Contract): number {
-  const reading = latency?.percentile ?? defaultReading;
+function wantedStallMs(planned: number, durationMs: number | null, contract: Contract): number {
+  const reading = readingOf(contract);
   if (durationMs === null || typeof reading !== 'number') return planned;
   const visible = stallResolutionMs(allowedShare(reading), durationMs, passAlpha);
-  return Math.min(planned, Math.max(latency?.limitMs ?? 20, Math.floor(visible)));
+  return Math.min(planned, Math.max(limitMsOf(contract), Math.floor(visible)));
 }

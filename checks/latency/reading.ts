@@ -85,6 +85,10 @@ export function failAlpha(
   return (runFailAlpha * ofLook * share) / (endpointNames.length * bounds);
 }
 
+export function readingOf({ latency }: Contract): Reading {
+  return latency?.percentile ?? defaultReading;
+}
+
 const documentLimitMs = 20;
 
 export function limitMsOf({ latency }: Contract): number {

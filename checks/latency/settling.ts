@@ -1,3 +1,4 @@
+import { farApart, type Slice, standardErrorsApart } from '../statistics/design-effect.ts';
 import { quantile } from '../statistics/quantile.ts';
 
 /** Calls to one endpoint that came in one stretch of the warm-up. */
@@ -12,7 +13,6 @@ export interface WarmUpStretch {
 /** A stretch that got faster by more than this has not settled. */
 const fasterShare = 0.1;
 const fasterMs = 0.5;
-const farApart = 3.3;
 
 /** True unless the service still grew faster between the two: one that grows slower is not waited for. */
 export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
@@ -21,11 +21,9 @@ export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean
     const [earlier, later] = [quantile(before.durationsMs, share), quantile(after.durationsMs, share)];
     return earlier - later > Math.max(fasterMs, fasterShare * earlier);
   });
-  return !grewFaster && !fewerSlow(before, after);
+  return !grewFaster && standardErrorsApart(slowOf(before), slowOf(after)) <= farApart;
 }
 
-function fewerSlow(before: WarmUpStretch, after: WarmUpStretch): boolean {
-  const both = (before.slow + after.slow) / (before.calls + after.calls);
-  const error = Math.sqrt(both * (1 - both) * (1 / before.calls + 1 / after.calls));
-  return before.slow / before.calls - after.slow / after.calls > farApart * error;
+function slowOf({ calls, slow }: WarmUpStretch): Slice {
+  return { n: calls, hits: slow };
 }

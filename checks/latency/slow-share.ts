@@ -1,5 +1,11 @@
 import { type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
-import { designEffect, type Slice, total } from '../statistics/design-effect.ts';
+import {
+  designEffect,
+  farApart,
+  type Slice,
+  standardErrorsApart,
+  total,
+} from '../statistics/design-effect.ts';
 import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 import { intervalConfidence } from './reading.ts';
@@ -115,26 +121,14 @@ export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
   return slices.map(({ n, slow, failed }) => ({ n, hits: slow + failed }));
 }
 
-/** Beyond this many standard errors two parts of the window are not the same service. */
-const farApart = 3.3;
-
 /** True when the slow share of the first half and the second, or the first third and the last, are far apart. */
 export function isDrifting(measurement: LatencyMeasurement): boolean {
   const slices = slowSlices(measurement);
   return [2, 3].some((parts) => {
     const length = Math.floor(slices.length / parts);
-    return distance(slices.slice(0, length), slices.slice(slices.length - length)) > farApart;
+    const [first, last] = [slices.slice(0, length), slices.slice(slices.length - length)];
+    // Bursts within either part widen the error; a step between them does not.
+    const bursts = Math.max(designEffect(first), designEffect(last));
+    return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
   });
-}
-
-/** Standard errors between two shares; bursts within either part widen the error, a step between them does not. */
-function distance(first: readonly Slice[], last: readonly Slice[]): number {
-  const one = total(first);
-  const other = total(last);
-  if (one.n === 0 || other.n === 0) return 0;
-  const share = (one.hits + other.hits) / (one.n + other.n);
-  const independent = share * (1 - share) * (1 / one.n + 1 / other.n);
-  if (!(independent > 0)) return 0;
-  const bursts = Math.max(designEffect(first), designEffect(last));
-  return Math.abs(one.hits / one.n - other.hits / other.n) / Math.sqrt(independent * bursts);
 }

@@ -34,6 +34,17 @@ export function total(slices: readonly Slice[]): Slice {
   });
 }
 
+/** Beyond so many standard errors two shares are not of the same service. */
+export const farApart = 3.3;
+
+/** By how many standard errors the first share is above the second, where `bursts` hits are worth one. */
+export function standardErrorsApart(one: Slice, other: Slice, bursts = 1): number {
+  if (one.n === 0 || other.n === 0) return 0;
+  const share = (one.hits + other.hits) / (one.n + other.n);
+  const independent = share * (1 - share) * (1 / one.n + 1 / other.n);
+  return independent > 0 ? (one.hits / one.n - other.hits / other.n) / Math.sqrt(independent * bursts) : 0;
+}
+
 function mergeSlices(slices: readonly Slice[], batches: number): Slice[] {
   return Array.from({ length: batches }, (_, batch) => {
     const first = Math.ceil((batch * slices.length) / batches);

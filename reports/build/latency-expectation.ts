@@ -1,12 +1,12 @@
 import { certainFailCount, earlyLooks } from '../../checks/latency/early-stop.ts';
 import {
   allowedShare,
-  defaultReading,
   type LatencyExpectation,
   limitAtOf,
   passAlpha,
+  readingOf,
 } from '../../checks/latency/reading.ts';
-import { allowedSlowAnyClustering, samplesToPass } from '../../checks/statistics/sample-size.ts';
+import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/sample-size.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
@@ -21,11 +21,10 @@ export function latencyExpectation(
   load: ResolvedLoad | null = plan.load,
 ): LatencyExpectation {
   const { contract } = plan;
-  const declared = contract.latency?.percentile;
   const threshold = slowThreshold({ ...plan, load }, endpoint);
   return {
-    reading: declared ?? defaultReading,
-    readingOrigin: declared === undefined ? 'harness default' : 'declared',
+    reading: readingOf(contract),
+    readingOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
     looks: plan.loads ?? oneLook,
     maxStallMs: load?.maxStallMs ?? 0,
@@ -61,7 +60,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   if (isWaived(plan, `${endpoint}-latency`)) return null;
   if (hasCompanion || load === null || load.shape !== 'steady') return null;
   if (isSampleLimited(plan, endpoint)) return null;
-  const reading = contract.latency?.percentile ?? defaultReading;
+  const reading = readingOf(contract);
   if (typeof reading !== 'number') return 0;
   const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
   return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
@@ -70,9 +69,9 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
 /** Whether calls with side effects are so few that they cannot show that the limit is kept. */
 export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
   if (endpoint !== 'backup') return false;
-  const reading = contract.latency?.percentile ?? defaultReading;
+  const reading = readingOf(contract);
   if (contract.backup?.calls === undefined || load === null) return true;
-  return reading !== 'every' && load.backups < samplesToPass(allowedShare(reading), passAlpha, 0);
+  return reading !== 'every' && load.backups < cleanSamples(allowedShare(reading), passAlpha);
 }
 
 /** Whether a failure of this check is let pass on the day of the run. */
