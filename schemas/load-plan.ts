@@ -45,17 +45,16 @@ export interface SlotWeight {
 }
 
 /** A quarter of the rate for each reading endpoint, the rest for what keeps the verdict honest. */
-const withControl: readonly SlotWeight[] = [
+const weights: readonly SlotWeight[] = [
   { slot: 'user', weight: 5 },
   { slot: 'encrypt', weight: 5 },
   { slot: 'sync', weight: 5 },
   { slot: 'control', weight: 3 },
   { slot: 'probe', weight: 2 },
 ];
-const withoutControl = withControl.filter(({ slot }) => slot !== 'control');
 
 export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
-  return hasControl ? withControl : withoutControl;
+  return hasControl ? weights : weights.filter(({ slot }) => slot !== 'control');
 }
 
 /** Share of the due calls that fall to an endpoint. */
@@ -64,9 +63,9 @@ export function slotShare(
   { hasControl, backups, rate, measureMs }: SharedLoad,
 ): number {
   if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
-  const weights = slotWeights(hasControl);
-  const total = weights.reduce((sum, { weight }) => sum + weight, 0);
-  return (weights.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
+  const shared = slotWeights(hasControl);
+  const total = shared.reduce((sum, { weight }) => sum + weight, 0);
+  return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
 }
 
 type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;

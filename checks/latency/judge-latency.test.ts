@@ -11,7 +11,12 @@ const judge = (waitsMs: readonly number[], generator = quiet, expectation = stan
 describe('on a quiet machine with a control', () => {
   it('passes a fast service', () => {
     const finding = judge(waits(5400, 2));
-    expect(finding).toMatchObject({ verdict: 'pass', slow: 0, refutedShare: null, conditions: [] });
+    expect(finding).toMatchObject({
+      verdict: 'pass',
+      counts: { slow: 0 },
+      refutedShare: null,
+      conditions: [],
+    });
     expect(finding.certifiedShare).toBeCloseTo(0.99902, 5);
     expect(finding.stallResolutionMs).toBeCloseTo(101.9, 1);
   });
@@ -32,7 +37,7 @@ describe('on a quiet machine with a control', () => {
 
   it('takes 20.000 ms as slow', () => {
     const atLimit = judgeLatency(measured(waits(5400, 20), {}, 0), quiet, standard);
-    expect(atLimit.shareUnderLimit).toBe(0);
+    expect(atLimit.counts.share_under_limit).toBe(0);
     expect(atLimit.verdict).not.toBe('pass');
   });
 
@@ -70,7 +75,10 @@ describe('what did not answer', () => {
 
   it('counts failed calls as slow, and says so', () => {
     const finding = judgeLatency(failing(5400), quiet, standard);
-    expect(finding).toMatchObject({ verdict: 'fail', slow: 5400, failed: 5400, shareUnderLimit: 0 });
+    expect(finding).toMatchObject({
+      verdict: 'fail',
+      counts: { slow: 5400, failed: 5400, share_under_limit: 0 },
+    });
     expect(finding.explanation).toContain('5 400 without an answer');
     expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
     const far = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
@@ -85,14 +93,21 @@ describe('what did not answer', () => {
 
   it('lets dropped calls forbid a pass but not make a fail', () => {
     const finding = judgeLatency(measured(waits(5000, 2), { dropped: 400 }), quiet, standard);
-    expect(finding).toMatchObject({ verdict: 'inconclusive', slow: 400, dropped: 400, requests: 5400 });
-    expect(finding.shareUnderLimit).toBeCloseTo(5000 / 5400);
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      counts: { slow: 400, dropped: 400, requests: 5400 },
+    });
+    expect(finding.counts.share_under_limit).toBeCloseTo(5000 / 5400);
     expect(idsOf(finding)).toContain('many-dropped');
   });
 
   it('says nothing of an endpoint that was never asked', () => {
     const finding = judgeLatency(measured([]), quiet, standard);
-    expect(finding).toMatchObject({ verdict: 'inconclusive', shareUnderLimit: null, certifiedShare: null });
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      counts: { share_under_limit: null },
+      certifiedShare: null,
+    });
     expect(finding.readings.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
     expect(judgeLatency(measured([]), plain, standard).verdict).toBe('inconclusive');
   });
@@ -167,9 +182,9 @@ describe('in general', () => {
   it('a certificate never contradicts a refutation', () => {
     fc.assert(
       fc.property(anyWaits, (waitsMs) => {
-        const { certifiedShare, refutedShare, shareUnderLimit } = judge(waitsMs);
-        expect(certifiedShare ?? 0).toBeLessThanOrEqual(shareUnderLimit ?? 0);
-        expect(refutedShare ?? 1).toBeGreaterThanOrEqual(shareUnderLimit ?? 1);
+        const { certifiedShare, refutedShare, counts } = judge(waitsMs);
+        expect(certifiedShare ?? 0).toBeLessThanOrEqual(counts.share_under_limit ?? 0);
+        expect(refutedShare ?? 1).toBeGreaterThanOrEqual(counts.share_under_limit ?? 1);
       }),
       { numRuns: 60 },
     );

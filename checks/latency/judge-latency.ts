@@ -1,6 +1,6 @@
-import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
+import type { Condition, EndpointResult, LatencyResult, Verdict } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { detectionBound, type ShareInterval } from '../statistics/clopper-pearson.ts';
+import { detectionBound } from '../statistics/clopper-pearson.ts';
 import { stallResolutionMs } from '../statistics/sample-size.ts';
 import { countText, msText, percentText } from '../wording.ts';
 import {
@@ -30,16 +30,20 @@ import { type GuardBand, guardBand, type Refutation, refute } from './refutation
 import { slowShare } from './slow-share.ts';
 import { isForDistance, undecided } from './undecided.ts';
 
-/** A latency verdict with whom it is about and the counts. */
+/** A latency verdict with whom it is about and the calls that were due. */
 export interface LatencyFinding extends LatencyResult {
   readonly endpoint: Endpoint;
-  /** Calls that were due; `slow` of them did not answer under the limit, failed and dropped ones included. */
-  readonly requests: number;
-  readonly slow: number;
-  readonly failed: number;
-  readonly dropped: number;
-  readonly shareUnderLimit: number | null;
-  readonly shareUnderLimitInterval: ShareInterval | null;
+  readonly counts: Pick<
+    EndpointResult,
+    | 'requests'
+    | 'answered'
+    | 'failed'
+    | 'dropped'
+    | 'lost'
+    | 'slow'
+    | 'share_under_limit'
+    | 'share_under_limit_interval'
+  >;
 }
 
 /** What holds for every reading of one endpoint. */
@@ -65,7 +69,7 @@ export function judgeLatency(
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
 ): LatencyFinding {
-  const { endpoint, limitMs, failed, dropped, durationMs } = measurement;
+  const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
   const allowed = allowedShare(expectation.reading);
   const clustering = generator.control === null ? 'any' : 'measured';
   const { handshakes } = generator;
@@ -95,13 +99,17 @@ export function judgeLatency(
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
     endpoint,
+    counts: {
+      requests: share.n,
+      answered: share.n - failed - dropped,
+      failed,
+      dropped,
+      lost,
+      slow: share.x,
+      share_under_limit: share.n === 0 ? null : 1 - share.x / share.n,
+      share_under_limit_interval: share.underLimit,
+    },
     limitMs,
-    requests: share.n,
-    slow: share.x,
-    failed,
-    dropped,
-    shareUnderLimit: share.n === 0 ? null : 1 - share.x / share.n,
-    shareUnderLimitInterval: share.underLimit,
     certifiedShare: isCertain ? 1 - share.upper : null,
     refutedShare: isRefuted ? 1 - refutation.lower : null,
     effectiveSamples: share.n / share.designEffect,

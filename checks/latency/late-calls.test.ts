@@ -23,9 +23,9 @@ describe('calls that the generator made late', () => {
   it('count as slow where they might have met a stall, and the report says how many', () => {
     const fast = measured(waits(5400, 2));
     const few = judge(inSlices(fast, (slice, index) => ({ ...slice, late: index % 7 === 3 ? 1 : 0 })));
-    expect(few).toMatchObject({ verdict: 'pass', slow: 9 });
+    expect(few).toMatchObject({ verdict: 'pass', counts: { slow: 9 } });
     const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
-    expect(many).toMatchObject({ verdict: 'inconclusive', slow: 120, refutedShare: null });
+    expect(many).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
     expect(many.explanation).toContain('120 answered faster but made at least that late');
   });
 
@@ -65,12 +65,16 @@ describe('connections that the service closes', () => {
     });
 
   it('do not pass without the time to set them up, and never fail', () => {
-    expect(closing(5400, 90)).toMatchObject({ verdict: 'inconclusive', slow: 5400, refutedShare: null });
+    expect(closing(5400, 90)).toMatchObject({
+      verdict: 'inconclusive',
+      counts: { slow: 5400 },
+      refutedShare: null,
+    });
     expect(closing(5400, 90).explanation).toContain('only if reconnecting is included');
     expect(closing(5400, 0).verdict).toBe('pass');
   });
 
   it('are forgiven where they are as few as calls that may be slow', () => {
-    expect(closing(50, 1)).toMatchObject({ verdict: 'pass', slow: 0 });
+    expect(closing(50, 1)).toMatchObject({ verdict: 'pass', counts: { slow: 0 } });
   });
 });

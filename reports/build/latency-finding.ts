@@ -13,7 +13,7 @@ export function latencyFinding(
   load: ResolvedLoad,
   isFar: boolean,
 ): Finding {
-  const { endpoint, verdict, reading, limitMs, conditions } = latency;
+  const { endpoint, counts, verdict, reading, limitMs, conditions } = latency;
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const title = endpointTitle(endpoint);
   const under = `under ${limitMs} ms (${reading})`;
@@ -25,8 +25,8 @@ export function latencyFinding(
       verdict,
       title: titleFor(verdict, `${title} answers ${under}`, `${title} does not answer ${under}`),
       reading: inferenceOf(latency, plan, load, isFar),
-      samples: latency.requests,
-      failures: latency.slow,
+      samples: counts.requests,
+      failures: counts.slow,
       floor: 1,
       explanation: latency.explanation,
       remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
@@ -59,7 +59,8 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
   return `up to ${bytes} of data (declared)`;
 }
 
-function slowCause({ slow, requests, failed, dropped, limitMs }: LatencyFinding): Finding['causes'][number] {
+function slowCause({ counts, limitMs }: LatencyFinding): Finding['causes'][number] {
+  const { slow, requests, failed, dropped } = counts;
   const parts = [
     `${slow - failed - dropped} answered at or above ${limitMs} ms`,
     ...(failed > 0 ? [`${failed} failed`] : []),

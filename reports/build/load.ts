@@ -1,5 +1,4 @@
 import type { Finding } from '../../checks/finding.ts';
-import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
@@ -10,7 +9,7 @@ import { dueIterations } from '../metrics.ts';
 import type { EndpointResult, LoadResult } from '../report.ts';
 import { capacityUnder } from './capacity.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
-import { type EndpointFigures, figuresOf } from './endpoint-figures.ts';
+import { figuresOf } from './endpoint-figures.ts';
 import { isSampleLimited, latencyExpectation } from './latency-expectation.ts';
 import { latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
@@ -58,15 +57,18 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
       const network = networkResult(measurement, generator);
+      const { counts, endpoint: _endpoint, ...verdict } = latency;
       const result = {
-        ...endpointResult(endpoint, latency, measurement.lost, {
-          ...figures,
-          timeline: facts.isAligned ? figures.timeline : [],
-        }),
+        endpoint: endpointTitle(endpoint),
+        name: endpoint,
+        ...counts,
+        latency: verdict,
+        ...figures,
+        timeline: facts.isAligned ? figures.timeline : [],
         connections: connectionsResult(metrics, measurement.endpoint),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
-      };
+      } satisfies EndpointResult;
       return { endpoint, latency, result };
     });
   const decides = plan.latencyDecides && load.shape === 'steady';
@@ -82,30 +84,6 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
       : [],
     endpoints: judged.map(({ result }) => result),
     result: loadResult(facts, before, load, generator.achievedRate),
-  };
-}
-
-function endpointResult(
-  name: Endpoint,
-  latency: LatencyFinding,
-  lost: number,
-  figures: EndpointFigures,
-): EndpointResult {
-  const { requests, slow, failed, dropped, shareUnderLimit, shareUnderLimitInterval, ...rest } = latency;
-  const { endpoint: _endpoint, ...result } = rest;
-  return {
-    endpoint: endpointTitle(name),
-    name,
-    requests,
-    answered: requests - failed - dropped,
-    failed,
-    dropped,
-    lost,
-    slow,
-    share_under_limit: shareUnderLimit,
-    share_under_limit_interval: shareUnderLimitInterval,
-    latency: result,
-    ...figures,
   };
 }
 
