@@ -142,12 +142,6 @@ export const cases: readonly Case[] = [
     remedy: /Lower the rate/,
   },
   { id: 'no-calls', effect: 'no-pass', measurement: measured([]), remedy: /again/ },
-  {
-    id: 'dropped-calls',
-    effect: 'warning',
-    measurement: { ...fast, dropped: 1 },
-    remedy: /doctor.*maxStallMs/,
-  },
   { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /maxStallMs/ },
   { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /before the run/ },
   {
@@ -171,12 +165,6 @@ export const cases: readonly Case[] = [
     remedy: /where the connection ends/,
   },
   {
-    id: 'network-jitter',
-    effect: 'warning',
-    generator: { roundTrip: { floorMs: 5, p95Ms: 9 } },
-    remedy: /closer/,
-  },
-  {
     id: 'few-calls',
     effect: 'no-pass',
     measurement: measured(waits(200, 2)),
@@ -188,19 +176,11 @@ export const cases: readonly Case[] = [
     measurement: { ...fast, durationMs: 12_000 },
     remedy: /at least 53 s/,
   },
-  { id: 'near-limit', effect: 'warning', measurement: measured(waits(5400, 19.8)), remedy: /quieter/ },
   {
     id: 'every-request',
     effect: 'no-pass',
     expectation: { reading: 'every' },
     remedy: /Declare a percentile/,
-  },
-  {
-    id: 'near-limit',
-    effect: 'warning',
-    measurement: measured(waits(5400, 17)),
-    generator: { control: noisyControl },
-    remedy: /quieter/,
   },
   {
     id: 'undecided-share',

@@ -93,12 +93,6 @@ export const measurementConditions: ConditionRules = {
       `${countText(lost)} of ${countText(valid + lost)} calls were turned away, redirected or refused and have no response time.`,
       'Lower the rate until the service accepts the calls, and check the token.',
     ),
-  'dropped-calls': ({ measurement: { dropped } }) =>
-    dropped > 0 &&
-    warning(
-      `${countText(dropped)} calls that were due were never made. They count as slow but cannot cause a fail.`,
-      whoStalls,
-    ),
   'not-steady': ({ measurement }) =>
     isDrifting(measurement) &&
     noPass(
@@ -176,18 +170,6 @@ export const readingConditions: ConditionRules<ReadingFacts> = {
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
     dropped > allowed * share.n &&
     noPass(`${countText(dropped)} calls that were due were never made.`, whoStalls),
-  'near-limit': ({ reading, generator: { control }, measurement }) => {
-    const quantile = measurement.percentiles.find(({ percentile }) => percentile === reading);
-    return (
-      control !== null &&
-      quantile !== undefined &&
-      Math.abs(measurement.limitMs + measurement.takenOffMs - quantile.ms) < control.errorMs.q95 &&
-      warning(
-        `${readingName(reading)} differs from the limit by less than the measurement error (${msText(control.errorMs.q95)} at p95).`,
-        'Run the test on a quieter machine.',
-      )
-    );
-  },
 };
 
 /** What a longer run would settle. */

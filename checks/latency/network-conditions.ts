@@ -1,6 +1,6 @@
 import { countText, msText } from '../wording.ts';
 import { type ConditionRules, nearer, noPass, warning } from './conditions.ts';
-import { isJittery, isNear } from './network.ts';
+import { isNear } from './network.ts';
 import { allowedShare } from './reading.ts';
 
 const fewestLarge = 10;
@@ -34,12 +34,4 @@ export const networkConditions: ConditionRules = {
       )
     );
   },
-  'network-jitter': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
-    roundTrip !== null &&
-    limitAt !== 'client' &&
-    isJittery(roundTrip, measurement.limitMs) &&
-    warning(
-      `TCP handshakes took from ${msText(roundTrip.floorMs)} to ${msText(roundTrip.p95Ms)} (p95): the slow part may be the network.`,
-      nearer,
-    ),
 };

@@ -135,7 +135,7 @@ export function isFar(roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
 }
 
 /** Handshake times spread over more than a tenth of what the limit leaves to the service. */
-export function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
+function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
   const { floorMs, p95Ms } = roundTrip;
   return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
 }
