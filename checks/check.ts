@@ -61,6 +61,9 @@ export interface Check {
   readonly judge: (answer: Answer) => Judgement;
 }
 
+/** The reading that stands with every declared check. */
+export const declaredReading = 'Declared by the operator, not by the document.';
+
 export const pass: Judgement = { outcome: 'pass' };
 export const notApplicable: Judgement = { outcome: 'not-applicable' };
 

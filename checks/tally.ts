@@ -1,5 +1,5 @@
 import { add, both } from './add-up.ts';
-import type { Failure, Judgement, Outcome } from './check.ts';
+import type { Failure, Outcome } from './check.ts';
 import type { Evidence, FindingCause } from './finding.ts';
 import type { Judged } from './judge.ts';
 
@@ -66,16 +66,13 @@ export function countJudged(
   const entry = tallyOf(tally, check.id);
   entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
-  countForm(entry, judgement, redact);
+  if (judgement.outcome === 'contested') countForm(entry.contested, judgement.form, judgement.actual, redact);
+  if (judgement.outcome === 'undecided')
+    countForm(entry.undecided, judgement.cause, judgement.actual, redact);
   return null;
 }
 
-function countForm(entry: CheckTally, judgement: Judgement, redact: typeof unchanged): void {
-  if (judgement.outcome === 'contested') addForm(entry.contested, judgement.form, judgement.actual, redact);
-  if (judgement.outcome === 'undecided') addForm(entry.undecided, judgement.cause, judgement.actual, redact);
-}
-
-function addForm(
+function countForm(
   forms: CheckTally['contested'],
   form: string,
   example: string,

@@ -1,8 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName } from '../exchange.ts';
-import { declaredReading } from './reading.ts';
 import type { DeclaredSuccess } from './success.ts';
 
 /** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */

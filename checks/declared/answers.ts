@@ -3,9 +3,8 @@ import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { bodyFault } from './body-fault.ts';
-import { declaredReading } from './reading.ts';
 
 /** What the contract declares of successful answers. */
 export function answerChecks({ answers = {} }: Contract, validators: DeclaredValidators): Check[] {

@@ -2,11 +2,10 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult } from '../exchange.ts';
 import { judgeStatus, notCompiled } from './answers.ts';
 import { bodyFault } from './body-fault.ts';
-import { declaredReading } from './reading.ts';
 
 /** Answers of what stands before a service that is not there: they refuse nothing. */
 const gatewayStatuses = [502, 503, 504];

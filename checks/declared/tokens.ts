@@ -1,9 +1,8 @@
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
-import { declaredReading } from './reading.ts';
 import type { DeclaredSuccess } from './success.ts';
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */

@@ -1,8 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { describeValue } from '../describe-value.ts';
 import { valueAt } from './body-fault.ts';
-import { declaredReading } from './reading.ts';
 
 /** `verified` is stated: a contract can add to it, and cannot take it away. */
 const statedStatus = 'verified';
