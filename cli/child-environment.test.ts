@@ -17,20 +17,15 @@ const changing =
   K6_CLOUD_TOKEN K6_BROWSER_DEBUG K6_SOMETHING_NEW`.split(/\s+/);
 
 describe('k6Environment', () => {
-  it.each([
-    ...changing,
-    'HARNESS_EMBEDDED',
-    'FACTS_TO_STDOUT',
-    'SSLKEYLOGFILE',
-    'GODEBUG',
-    'COLLECTORS',
-    'k6_vus',
-  ])('keeps %s from k6, and says so', (name) => {
-    const { env, removed } = k6Environment({ [name]: 'true', PATH: '/bin' }, own);
-    expect(env).not.toHaveProperty(name);
-    expect(env['PATH']).toBe('/bin');
-    expect(removed).toEqual([name]);
-  });
+  it.each([...changing, 'FACTS_TO_STDOUT', 'SSLKEYLOGFILE', 'GODEBUG', 'COLLECTORS', 'k6_vus'])(
+    'keeps %s from k6, and says so',
+    (name) => {
+      const { env, removed } = k6Environment({ [name]: 'true', PATH: '/bin' }, own);
+      expect(env).not.toHaveProperty(name);
+      expect(env['PATH']).toBe('/bin');
+      expect(removed).toEqual([name]);
+    },
+  );
 
   it.each([
     'K6_SECRET_SOURCE',
@@ -52,6 +47,7 @@ describe('k6Environment', () => {
     'SSL_CERT_FILE',
     'GOMAXPROCS',
     'MY_K6_VUS',
+    'HARNESS_CACHE_DIR',
   ])('lets %s through', (name) => {
     const { env, removed } = k6Environment({ [name]: 'value' }, own);
     expect(env[name]).toBe('value');

@@ -32,8 +32,6 @@ const passing: readonly RegExp[] = [
 ];
 
 const removedBesides: readonly RegExp[] = [
-  // Ours alone to say: one left over from elsewhere would be believed.
-  /^HARNESS_/,
   // For plain k6: it would leave no report to read back.
   /^FACTS_TO_STDOUT$/,
   // Writes the keys of every TLS connection to a file.

@@ -22,6 +22,7 @@ import { writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 import { variablesFor } from './run-variables.ts';
+import { startedRun } from './started-run.ts';
 import type { ComparedTarget, Target } from './target.ts';
 import type { TransportSettings } from './transport.ts';
 
@@ -103,22 +104,15 @@ async function settle({ transport }: WantedRun, scratch: string): Promise<Stage[
 
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
 async function play(wanted: WantedRun, stage: Stage, folder: string, made: number): Promise<number> {
-  const { target, contract } = wanted;
-  const { k6, judged, scratch, files, interruption } = stage;
+  const { scratch, files, interruption } = stage;
   const [scenario, declared] =
-    made === 1 ? [wanted.scenario.name, contract] : ['load', furtherContract(contract)];
+    made === 1 ? [wanted.scenario.name, wanted.contract] : ['load', furtherContract(wanted.contract)];
   const file = join(scratch, `${scenario}.js`);
-  await writeFile(file, await scriptFor(scenario, declared));
   const companion = await startCompanion();
   try {
-    const variables = {
-      ...variablesFor(wanted, judged, made),
-      OUT: folder,
-      HARNESS_COMPANION: companion.url,
-      HARNESS_K6_VERSION: k6.version,
-      HARNESS_EMBEDDED: String(target === null),
-      ...files,
-    };
+    const told = startedRun(wanted, stage, companion.url, made);
+    await writeFile(file, await scriptFor(scenario, declared, told));
+    const variables = { ...variablesFor(wanted, stage.judged, made), OUT: folder, ...files };
     interruption.check();
     return await runK6(wanted, stage, { file, variables, folder }, companion);
   } finally {

@@ -78,22 +78,24 @@ function runFacts(
 ): RunFacts {
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
+  const { run } = HARNESS_RUN;
+  const isEmbedded = run?.embedded === true;
   return {
-    id: __ENV['HARNESS_RUN_ID'] ?? `${startedAt}-${scenario.name}${segmentName()}`,
+    id: run?.id ?? `${startedAt}-${scenario.name}${segmentName()}`,
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
     target: settings.baseUrl,
-    embeddedService: settings.embedded,
+    embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(settings.embedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
       ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
-      commandOf(settings.command, scenario.name, seed),
+      run?.command ?? plainCommand(scenario.name, seed),
     ].join(' '),
-    k6Version: __ENV['HARNESS_K6_VERSION'] ?? '2.x',
+    k6Version: run?.k6Version ?? '2.x',
   };
 }
 
@@ -103,9 +105,8 @@ function segmentName(): string {
   return executionSegment == null ? '' : `-${executionSegment}`;
 }
 
-/** The command line has said the seed already. */
-function commandOf(command: string | null, scenario: string, seed: number | undefined): string {
-  return command ?? `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
+function plainCommand(scenario: string, seed: number | undefined): string {
+  return `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
 }
 
 /** Of a slice of time these few are shown. */

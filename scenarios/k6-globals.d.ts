@@ -10,6 +10,8 @@ declare const HARNESS_RUN: {
   readonly contractFile: string | null;
   readonly contract: import('../schemas/contract.ts').Contract;
   readonly validators: import('../schemas/declared-validators.ts').DeclaredValidators;
+  /** null: plain k6. */
+  readonly run: import('../reports/started-run.ts').StartedRun | null;
 };
 declare const console: { warn(text: string): void; log(text: string): void };
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };

@@ -55,7 +55,7 @@ function runPlan(context: UserContext): RunPlan {
     load,
     loadShare: 1,
     loads: settings.loads,
-    isRateGiven: settings.rate !== null && !settings.isRateCapped,
+    isRateGiven: settings.rate !== null && HARNESS_RUN.run?.isRateCapped !== true,
     hasCompanion: settings.companion !== null,
     comparison:
       comparison === null || counterpart === null

@@ -14,7 +14,7 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 
-/** What the operator set, read from the environment of the run. Problems are said in setup(): init must not throw. */
+/** What the operator set, read from the environment, and what the command line told the script. Problems are said in setup(): init must not throw. */
 export interface Settings {
   readonly baseUrl: string;
   readonly userinfo: string | null;
@@ -27,8 +27,6 @@ export interface Settings {
   readonly profile: Profile;
   /** Requests per second; null: the contract's, else the profile's. */
   readonly rate: number | null;
-  /** The command line lowered the profile's rate to what this machine can time. */
-  readonly isRateCapped: boolean;
   readonly durationMs: number | null;
   /** What makes this run's requests its own; null: chosen when it starts. */
   readonly seed: number | null;
@@ -36,13 +34,12 @@ export interface Settings {
   /** Loads that the command line makes at most, one after the other, and which one this is. */
   readonly loads: Looks;
   readonly companion: string | null;
-  readonly embedded: boolean;
-  readonly command: string | null;
   readonly startedAtMs: number;
   readonly problems: readonly string[];
 }
 
 export function readSettings(token: string, out: string): Settings {
+  const { run } = HARNESS_RUN;
   const problems: string[] = [];
   const named = given(__ENV['BASE_URL']);
   const target = parseBaseUrl(named ?? '');
@@ -64,19 +61,12 @@ export function readSettings(token: string, out: string): Settings {
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     profile: profileFrom(__ENV['PROFILE'], problems),
     rate: optional('RATE', parseRate, rateWanted, problems),
-    isRateCapped: __ENV['HARNESS_RATE_CAPPED'] === 'true',
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
     out,
-    loads: {
-      most: Number(__ENV['HARNESS_LOADS_MOST'] ?? 1),
-      made: Number(__ENV['HARNESS_LOADS_MADE'] ?? 1),
-      ...(__ENV['HARNESS_TRIES'] === undefined ? {} : { tries: Number(__ENV['HARNESS_TRIES']) }),
-    },
-    companion: __ENV['HARNESS_COMPANION'] ?? null,
-    embedded: __ENV['HARNESS_EMBEDDED'] === 'true',
-    command: __ENV['HARNESS_COMMAND'] ?? null,
-    startedAtMs: Number(__ENV['HARNESS_STARTED_AT'] ?? Date.now()),
+    loads: run?.loads ?? { most: 1, made: 1 },
+    companion: run?.companion ?? null,
+    startedAtMs: run?.startedAtMs ?? Date.now(),
     problems: [...problems, ...hiddenSwitches()],
   };
 }

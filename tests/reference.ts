@@ -134,7 +134,6 @@ function profileCells(profile: Profile): string[] {
   return [code(profile.name), ...profileRows.map(([, of]) => of(profile))];
 }
 
-/** Variables whose names begin with HARNESS_ are internal, but for the one here. */
 export const environment: Readonly<Record<string, string>> = {
   BASE_URL: 'the service; --base-url wins',
   ACCESS_TOKEN:

@@ -20,7 +20,9 @@ function k6ThatEnds(ending: string): string {
   const file = join(folder, 'k6');
   const script = `#!/bin/sh
 [ "$1" = version ] && echo "k6 v2.2.0 (go1.26, linux/amd64)" && exit 0
-for file in "${folder}"/files/*; do sed "s/RUN_ID/$HARNESS_RUN_ID/g" "$file" > "$OUT/\${file##*/}"; done
+for script; do true; done
+id=$(head -n 1 "$script" | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+for file in "${folder}"/files/*; do sed "s/RUN_ID/$id/g" "$file" > "$OUT/\${file##*/}"; done
 ${ending}
 `;
   writeFileSync(file, script, { mode: 0o755 });

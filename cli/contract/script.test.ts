@@ -120,7 +120,7 @@ test("a script holds the modules that its contract's schemas require, and no oth
   expect(await heldBy('{ type: object }')).toEqual([]);
   expect(await heldBy('{ type: string, maxLength: 3 }')).toEqual(['ajv/dist/runtime/ucs2length']);
   expect(await heldBy('{ type: string, format: date }')).toEqual(['ajv-formats/dist/formats']);
-  expect(scriptText('', 'gate', null, modules)).toContain('validators: {} };');
+  expect(scriptText('', 'gate', null, modules)).toContain('validators: {}, run: null };');
 });
 
 test('a scenario that cannot be bundled is an error with the place', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StartedRun } from '../../reports/started-run.ts';
 import { packageRoot } from '../k6/package-root.ts';
 import type { LoadedContract } from './load-contract.ts';
 
@@ -15,10 +16,14 @@ export type ValidatorModules = Readonly<Record<string, string>>;
 export const scriptFiles = { bundle: 'script.js', modules: 'validator-modules.json' };
 
 /** The text of one self-contained script for k6: what is asked for in one line, and the ready bundle below it. */
-export async function scriptFor(scenario: string, contract: Declared): Promise<string> {
+export async function scriptFor(
+  scenario: string,
+  contract: Declared,
+  run: StartedRun | null = null,
+): Promise<string> {
   const { bundle, modules } = scriptFiles;
   const dist = (name: string) => readFile(join(packageRoot(), 'dist', name), 'utf8');
-  return scriptText(await dist(bundle), scenario, contract, JSON.parse(await dist(modules)));
+  return scriptText(await dist(bundle), scenario, contract, JSON.parse(await dist(modules)), run);
 }
 
 export function scriptText(
@@ -26,6 +31,7 @@ export function scriptText(
   scenario: string,
   declared: Declared,
   modules: ValidatorModules = {},
+  run: StartedRun | null = null,
 ): string {
   const { contract, file, validators } = declared ?? {
     contract: { version: 1 },
@@ -37,6 +43,7 @@ export function scriptText(
     `contractFile: ${JSON.stringify(file)}`,
     `contract: JSON.parse(${JSON.stringify(JSON.stringify(contract))})`,
     `validators: ${validatorsText(validators, modules)}`,
+    `run: ${JSON.stringify(run)}`,
   ];
   return `const HARNESS_RUN = { ${fields.join(', ')} };\n${bundle}`;
 }

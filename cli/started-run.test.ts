@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WantedRun } from './make-run.ts';
-import { variablesFor } from './run-variables.ts';
+import { startedRun } from './started-run.ts';
 
 it('repeats the command as it can be pasted into a shell', () => {
   const options = {
@@ -14,13 +14,12 @@ it('repeats the command as it can be pasted into a shell', () => {
   const wanted = {
     scenario: { name: 'gate' },
     options,
-    transport: { variables: {} },
     plan: { cappedRate: null },
     startedAt: new Date(0),
     triesMost: 1,
   } as unknown as WantedRun;
-  const { HARNESS_COMMAND } = variablesFor(wanted, { baseUrl: 'http://127.0.0.1', token: 'x' }, 1);
-  expect(HARNESS_COMMAND).toBe(
+  const k6 = { path: '', version: '2.2.0', source: 'PATH' } as const;
+  expect(startedRun(wanted, { k6 }, 'http://127.0.0.1:1/x', 1).command).toBe(
     `npx encryption-backup-harness gate --profile quick --duration 10s --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
   );
 });
