@@ -14,11 +14,11 @@ describe('each mistake is named with its line, column and field', () => {
     ['user: { colour: red }', ':2:9: user.colour: unknown field; the fields here are statuses'],
     [
       'rate: fast',
-      ':2:7: rate: must be a number, is the string "fast". Requests per second of all endpoints together.',
+      ':2:7: rate: must be a number, is the string "fast". Requests per second of all endpoints together. Default: by profile.',
     ],
     [
       'rate: 0',
-      ':2:7: rate: must be at least 1, is the number 0. Requests per second of all endpoints together.',
+      ':2:7: rate: must be at least 1, is the number 0. Requests per second of all endpoints together. Default: by profile.',
     ],
     [
       'latency: { percentile: 10 }',
@@ -61,7 +61,7 @@ describe('each mistake is named with its line, column and field', () => {
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
       "contract.json:1:1: version: is missing. Version of the contract's form: always 1.",
       'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
-      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. Undeclared, more than 0.1 % of an endpoint's calls without success leave the verdict open.",
+      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. More of them is then a fail; undeclared, more than 0.1 % of an endpoint's calls without success only leave the verdict open.",
     ]);
   });
 });
