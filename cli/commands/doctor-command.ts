@@ -7,8 +7,6 @@ import { diagnoseTarget } from '../doctor/diagnose-target.ts';
 import { diagnoseTools } from '../doctor/diagnose-tools.ts';
 import { type Diagnosis, doubt, renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
-import { obtainK6 } from '../k6/obtain-k6.ts';
-import { say } from '../output.ts';
 import type { TransportOptions } from '../transport.ts';
 import { addTransportOptions } from './transport-options.ts';
 
@@ -24,11 +22,11 @@ export function addDoctorCommand(program: Command): void {
   addTransportOptions(command).action(
     async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
       const diagnoses = [
-        ...(await diagnoseTools(() => obtainK6({ say }))),
+        ...(await diagnoseTools(process.env)),
         ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']), transport)),
         ...(await diagnoseMachine(watchMs)),
       ];
-      diagnoses.push(diagnoseRunner(diagnoses, process.env));
+      diagnoses.push(diagnoseRunner(diagnoses));
       process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
       if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
     },

@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { diagnoseK6, diagnoseTools, judgeNode } from './diagnose-tools.ts';
-
-const k6 = { path: '/usr/bin/k6', version: '2.2.0', source: 'PATH' };
+import { k6StandIn, temporaryFolder } from '../k6/stand-in.ts';
+import { diagnoseTools, judgeNode } from './diagnose-tools.ts';
 
 it.each([
   ['20.0.0', 'ok'],
@@ -12,24 +12,20 @@ it.each([
   expect(judgeNode(version).state).toBe(state);
 });
 
-it('names the k6 that there is', async () => {
-  expect(await diagnoseK6(async () => k6)).toMatchObject({
-    state: 'ok',
-    detail: '2.2.0 (PATH: /usr/bin/k6)',
-  });
-});
-
-it('says why there is no k6', async () => {
-  const none = async () => Promise.reject(new Error('No usable k6.'));
-  expect(await diagnoseK6(none)).toMatchObject({ name: 'k6', state: 'problem', detail: 'No usable k6.' });
-});
-
 it('finds the tools of this installation', async () => {
-  const rows = await diagnoseTools(async () => k6);
+  const K6_BIN = k6StandIn(join(temporaryFolder(), 'k6'));
+  const rows = await diagnoseTools({ K6_BIN });
   expect(rows.map(({ name, state }) => [name, state])).toEqual([
     ['harness', 'ok'],
     ['Node', 'ok'],
     ['k6', 'ok'],
   ]);
   expect(rows.every(({ detail }) => /^\d+\.\d+\.\d+/.test(detail))).toBe(true);
+  expect(rows[2]?.detail).toBe(`2.2.0 (K6_BIN: ${K6_BIN})`);
+});
+
+it('says why there is no k6', async () => {
+  const [, , k6] = await diagnoseTools({ K6_BIN: '/nowhere/k6' });
+  expect(k6).toMatchObject({ name: 'k6', state: 'problem' });
+  expect(k6?.detail).toMatch(/No usable k6 found.*\/nowhere\/k6/s);
 });

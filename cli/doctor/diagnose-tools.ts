@@ -1,17 +1,13 @@
 import { harnessVersion } from '../harness-version.ts';
+import { obtainK6 } from '../k6/obtain-k6.ts';
+import { say } from '../output.ts';
 import { type Diagnosis, ok, problem } from './diagnosis.ts';
-
-export interface FoundK6 {
-  readonly path: string;
-  readonly version: string;
-  readonly source: string;
-}
 
 const oldestNode = 20;
 
 /** What the harness runs on. */
-export async function diagnoseTools(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis[]> {
-  return [ok('harness', harnessVersion()), judgeNode(process.versions.node), await diagnoseK6(obtainK6)];
+export async function diagnoseTools(env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+  return [ok('harness', harnessVersion()), judgeNode(process.versions.node), await diagnoseK6(env)];
 }
 
 export function judgeNode(version: string): Diagnosis {
@@ -19,9 +15,9 @@ export function judgeNode(version: string): Diagnosis {
   return problem('Node', `${version} is too old`, `Install Node ${oldestNode} or newer.`);
 }
 
-export async function diagnoseK6(obtainK6: () => Promise<FoundK6>): Promise<Diagnosis> {
+async function diagnoseK6(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
   try {
-    const { version, source, path } = await obtainK6();
+    const { version, source, path } = await obtainK6({ env, say });
     return ok('k6', `${version} (${source}: ${path})`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
