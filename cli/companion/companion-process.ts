@@ -1,9 +1,30 @@
-import { startServer } from './companion-server.ts';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { answerControl } from './control-endpoint.ts';
+import { companionRoutes } from './routes.ts';
+
+/** Nobody else can guess it. */
+const base = `/${randomBytes(16).toString('hex')}`;
+const { answer, count, watch } = companionRoutes(base, (progress) => process.send?.(progress));
+const http = createHttpServer({ keepAliveTimeout: 0 }, answer);
+const server = createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => socket.destroy());
+  const handOver = (chunk: Buffer) => {
+    socket.pause();
+    socket.unshift(chunk);
+    http.emit('connection', socket);
+    socket.resume();
+  };
+  answerControl(socket, `${base}/delay`, handOver, count);
+});
 
 /** An interrupt from the terminal reaches every process there: k6 still has to ask for its last answers. */
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
-
-const { url, watch } = await startServer((progress) => process.send?.(progress));
 process.on('message', (pid) => watch(pid as number));
-process.send?.(url);
+
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+process.send?.(`http://127.0.0.1:${port}${base}`);
