@@ -2,9 +2,15 @@ import { expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
 import { scenarioNamed } from '../schemas/scenarios.ts';
-import { type LoadWanted, loadPlanned } from './planned-load.ts';
+import { loadPlanned } from './planned-load.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
 
-function planned(scenario: string, wanted: LoadWanted = {}, contract: Contract = { version: 1 }, cores = 2) {
+function planned(
+  scenario: string,
+  wanted: ScenarioOptions = {},
+  contract: Contract = { version: 1 },
+  cores = 2,
+) {
   const machine = { cores, baseUrl: 'http://127.0.0.1', isCompared: false };
   return loadPlanned(scenarioNamed(scenario), wanted, contract, machine);
 }

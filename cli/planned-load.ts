@@ -7,15 +7,10 @@ import { type ConformancePlan, type Profile, preflightPlan, profiles } from '../
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { UsageError } from './exit-status.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
 
 /** Above this k6 itself reads a 20 ms answer too long. */
 const ratePerCore = 250;
-
-export interface LoadWanted {
-  readonly profile?: string;
-  readonly rate?: string;
-  readonly duration?: string;
-}
 
 /** What k6 is going to do, worked out as it does that itself. */
 export interface LoadPlanned {
@@ -32,7 +27,7 @@ export interface LoadPlanned {
 
 export function loadPlanned(
   scenario: Scenario,
-  wanted: LoadWanted,
+  wanted: Pick<ScenarioOptions, 'profile' | 'rate' | 'duration'>,
   contract: Contract,
   { cores, baseUrl, isCompared }: { cores: number; baseUrl: string; isCompared: boolean },
 ): LoadPlanned {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
+import { scenarioNamed } from '../schemas/scenarios.ts';
+import { loadPlanned } from './planned-load.ts';
 import { progressWords } from './progress.ts';
 
-const expected = {
-  conformance: { budgetMs: 60_000 },
-  load: { measureMs: 64_000, rate: 425, shape: 'steady' },
-  comparison: null,
-  limitMs: 20,
-} as const;
+function planned(scenario: string, isCompared = false) {
+  const machine = { cores: 2, baseUrl: 'http://127.0.0.1', isCompared };
+  return loadPlanned(scenarioNamed(scenario), {}, { version: 1 }, machine);
+}
+const gate = planned('gate');
 const none = { calls: 0, fast: 0 };
 
 it.each([
@@ -21,16 +22,16 @@ it.each([
   [{ phase: 'load', ...none }, 70_000, 'Load: 1 s left, 27 200 of 27 200 requests due'],
   [{ phase: 'after-load', ...none }, 0, 'Writing the report'],
 ] as const)('%j after %i ms: %s', (progress, elapsedMs, words) => {
-  expect(progressWords(progress, elapsedMs, expected).replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
+  expect(progressWords(progress, elapsedMs, gate).replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
 });
 
 it('tells of the comparison, and of a run without load', () => {
-  const after = { phase: 'after-load', ...none } as const;
-  expect(progressWords(after, 10_000, { ...expected, comparison: { mostMs: 34_000 } })).toMatch(
+  const compared = planned('gate', true);
+  const elapsedMs = (compared.comparison?.mostMs ?? 0) - 24_000;
+  expect(progressWords({ phase: 'after-load', ...none }, elapsedMs, compared)).toMatch(
     /^Comparison: at most 24/,
   );
-  const before = { phase: 'conformance', ...none } as const;
-  expect(progressWords(before, 0, { ...expected, load: null })).toMatch(
+  expect(progressWords({ phase: 'conformance', ...none }, 0, planned('conformance'))).toMatch(
     /^Conformance: at most 1.min 0.s left/,
   );
 });

@@ -1,23 +1,14 @@
-import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { count, duration, share } from '../reports/format.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
 import type { Progress } from './companion/routes.ts';
 import { say } from './output.ts';
 import type { LoadPlanned } from './planned-load.ts';
 
-/** The parts of LoadPlanned that say how long a run takes. */
-export interface Expected {
-  readonly conformance: Pick<LoadPlanned['conformance'], 'budgetMs'>;
-  readonly load: Parameters<typeof dueCalls>[0] | null;
-  readonly comparison: Pick<ComparisonPlan, 'mostMs'> | null;
-  readonly limitMs: number;
-}
-
 /** Where a run stands, in a line; `elapsedMs` is counted from the beginning of its phase. */
 export function progressWords(
   { phase, calls, fast }: Progress,
   elapsedMs: number,
-  { conformance, load, comparison, limitMs }: Expected,
+  { conformance, load, comparison, limitMs }: LoadPlanned,
 ): string {
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
@@ -34,11 +25,11 @@ export function progressWords(
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
 /** Shows on standard error how a run gets on: on a terminal in one line that changes, in a log every ten seconds. */
-export function showProgress(expected: Expected) {
+export function showProgress(plan: LoadPlanned) {
   const { isTTY, columns } = process.stderr;
   let [progress, sinceMs]: [Progress, number] = [{ phase: 'conformance', calls: 0, fast: 0 }, Date.now()];
   const show = () => {
-    const words = progressWords(progress, Date.now() - sinceMs, expected);
+    const words = progressWords(progress, Date.now() - sinceMs, plan);
     if (isTTY) process.stderr.write(`\r\u001b[K${words.slice(0, (columns || 80) - 1)}`);
     else say(words);
   };
