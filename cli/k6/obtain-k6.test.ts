@@ -136,6 +136,8 @@ describe('release', () => {
     const odd = k6Archive('not k6');
     const other = await answering((_, response) => response.end(odd.content));
     expect(await other.reason(odd)).toContain('answered "not k6"');
+    const name = 'k6-v2.2.0-linux-arm64.tar.gz';
+    expect(await other.reason({ ...odd, name })).toContain('has no k6-v2.2.0-linux-arm64/k6');
   });
 
   it('is checked against the checksum file where its SHA-256 is not known beforehand', async () => {

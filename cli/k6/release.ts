@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Say } from './attempts.ts';
 import { download, fetchArchive } from './download.ts';
 import { answerOf } from './executable.ts';
@@ -41,13 +42,17 @@ export async function fetchRelease(
   say: Say,
 ): Promise<string> {
   const url = `${baseUrl}/${archive.name}`;
-  const to = join(work, archive.name);
   say(`fetching k6 ${pinnedVersion} from ${url}`);
   const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl));
-  await writeFile(to, await fetchArchive(url, sha256));
-  await unpack(to, work);
-  const folder = archive.name.replace(/\.(tar\.gz|zip)$/, '');
-  return join(work, folder, folder.includes('windows') ? 'k6.exe' : 'k6');
+  const content = await fetchArchive(url, sha256);
+  const [folder = '', form] = archive.name.split(/\.(tar\.gz|zip)$/);
+  if (form === 'zip') {
+    await unzip(content, work);
+    return join(work, folder, folder.includes('windows') ? 'k6.exe' : 'k6');
+  }
+  const k6 = join(work, 'k6');
+  await writeFile(k6, fileInTar(gunzipSync(content), `${folder}/k6`));
+  return k6;
 }
 
 /** The SHA-256 of a file in a checksum list as `sha256sum` writes it. */
@@ -63,15 +68,24 @@ async function publishedSha256(name: string, baseUrl: string): Promise<string> {
   return sha256;
 }
 
-/** A zip is read by the tar of the system, which on macOS and Windows is bsdtar. */
-async function unpack(archive: string, into: string): Promise<void> {
-  if (archive.endsWith('.zip')) {
-    const { SystemRoot } = process.env;
-    const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
-    const args = ['-xf', archive, '-C', into];
-    await answerOf(tar, { args, env: process.env, timeoutMs: 60_000 });
-    return;
+/** Before each file of a tar archive there is a block with its name and its size, as octal digits. */
+function fileInTar(archive: Buffer, name: string): Buffer {
+  const blockBytes = 512;
+  const field = (start: number, bytes: number) => archive.toString('latin1', start, start + bytes);
+  for (let start = 0; start < archive.length; ) {
+    const size = Number.parseInt(field(start + 124, 12), 8) || 0;
+    const content = start + blockBytes;
+    if (field(start, 100).split('\0', 1)[0]?.endsWith(name)) return archive.subarray(content, content + size);
+    start = content + Math.ceil(size / blockBytes) * blockBytes;
   }
-  const { x: extract } = await import('tar');
-  await extract({ file: archive, cwd: into, strict: true });
+  throw new Error(`the archive has no ${name}`);
+}
+
+/** By the tar of the system: macOS and Windows have one that reads zip. */
+async function unzip(content: Buffer, into: string): Promise<void> {
+  const { SystemRoot } = process.env;
+  const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
+  const archive = join(into, 'k6.zip');
+  await writeFile(archive, content);
+  await answerOf(tar, { args: ['-xf', archive, '-C', into], env: process.env, timeoutMs: 60_000 });
 }
