@@ -13,9 +13,12 @@ function announced(scenario: string, other: typeof here | null = null, contract 
     baseUrl: judged.baseUrl,
     isCompared: other !== null,
   });
-  return announcementOf(plan, declared, judged, other, {
-    HTTPS_PROXY: 'http://u:p@proxy:3128',
-  }).map((line) => line.replace(/\u202f|\u00a0/g, ' '));
+  const [target, counterpart] = [{ ...judged, token: null, note: null }, other && { ...other, note: null }];
+  const loaded = { file: null, contract: declared, validators: {}, warnings: [] };
+  return announcementOf(
+    { target, counterpart, contract: loaded, plan, loadsMost: 1, triesMost: 1 },
+    { HTTPS_PROXY: 'http://u:p@proxy:3128' },
+  ).map((line) => line.replace(/\u202f|\u00a0/g, ' '));
 }
 
 it('says what a gate is about to send, and where', () => {

@@ -1,28 +1,23 @@
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { count } from '../reports/format.ts';
 import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
-import type { Contract } from '../schemas/contract.ts';
 import { backupsBefore, backupsWithoutToken, dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
 import { proxyFor } from '../schemas/proxy.ts';
 import type { WantedRun } from './make-run.ts';
 import type { LoadPlanned } from './planned-load.ts';
-
-interface Recipient {
-  readonly baseUrl: string;
-}
+import type { ComparedTarget } from './target.ts';
 
 /** What a run is about to send, a line each, to be said before the first request; none where all stays on this machine. */
 export function announcementOf(
-  { conformance: before, load, comparison }: LoadPlanned,
-  contract: Contract,
-  judged: Recipient,
-  other: Recipient | null,
+  wanted: Pick<WantedRun, 'target' | 'counterpart' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>,
   env: NodeJS.ProcessEnv,
-  { loadsMost, triesMost }: Pick<WantedRun, 'loadsMost' | 'triesMost'> = { loadsMost: 1, triesMost: 1 },
 ): string[] {
-  const [target, counterpart] = [urlOf(judged), other && urlOf(other)];
-  if ([target, counterpart].every((url) => url === null || isLoopback(url))) return [];
+  const { loadsMost, triesMost } = wanted;
+  const { contract } = wanted.contract;
+  const { conformance: before, load, comparison } = wanted.plan;
+  const [target, counterpart] = [urlOf(wanted.target), urlOf(wanted.counterpart)];
+  if (target === null || [target, counterpart].every((url) => url === null || isLoopback(url))) return [];
   const proxy = proxyFor(target, env);
   const { budgetMs, ...kinds } = before;
   const asked = Object.values(kinds).reduce((sum, calls) => sum + calls, 0);
@@ -63,9 +58,9 @@ export function loadWords({
 }
 
 /** Without userinfo. */
-function urlOf({ baseUrl }: Recipient): string {
-  const parsed = parseBaseUrl(baseUrl);
-  return parsed.ok ? parsed.value.url : '';
+function urlOf(service: ComparedTarget | null): string | null {
+  const parsed = parseBaseUrl(service?.baseUrl ?? '');
+  return parsed.ok ? parsed.value.url : null;
 }
 
 function rateWords({ rate, shape }: NonNullable<LoadPlanned['load']>): string {

@@ -7,7 +7,7 @@ import { NoVerdict } from './exit-status.ts';
 import { say } from './output.ts';
 
 export interface EmbeddedService {
-  readonly url: string;
+  readonly baseUrl: string;
   readonly token: string;
   stop(): Promise<void>;
 }
@@ -29,12 +29,12 @@ export async function embeddedService(): Promise<EmbeddedService> {
   const ended = child.then(() =>
     Promise.reject(new NoVerdict('The embedded reference service did not start.')),
   );
-  const [url] = await Promise.race([once(lines, 'line'), ended]);
+  const [baseUrl] = await Promise.race([once(lines, 'line'), ended]);
   ended.catch(() => {});
-  say(`Judging the embedded reference service at ${url}.`);
+  say(`Judging the embedded reference service at ${baseUrl}.`);
   const stop = async () => {
     child.kill('SIGTERM');
     await child;
   };
-  return { url, token, stop };
+  return { baseUrl, token, stop };
 }

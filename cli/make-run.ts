@@ -10,7 +10,7 @@ import type { Scenario } from '../schemas/scenarios.ts';
 import { loadWords } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
 import type { LoadedContract } from './contract/load-contract.ts';
-import { type Declared, scriptFor } from './contract/script.ts';
+import { scriptFor } from './contract/script.ts';
 import { embeddedService } from './embedded-service.ts';
 import { NoVerdict } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
@@ -34,7 +34,7 @@ export interface WantedRun {
   readonly target: Target | null;
   readonly counterpart: ComparedTarget | null;
   readonly transport: TransportSettings;
-  readonly contract: LoadedContract | null;
+  readonly contract: LoadedContract;
   readonly plan: LoadPlanned;
   readonly startedAt: Date;
   readonly folder: string;
@@ -52,9 +52,8 @@ export async function makeRun(wanted: WantedRun, interruption: Interruption): Pr
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ say });
-    const service = target === null ? await embeddedService() : null;
-    if (service !== null) closing.unshift(() => service.stop());
-    const judged = target ?? { baseUrl: service?.url ?? '', token: service?.token ?? '' };
+    const judged = target ?? (await embeddedService());
+    if ('stop' in judged) closing.unshift(() => judged.stop());
     const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption };
     interruption.check();
     for (const words of loadWords(wanted)) say(words);
@@ -105,24 +104,20 @@ async function settle({ transport }: WantedRun, scratch: string): Promise<Stage[
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
 async function play(wanted: WantedRun, stage: Stage, folder: string, made: number): Promise<number> {
   const { scratch, files, interruption } = stage;
-  const [scenario, declared] =
-    made === 1 ? [wanted.scenario.name, wanted.contract] : ['load', furtherContract(wanted.contract)];
+  const { contract } = wanted.contract;
+  const [scenario, asked] =
+    made === 1 ? [wanted.scenario.name, contract] : ['load', withoutBackups(contract)];
   const file = join(scratch, `${scenario}.js`);
   const companion = await startCompanion();
   try {
     const told = startedRun(wanted, stage, companion.url, made);
-    await writeFile(file, await scriptFor(scenario, declared, told));
+    await writeFile(file, await scriptFor(scenario, { ...wanted.contract, contract: asked }, told));
     const variables = { ...variablesFor(wanted, stage.judged, made), OUT: folder, ...files };
     interruption.check();
     return await runK6(wanted, stage, { file, variables, folder }, companion);
   } finally {
     await companion.stop();
   }
-}
-
-function furtherContract(loaded: LoadedContract | null): Declared {
-  const { contract, ...rest } = loaded ?? { contract: { version: 1 }, file: null, validators: {} };
-  return { ...rest, contract: withoutBackups(contract) };
 }
 
 async function factsOf(folder: string): Promise<Facts> {

@@ -14,6 +14,7 @@ import {
 import type { Scenario } from '../schemas/scenarios.ts';
 import { announcementOf } from './announcement.ts';
 import { wantConsent } from './consent.ts';
+import { loadContract } from './contract/load-contract.ts';
 import { secretsIn } from './environment-secrets.ts';
 import { UsageError } from './exit-status.ts';
 import { interruptible } from './interruption.ts';
@@ -65,52 +66,29 @@ export async function runScenario(
   const counterpart =
     scenario.compares === true ? readComparedTarget(options.compare, target, process.env) : null;
   const transport = await readTransport(options, target === null ? {} : process.env);
-  const contract = options.contract === undefined ? null : await contractIn(options.contract, startedAt);
-  if (target?.note != null) say(target.note);
-  if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
-  const declared = contract?.contract ?? { version: 1 };
-  const plan = loadPlanned(scenario, options, declared, {
+  const contract = await loadContract(options.contract, startedAt);
+  const plan = loadPlanned(scenario, options, contract.contract, {
     cores: availableParallelism(),
     baseUrl: target?.baseUrl ?? embeddedUrl,
     isCompared: counterpart !== null,
   });
-  const [loadsMost, triesMost] = [
-    loadsAtMost(scenario, options, counterpart),
-    triesAtMost(options, counterpart),
-  ];
+  const loadsMost = loadsAtMost(scenario, options, counterpart);
+  const triesMost = triesAtMost(options, counterpart);
+  const settled = { scenario, options, target, counterpart, transport, contract, plan, loadsMost, triesMost };
+  if (target?.note != null) say(target.note);
+  if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
-  if (target !== null) {
-    const again = { loadsMost, triesMost };
-    const lines = announcementOf(plan, declared, target, counterpart, process.env, again);
-    const redact = redactor(secretsIn(process.env));
-    for (const line of lines) say(redact(line));
-    if (lines.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
-  }
-  const folder = await makeRunFolder(options.out, scenario.name, startedAt);
-  const wanted = {
-    scenario,
-    options,
-    target,
-    counterpart,
-    transport,
-    contract,
-    plan,
-    folder,
-    loadsMost,
-    triesMost,
-  };
+  const announcement = announcementOf(settled, process.env);
+  const redact = redactor(secretsIn(process.env));
+  for (const line of announcement) say(redact(line));
+  if (announcement.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
+  const wanted = { ...settled, folder: await makeRunFolder(options.out, scenario.name, startedAt) };
   const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
   try {
-    return { report: await runUntilConclusive(wanted, pauseMs, interruption), folder };
+    return { report: await runUntilConclusive(wanted, pauseMs, interruption), folder: wanted.folder };
   } finally {
     interruption.release();
   }
-}
-
-/** Imported here: a run without a contract starts sooner without ajv and yaml. */
-async function contractIn(file: string, startedAt: Date) {
-  const { loadContract } = await import('./contract/load-contract.ts');
-  return await loadContract(file, startedAt);
 }
 
 const defaultPauseMs = 30_000;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
 import { starterContract } from '../contract/init.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../k6/package-root.ts';
 
@@ -19,7 +20,6 @@ export function addContractCommands(program: Command): void {
     .description('check a contract and list everything that is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { loadContract } = await import('../contract/load-contract.ts');
       const { warnings } = await loadContract(file, new Date());
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
       process.stdout.write(`${file} is a valid contract.\n`);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
 import { UsageError } from '../exit-status.ts';
-import { showVerdict } from '../output.ts';
+import { showVerdict, writeNamed } from '../output.ts';
 import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
 
@@ -115,14 +115,4 @@ async function trend(folder: string, { out }: { out?: string }): Promise<void> {
 
 function listed(skipped: readonly SkippedFolder[]): string {
   return skipped.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
-}
-
-/** Writes the file that an option names, and makes its folder. */
-export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${option} ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

@@ -4,12 +4,11 @@ import { counted } from '../../reports/format.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
-import type { Contract } from '../../schemas/contract.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
-import { say } from '../output.ts';
+import { say, writeNamed } from '../output.ts';
 import { runsNamed } from '../read-run.ts';
-import { writeNamed } from './finished-run-commands.ts';
 
 interface LedgerOptions {
   readonly ledger: string;
@@ -38,7 +37,7 @@ export function addLedgerCommand(program: Command): void {
 async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
   const { build } = options;
   if (build === '') throw new UsageError('--build: give a name.');
-  const contract = await contractIn(options.contract);
+  const { contract } = await loadContract(options.contract, new Date());
   const { lines } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
     build,
@@ -51,12 +50,6 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
     await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
   process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   process.exitCode = statusOfLedger(model);
-}
-
-async function contractIn(file: string | undefined): Promise<Pick<Contract, 'availability' | 'latency'>> {
-  if (file === undefined) return {};
-  const { loadContract } = await import('../contract/load-contract.ts');
-  return (await loadContract(file, new Date())).contract;
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
+import { loadContract } from '../contract/load-contract.ts';
 import { scriptFor } from '../contract/script.ts';
 import { say } from '../output.ts';
 
@@ -11,13 +12,8 @@ export function addScriptCommand(program: Command): void {
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .allowExcessArguments(false)
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
-      const contract = file === undefined ? null : await contractIn(file);
-      for (const warning of contract?.warnings ?? []) say(warning);
+      const contract = await loadContract(file, new Date());
+      for (const warning of contract.warnings) say(warning);
       process.stdout.write(await scriptFor(scenario, contract));
     });
-}
-
-async function contractIn(file: string) {
-  const { loadContract } = await import('../contract/load-contract.ts');
-  return await loadContract(file, new Date());
 }

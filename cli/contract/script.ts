@@ -4,10 +4,8 @@ import type { StartedRun } from '../../reports/started-run.ts';
 import { packageRoot } from '../k6/package-root.ts';
 import type { LoadedContract } from './load-contract.ts';
 
-/** The contract, and the file that it stands in, if in any; null: no contract. */
-export type Declared =
-  | (Pick<LoadedContract, 'contract' | 'validators'> & { readonly file: string | null })
-  | null;
+/** null: no contract. */
+export type Declared = Omit<LoadedContract, 'warnings'> | null;
 
 /** What ajv's compiled code may require, by name: CommonJS. */
 export type ValidatorModules = Readonly<Record<string, string>>;
