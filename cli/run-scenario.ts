@@ -75,6 +75,7 @@ export async function runScenario(
   const loadsMost = loadsAtMost(scenario, options, counterpart);
   const triesMost = triesAtMost(options, counterpart);
   const settled = { scenario, options, target, counterpart, transport, contract, plan, loadsMost, triesMost };
+  for (const warning of contract.warnings) say(warning);
   if (target?.note != null) say(target.note);
   if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
   if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);

@@ -66,6 +66,8 @@ describe.concurrent('a contract', () => {
   ])('%s', async (_, check, expires, variants, exitCode) => {
     const run = await judged(waiver(check, expires), variants);
     expect(run.exitCode, run.output).toBe(exitCode);
+    const isExpired = expires.startsWith('2020');
+    expect(run.output.includes(`the waiver of "${check}" has expired`), run.output).toBe(isExpired);
   });
 
   it('can have a derived check recorded only, and no stated one', async () => {
