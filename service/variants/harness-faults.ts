@@ -13,18 +13,42 @@ const error200 = json({ error: { code: 'too-many', message: 'Later.' } });
 const labelledGzip = header('content-encoding', 'gzip');
 const badLocation = alternating(status(302), header('location', 'http://[bad'));
 
+/** Always, or so often that the operation does not count as offered. */
 const notOffered: readonly Variant[] = [
   ...variantsOf(leavingOpen('encrypt'), [
     ['encrypt-refuses-token', 'encrypt refuses the valid token with 401.', { admits: false }],
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
+    ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
+    // Data that it takes none of, without a limit that anybody declared.
+    refusing('too-large', 413, 'large-data'),
+    refusing('spaced', 400, 'spaced-body'),
+    refusing('empty', 422, 'empty-data'),
+    refusing('unprintable', 400, 'control-character-data'),
+    refusing('foreign', 422, 'non-ascii-data'),
+    refusing('foreign', 500, 'non-ascii-data'),
+    refusing('quoted', 400, 'quoted-data'),
+    refusing('markup', 403, 'markup-data'),
+    ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }, ['non-ascii-data']],
   ]),
-  ...variantsOf(leavingOpen('user'), [['user-404', 'user is not offered: 404.', notFound]]),
-  ...variantsOf(leavingOpen('sync'), [['sync-404', 'sync is not offered: 404.', notFound]]),
+  ...variantsOf(leavingOpen('user'), [
+    ['user-404', 'user is not offered: 404.', notFound],
+    ['user-teapot', 'user answers 418.', failing(418), ['every-20th']],
+    ['user-hangs', 'user never answers.', { deliver: hanging }, ['every-20th']],
+    ['user-gzip-cut', 'user is gzip that ends too early.', gzipCut, ['every-20th']],
+  ]),
+  ...variantsOf(leavingOpen('sync'), [
+    ['sync-404', 'sync is not offered: 404.', notFound],
+    ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
+    ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
+    ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
+  ]),
   ...variantsOf(leavingOpen('backup'), [
     ['backup-404', 'backup is not offered: 404.', notFound],
     ['backup-hangs', 'backup never answers.', { deliver: hanging }],
+    ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
+    ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),
   ...variantsOf({ ...leavingOpen('encrypt'), trigger: afterCalls(60) }, [
     ['token-expires', 'encrypt refuses the token after 60 calls.', { admits: false }],
@@ -120,40 +144,6 @@ const emptyResult = variantsOf({ ...unanswered, calls: ['absent'], leavesOpen: [
   ],
 ]);
 
-/** Data that encrypt takes none of, without a limit that anybody declared. */
-const refusedData = variantsOf(leavingOpen('encrypt'), [
-  refusing('too-large', 413, 'large-data'),
-  refusing('spaced', 400, 'spaced-body'),
-  refusing('empty', 422, 'empty-data'),
-  refusing('unprintable', 400, 'control-character-data'),
-  refusing('foreign', 422, 'non-ascii-data'),
-  refusing('foreign', 500, 'non-ascii-data'),
-  refusing('quoted', 400, 'quoted-data'),
-  refusing('markup', 403, 'markup-data'),
-  ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }, ['non-ascii-data']],
-]);
-
-/** Calls that fail too often for the operation to count as offered. */
-const failingOften: readonly Variant[] = [
-  ...variantsOf(leavingOpen('backup'), [
-    ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
-    ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
-  ]),
-  ...variantsOf(leavingOpen('sync'), [
-    ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
-    ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
-    ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
-  ]),
-  ...variantsOf(leavingOpen('user'), [
-    ['user-teapot', 'user answers 418.', failing(418), ['every-20th']],
-    ['user-hangs', 'user never answers.', { deliver: hanging }, ['every-20th']],
-    ['user-gzip-cut', 'user is gzip that ends too early.', gzipCut, ['every-20th']],
-  ]),
-  ...variantsOf(leavingOpen('encrypt'), [
-    ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
-  ]),
-];
-
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
 const unreadable = variantsOf(
   { kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] },
@@ -169,8 +159,6 @@ export const harnessFaults: readonly Variant[] = [
   ...nobodyThere,
   ...probesUnanswered,
   ...emptyResult,
-  ...refusedData,
-  ...failingOften,
   ...unreadable,
 ];
 
