@@ -50,7 +50,6 @@ it('writes one page beside the runs, with links to them, and names what it left 
     ['lost', 'no report.json'],
     ['newer', expect.stringContaining('schemaVersion 99')],
     ['odd', 'report.json cannot be read (EISDIR).'],
-    ['z-copy', 'the same run as 2026-01-06T03-00-00Z-gate'],
   ]);
 });
 

@@ -1,27 +1,20 @@
 import { cut } from '../../checks/describe-value.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { count, counted, ms, share, utcTime } from '../format.ts';
+import { count, counted, utcTime } from '../format.ts';
 import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, outcomeWords } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
-import {
-  completed,
-  type FigureName,
-  type FigureTrend,
-  type RunFolder,
-  type Series,
-  type Trend,
-} from './trend.ts';
+import { completed, type FigureTrend, type Series, type Trend } from './trend.ts';
 
 const longestText = 200;
 const mostSkipped = 50;
 
 /** Many runs as one page that needs nothing else; its links lead to the reports of the runs beside it. */
 export function renderTrend(trend: Trend): string {
-  const runs = allRuns(trend);
-  const newest = runs[0]?.run.report;
+  const runs = newestFirst(trend);
+  const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
   const title = `Trend of ${counted(runs.length, 'run')} in ${count(trend.series.length)} series`;
   return markup`<!doctype html>
@@ -44,25 +37,19 @@ export function renderTrend(trend: Trend): string {
     `.markup;
 }
 
-interface Placed {
-  readonly run: RunFolder;
-  readonly series: number;
+/** Each with the number of its series. */
+function newestFirst({ series }: Trend) {
+  const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
+  return placed.toSorted((a, b) => Date.parse(b.report.run.startedAt) - Date.parse(a.report.run.startedAt));
 }
 
-function allRuns({ series }: Trend): readonly Placed[] {
-  const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ run, series: number })));
-  return placed.toSorted(
-    (a, b) => Date.parse(b.run.report.run.startedAt) - Date.parse(a.run.report.run.startedAt),
-  );
-}
-
-function runsTable(runs: readonly Placed[]): Markup {
+function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
   return table({
     name: 'Table of runs',
     caption: 'Runs are compared only within a series: the same service, scenario, profile and contract.',
     titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
     figuresFrom: 5,
-    rows: runs.map(({ run: { folder, report }, series }) => [
+    rows: runs.map(({ folder, report, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
       cut(report.run.scenario, longestText),
@@ -122,29 +109,15 @@ function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
 }
 
 function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): readonly Part[] {
-  const text = (value: number) => (figure === 'share' ? share(value) : ms(value));
+  const { name, text, axis } = figure;
   return [
     markup`<code>${endpointTitle(endpoint)}</code>`,
-    figureWords[figure],
-    lineOf(figure, values),
+    name,
+    sparkline(values, ...axis(values.filter((value) => value !== null))),
     newest === null ? '–' : markup`<strong>${text(newest)}</strong>`,
     before === null ? '–' : [text(before.median), quietly(counted(before.runs, 'run'))],
     before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
   ];
-}
-
-const figureWords: Readonly<Record<FigureName, string>> = {
-  p50: 'p50',
-  p99: 'p99',
-  share: 'under the limit',
-};
-
-/** Times from 0, so that noise does not look large; shares from 99 % or the lowest, up to 100 %. */
-function lineOf(figure: FigureName, values: readonly (number | null)[]): Markup {
-  const known = values.flatMap((value) => value ?? []);
-  return figure === 'share'
-    ? sparkline(values, Math.min(0.99, ...known), 1)
-    : sparkline(values, 0, Math.max(...known));
 }
 
 /** Folders that are not part of the trend, and why. */

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { ms, share } from '../format.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
 /** A run and where it stands: the folder is relative to the page, with "/" between names. */
@@ -29,11 +30,9 @@ export interface Series {
   readonly figures: readonly FigureTrend[];
 }
 
-export type FigureName = 'p50' | 'p99' | 'share';
-
 export interface FigureTrend {
   readonly endpoint: Endpoint;
-  readonly figure: FigureName;
+  readonly figure: TrendFigure;
   /** Milliseconds or a share for each run that came to its end; null where it has none. */
   readonly values: readonly (number | null)[];
   readonly newest: number | null;
@@ -51,11 +50,11 @@ export interface Before {
 const mostRuns = 200;
 const mostBefore = 10;
 
-export function trendOf(found: readonly RunFolder[], unreadable: readonly SkippedFolder[] = []): Trend {
+export function trendOf(found: readonly RunFolder[], skipped: readonly SkippedFolder[] = []): Trend {
   const sorted = found.toSorted((a, b) => startOf(a) - startOf(b) || (a.folder < b.folder ? -1 : 1));
-  const first = new Map(sorted.toReversed().map((run) => [run.report.run.id, run]));
-  const copies = sorted.filter((run) => first.get(run.report.run.id) !== run);
-  const runs = sorted.filter((run) => !copies.includes(run));
+  const ids = sorted.map(({ report }) => report.run.id);
+  // A copied folder counts once.
+  const runs = sorted.filter(({ report }, index) => ids.indexOf(report.run.id) === index);
   const shown = runs.slice(-mostRuns);
   const keys = [...new Set(shown.map(({ report }) => keyOf(report)))];
   return {
@@ -63,13 +62,7 @@ export function trendOf(found: readonly RunFolder[], unreadable: readonly Skippe
       const own = shown.filter(({ report }) => keyOf(report) === key);
       return { number: index + 1, runs: own, figures: figuresOf(completed(own)) };
     }),
-    skipped: [
-      ...unreadable,
-      ...copies.map(({ folder, report }) => ({
-        folder,
-        reason: `the same run as ${first.get(report.run.id)?.folder}`,
-      })),
-    ].toSorted((a, b) => (a.folder < b.folder ? -1 : 1)),
+    skipped,
     older: runs.length - shown.length,
   };
 }
@@ -88,11 +81,30 @@ export function completed(runs: readonly RunFolder[]): readonly Report[] {
   return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
 }
 
-const readings: Readonly<Record<FigureName, (result: EndpointResult) => number | null>> = {
-  p50: (result) => percentileOf(result, 50),
-  p99: (result) => percentileOf(result, 99),
-  share: ({ share_under_limit }) => share_under_limit,
-};
+/** A figure of an endpoint, and how it is shown. */
+export interface TrendFigure {
+  readonly name: string;
+  readonly of: (result: EndpointResult) => number | null;
+  readonly text: (value: number) => string;
+  /** Where the axis of its values ends. */
+  readonly axis: (values: readonly number[]) => readonly [lowest: number, highest: number];
+}
+
+/** Times from 0, so that noise does not look large; shares from 99 % or the lowest, up to 100 %. */
+const shownFigures: readonly TrendFigure[] = [
+  ...[50, 99].map((percentile) => ({
+    name: `p${percentile}`,
+    of: (result: EndpointResult) => percentileOf(result, percentile),
+    text: (value: number) => ms(value),
+    axis: (values: readonly number[]) => [0, Math.max(...values)] as const,
+  })),
+  {
+    name: 'under the limit',
+    of: ({ share_under_limit }) => share_under_limit,
+    text: (value) => share(value),
+    axis: (values) => [Math.min(0.99, ...values), 1],
+  },
+];
 
 function percentileOf({ percentiles }: EndpointResult, wanted: number): number | null {
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
@@ -101,8 +113,8 @@ function percentileOf({ percentiles }: EndpointResult, wanted: number): number |
 function figuresOf(reports: readonly Report[]): FigureTrend[] {
   return endpointNames.flatMap((endpoint) => {
     const results = reports.map(({ endpoints }) => endpoints.find(({ name }) => name === endpoint));
-    return (Object.keys(readings) as FigureName[]).flatMap((figure) => {
-      const values = results.map((result) => (result === undefined ? null : readings[figure](result)));
+    return shownFigures.flatMap((figure) => {
+      const values = results.map((result) => (result === undefined ? null : figure.of(result)));
       if (values.every((value) => value === null)) return [];
       const newest = values.at(-1) ?? null;
       return { endpoint, figure, values, newest, before: beforeOf(values.slice(0, -1)) };
