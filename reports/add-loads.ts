@@ -60,7 +60,7 @@ export function shouldGoOn(
   const times = open.map(({ check }) => {
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
-    const blocking = endpoint?.latency?.conditions.filter(({ effect }) => effect !== 'warning') ?? [];
+    const blocking = endpoint?.latency.conditions.filter(({ effect }) => effect !== 'warning') ?? [];
     return blocking.length === 0
       ? Infinity
       : Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));

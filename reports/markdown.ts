@@ -67,14 +67,14 @@ function causeBlock({ cause, count: times, expected, actual, evidence }: Finding
 }
 
 function endpointTable(endpoints: readonly EndpointResult[]): string {
-  const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
+  const limitMs = endpoints[0]?.latency.limitMs;
   const time = (endpoint: EndpointResult, wanted: number) => {
     const found = endpoint.percentiles.find(({ percentile }) => percentile === wanted);
     return found === undefined ? '–' : milliseconds(found.ms, limitMs);
   };
   const rows = endpoints.map((endpoint) => [
     code(endpoint.endpoint),
-    endpoint.latency === null ? '–' : endpoint.latency.verdict,
+    endpoint.latency.verdict,
     count(endpoint.requests),
     count(endpoint.failed + endpoint.dropped),
     endpoint.share_under_limit === null ? '–' : share(endpoint.share_under_limit),
@@ -99,7 +99,7 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
   const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
     capacity === undefined
       ? []
-      : `- ${code(endpoint)}: ${latency?.limitMs ?? 20} ms ${plainMarkdown(capacityWords(capacity))}`,
+      : `- ${code(endpoint)}: ${latency.limitMs} ms ${plainMarkdown(capacityWords(capacity))}`,
   );
   return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
 }

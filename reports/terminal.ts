@@ -127,14 +127,13 @@ function proxyLine({ transport }: Report['run'], paint: Paint): string[] {
 function capacityLine({ capacity, latency }: EndpointResult): string[] {
   return capacity === undefined
     ? []
-    : [`    ${''.padEnd(28)}${latency?.limitMs ?? 20} ms ${capacityWords(capacity)}`];
+    : [`    ${''.padEnd(28)}${latency.limitMs} ms ${capacityWords(capacity)}`];
 }
 
 function endpointLine(endpoint: EndpointResult, paint: Paint): string {
   const { latency, share_under_limit: under, percentiles } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
-  if (latency === null || under === null)
-    return `  ${paint('quiet', '–')} ${name}${count(endpoint.requests)} calls`;
+  if (under === null) return `  ${paint('quiet', '–')} ${name}${count(endpoint.requests)} calls`;
   const [style, mark] = verdictSigns[latency.verdict];
   const last = percentiles.findLast(({ percentile }) => percentile <= 99);
   const slowest = last === undefined ? '' : `, p${last.percentile} ${ms(last.ms, latency.limitMs)}`;

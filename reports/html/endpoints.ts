@@ -16,7 +16,7 @@ const shownPercentiles = [50, 95, 99, 99.9];
 
 /** One row for each endpoint: how many calls, how many under the limit, how long they took. */
 function endpointsTable({ endpoints }: Report): Markup {
-  const limitMs = endpoints.find(({ latency }) => latency !== null)?.latency?.limitMs ?? 20;
+  const limitMs = endpoints[0]?.latency.limitMs;
   const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
   return table({
     name: 'Endpoint table',
@@ -44,11 +44,11 @@ function isFar(endpoints: readonly EndpointResult[]): boolean {
 function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly Part[] {
   const { name, latency, network, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
   const time = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : milliseconds(value, latency?.limitMs);
+    value === null || value === undefined ? '–' : milliseconds(value, latency.limitMs);
   const lost = (['failed', 'dropped', 'lost'] as const).filter((kind) => endpoint[kind] > 0);
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a>`,
-    latency === null ? '–' : verdictBadge(latency.verdict),
+    verdictBadge(latency.verdict),
     count(endpoint.requests),
     [count(endpoint.answered), lost.map((kind) => quietly(`${count(endpoint[kind])} ${kind}`))],
     seen === null
@@ -69,14 +69,14 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
 function endpointBlock(endpoint: EndpointResult): Markup {
   const { latency, name } = endpoint;
   return markup`<details class="endpoint" id="${name}" open>
-    <summary><h3><code>${endpoint.endpoint}</code></h3>${latency === null ? nothing : verdictBadge(latency.verdict)}</summary>
-    ${latency === null ? markup`<p>No call was judged.</p>` : latencyNotes(latency)}
+    <summary><h3><code>${endpoint.endpoint}</code></h3>${verdictBadge(latency.verdict)}</summary>
+    ${latencyNotes(latency)}
     ${networkNote(endpoint)}
     ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
     ${figures(endpoint)}
-    ${latency === null ? nothing : readings(latency, name)}</div>
+    ${readings(latency, name)}</div>
     </details>
     `;
 }
@@ -159,7 +159,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
 /** What the endpoint kept at each rate of a changing load; nothing where the rate did not change. */
 function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
-  const limitMs = latency?.limitMs ?? 20;
+  const { limitMs } = latency;
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
   const levels = table({
     name: `Rates of ${name}`,

@@ -52,12 +52,7 @@ function transportRows({ proxy, headers, unverified, clientCertificate }: Transp
 function loadRows({ load }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   return [
-    [
-      'Model',
-      load.model === 'open'
-        ? 'open: calls start at a fixed rate'
-        : 'closed: a call waits for the previous one',
-    ],
+    ['Model', 'open: calls start at a fixed rate'],
     ['Until settled', settlingText(load.settling)],
     ['Warm-up', duration(load.warmUpMs)],
     [

@@ -8,7 +8,7 @@ import { type Table, table } from './elements.ts';
 
 /** The charts of one endpoint, each with its table behind it, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
-  const limitMs = endpoint.latency?.limitMs ?? 20;
+  const { limitMs } = endpoint.latency;
   return [
     endpoint.answered === 0 ? nothing : histogramFigure(endpoint, limitMs),
     endpoint.timeline.length === 0 || endpoint.requests === 0 ? nothing : timelineFigure(endpoint, limitMs),

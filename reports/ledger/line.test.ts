@@ -11,10 +11,8 @@ const standing = (overrides: Partial<Report>) => {
 };
 const user = endpointResult({ name: 'user', requests: 3000, medianMs: 2.1, spread: 0.23, failed: 6 });
 const withCondition = (id: string) => {
-  const { latency } = user;
-  if (latency === null) throw new Error('the fixture has a latency');
   const condition = { id, effect: 'void', reason: `because of ${id}`, remedy: '' } as const;
-  return { endpoints: [{ ...user, latency: { ...latency, conditions: [condition] } }] };
+  return { endpoints: [{ ...user, latency: { ...user.latency, conditions: [condition] } }] };
 };
 const error = (cause: string) => ({ endpoint: 'GET /api/v1/user', cause, count: 9, example: '' });
 

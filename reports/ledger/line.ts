@@ -76,7 +76,7 @@ function withoutLoad({ errors }: Report): Judged {
 
 /** That no call reached the service is void for latency only: for availability it is what was to be found out. */
 function voidReason({ endpoints }: Report): string | null {
-  const conditions = endpoints.flatMap(({ latency }) => latency?.conditions ?? []);
+  const conditions = endpoints.flatMap(({ latency }) => latency.conditions);
   const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
   return found === undefined ? null : `void: ${found.reason}`;
 }
