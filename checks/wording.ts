@@ -1,29 +1,87 @@
-/** 12000 as "12 000". */
-export function countText(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ' ');
+const thinSpace = '\u202f';
+const unitSpace = '\u00a0';
+
+/** "1 234 567", with narrow no-break spaces. */
+export function countText(value: number): string {
+  const digits = String(Math.round(value));
+  const first = digits.length % 3 || 3;
+  let grouped = digits.slice(0, first);
+  for (let at = first; at < digits.length; at += 3) grouped += thinSpace + digits.slice(at, at + 3);
+  return grouped;
 }
 
-/** A share in percent, to two digits of its distance from 0 or 100, rounded so that the claim stays true. */
-export function percentText(share: number, rounded: 'down' | 'up'): string {
-  const distance = Math.min(share, 1 - share);
-  const decimals = distance > 0 ? Math.min(6, Math.max(0, 1 - Math.floor(Math.log10(distance * 100)))) : 0;
-  const scale = 10 ** decimals;
-  const steps = share * 100 * scale;
-  const whole = rounded === 'down' ? Math.floor(steps + 1e-6) : Math.ceil(steps - 1e-6);
-  return `${Number((whole / scale).toFixed(decimals))} %`;
+/** "1 call", "2 calls". */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${countText(value)} ${value === 1 ? singular : plural}`;
 }
 
-/** A share in percent that claims nothing. */
-export function roughPercentText(share: number, digits: number): string {
-  return `${Number((share * 100).toPrecision(digits))} %`;
+/**
+ * Milliseconds without their unit: "3.27", "1 234". With a limit, as many digits as it takes
+ * for the rounded figure to stay on the side of the limit where the value is.
+ */
+export function milliseconds(value: number, limitMs = Number.NaN): string {
+  if (value >= 1000) return countText(value);
+  for (let digits = value < 100 ? 2 : 1; digits < 6; digits++) {
+    const rounded = value.toFixed(digits);
+    if (value < limitMs === Number(rounded) < limitMs) return rounded;
+  }
+  return String(value);
 }
 
-export function msText(ms: number): string {
-  return `${Number(ms.toPrecision(3))} ms`;
+/** "3.27 ms", "112 ms": in a sentence, without zeros at the end. */
+export function msText(value: number, limitMs?: number): string {
+  const digits = milliseconds(value, limitMs);
+  return `${digits.includes('.') ? Number(digits) : digits}${unitSpace}ms`;
 }
 
+/**
+ * A share in percent: "99.83 %". Only a share of exactly 1 reads "100 %", and only 0 reads "0 %".
+ * A lower bound is rounded down and an upper bound up, so that the claim stays true.
+ */
+export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 'nearest'): string {
+  if (share <= 0 || share >= 1) return `${share * 100}${unitSpace}%`;
+  const percent = trimmedFloat(share * 100);
+  const round = { nearest: Math.round, down: Math.floor, up: Math.ceil }[rounded];
+  for (let digits = 2; digits < 8; digits++) {
+    const seen = round(trimmedFloat(percent * 10 ** digits)) / 10 ** digits;
+    if (seen > 0 && seen < 100) return `${seen.toFixed(digits)}${unitSpace}%`;
+  }
+  return `${percent}${unitSpace}%`;
+}
+
+/** "99.9 %": a share as somebody chose it, or to so many digits where it need not be exact. */
+export function roughPercentText(share: number, digits = 13): string {
+  return `${Number((share * 100).toPrecision(digits))}${unitSpace}%`;
+}
+
+/** Without the last binary digits, so that 0.29 * 100 is 29. */
+function trimmedFloat(value: number): number {
+  return Number(value.toPrecision(13));
+}
+
+/** "850 ms", "12.4 s", "1 min 2 s", "2 h 5 min". */
+export function duration(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.round(durationMs)}${unitSpace}ms`;
+  if (durationMs < 59_950) return `${Number((durationMs / 1000).toFixed(1))}${unitSpace}s`;
+  const seconds = Math.round(durationMs / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}${unitSpace}min ${seconds % 60}${unitSpace}s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)}${unitSpace}h ${minutes % 60}${unitSpace}min`;
+}
+
+/** "39.8/s". */
+export function perSecond(rate: number): string {
+  return `${rate >= 100 ? countText(rate) : trimmedFloat(Number(rate.toFixed(1)))}/s`;
+}
+
+/** "2026-11-21 05:08:12 UTC" of an ISO 8601 time in UTC. */
+export function utcTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}
+
+/** "13 s", rounded up. */
 export function secondsText(ms: number): string {
-  return `${countText(Math.ceil(ms / 1000))} s`;
+  return `${countText(Math.ceil(ms / 1000))}${unitSpace}s`;
 }
 
 /** "3 times", rounded up to what a person would type; null above what a longer run can sensibly be. */

@@ -1,5 +1,5 @@
 import type { ComparisonPlan } from '../checks/comparison/plan.ts';
-import { count } from '../reports/format.ts';
+import { countText } from '../checks/wording.ts';
 import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
 import { backupsBefore, backupsWithoutToken, dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
@@ -25,14 +25,14 @@ export function announcementOf(
     backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
   return [
     `This run sends to ${target}:`,
-    `  conformance  about ${count(asked)} requests within ${seconds(budgetMs)} s`,
+    `  conformance  about ${countText(asked)} requests within ${seconds(budgetMs)} s`,
     ...(load === null
       ? []
       : [
-          `  warm-up      ${count(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
-          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${count(Math.round(dueCalls(load)))} requests`,
+          `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
+          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
         ]),
-    `  backups      ${backups === 0 ? 'none' : `${count(backups)} are created`}`,
+    `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
     ...(comparison === null || counterpart === null ? [] : [comparisonLine(counterpart, comparison)]),
     ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
     ...(loadsMost === 1
@@ -65,14 +65,14 @@ function urlOf(service: ComparedTarget | null): string | null {
 
 function rateWords({ rate, shape }: NonNullable<LoadPlanned['load']>): string {
   const peak = Math.round(rate * Math.max(...levelsOf[shape]));
-  return peak === rate ? `${count(rate)} requests/s` : `up to ${count(peak)} requests/s`;
+  return peak === rate ? `${countText(rate)} requests/s` : `up to ${countText(peak)} requests/s`;
 }
 
 function comparisonLine(counterpart: string, { rate, mostMs }: ComparisonPlan): string {
-  const words = `${count(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
+  const words = `${countText(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
   return `  comparison   ${words}, half of them to ${counterpart}`;
 }
 
 function seconds(ms: number): string {
-  return count(Math.round(ms / 1000));
+  return countText(Math.round(ms / 1000));
 }

@@ -1,4 +1,4 @@
-import { count, duration, share } from '../reports/format.ts';
+import { countText, duration, percentText } from '../checks/wording.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
 import type { Progress } from './companion/routes.ts';
 import { say } from './output.ts';
@@ -18,8 +18,9 @@ export function progressWords(
     return `Conformance: at most ${left(conformance.budgetMs)} left`;
   const all = Math.round(dueCalls(load));
   const due = Math.min(all, Math.round((all * elapsedMs) / load.measureMs));
-  const under = calls === 0 ? '' : `; ${share(fast / calls, 'lower')} of ${count(calls)} under ${limitMs} ms`;
-  return `Load: ${left(load.measureMs)} left, ${count(due)} of ${count(all)} requests due${under}`;
+  const under =
+    calls === 0 ? '' : `; ${percentText(fast / calls, 'down')} of ${countText(calls)} under ${limitMs} ms`;
+  return `Load: ${left(load.measureMs)} left, ${countText(due)} of ${countText(all)} requests due${under}`;
 }
 
 const everyMs = { terminal: 1000, log: 10_000 } as const;

@@ -1,7 +1,7 @@
 import { changeText } from '../checks/comparison/wording.ts';
+import { countText, duration, milliseconds, percentText, utcTime } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
-import { count, duration, milliseconds, share, utcTime } from './format.ts';
 import { countsByOrigin, findingsIn, outcomeOf, outcomeWords, type RunOutcome, stateOf } from './outcome.ts';
 import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
@@ -44,7 +44,7 @@ export function renderMarkdown(whole: Report): string {
 function findingList(report: Report): string[] {
   const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
   const { shown, more } = firstBlocks(open.map(findingBlock), findingsWidth);
-  return [...shown, ...(more > 0 ? [`And ${count(more)} more: see the report.`] : [])];
+  return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
 }
 
 function findingBlock(finding: Finding): string {
@@ -62,7 +62,7 @@ function findingBlock(finding: Finding): string {
 
 function causeBlock({ cause, count: times, expected, actual, evidence }: Finding['causes'][number]): string {
   const curl = evidence[0]?.curl ?? '';
-  const words = `${code(cause)}, ${count(times)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
+  const words = `${code(cause)}, ${countText(times)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
   return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl, 'sh').replace(/^/gm, '  ')}`;
 }
 
@@ -75,9 +75,9 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
   const rows = endpoints.map((endpoint) => [
     code(endpoint.endpoint),
     endpoint.latency.verdict,
-    count(endpoint.requests),
-    count(endpoint.failed + endpoint.dropped),
-    endpoint.share_under_limit === null ? '–' : share(endpoint.share_under_limit),
+    countText(endpoint.requests),
+    countText(endpoint.failed + endpoint.dropped),
+    endpoint.share_under_limit === null ? '–' : percentText(endpoint.share_under_limit),
     ...[50, 95, 99].map((percentile) => time(endpoint, percentile)),
     endpoint.maxMs === null ? '–' : milliseconds(endpoint.maxMs, limitMs),
   ]);

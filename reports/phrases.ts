@@ -1,4 +1,4 @@
-import { count, counted, perSecond, share } from './format.ts';
+import { counted, countText, percentText, perSecond } from '../checks/wording.ts';
 import type { Capacity, Report, Run, TokenProbes } from './report.ts';
 
 /** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
@@ -34,7 +34,7 @@ export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
 export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {
   const made = counted(ways, 'way');
   if (changedCharacters === characters)
-    return `${made}; each of the token's ${count(characters)} characters changed (${share(1)})`;
-  const part = share(changedCharacters / characters);
-  return `${made}; ${count(changedCharacters)} of the token's ${count(characters)} characters changed (${part}), others in other runs`;
+    return `${made}; each of the token's ${countText(characters)} characters changed (${percentText(1)})`;
+  const part = percentText(changedCharacters / characters);
+  return `${made}; ${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${part}), others in other runs`;
 }

@@ -1,7 +1,7 @@
 import { changeText } from '../checks/comparison/wording.ts';
+import { countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
-import { count, ms, share } from './format.ts';
 import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
 import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
@@ -80,7 +80,7 @@ function failedLines(finding: Finding, paint: Paint): string[] {
     text === '' ? [] : [`    ${paint('quiet', name.padEnd(9))}${visible(text)}`];
   return [
     '',
-    `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${count(finding.failures)} of ${count(finding.samples)}`)}`,
+    `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${countText(finding.failures)} of ${countText(finding.samples)}`)}`,
     ...row(`§${finding.section}`, `${finding.sentence} (${finding.origin})`),
     ...row('check', finding.check),
     ...row('where', finding.endpoint),
@@ -133,9 +133,9 @@ function capacityLine({ capacity, latency }: EndpointResult): string[] {
 function endpointLine(endpoint: EndpointResult, paint: Paint): string {
   const { latency, share_under_limit: under, percentiles } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
-  if (under === null) return `  ${paint('quiet', '–')} ${name}${count(endpoint.requests)} calls`;
+  if (under === null) return `  ${paint('quiet', '–')} ${name}${countText(endpoint.requests)} calls`;
   const [style, mark] = verdictSigns[latency.verdict];
   const last = percentiles.findLast(({ percentile }) => percentile <= 99);
-  const slowest = last === undefined ? '' : `, p${last.percentile} ${ms(last.ms, latency.limitMs)}`;
-  return `  ${paint(style, mark)} ${name}${share(under)} of ${count(endpoint.requests)} under ${ms(latency.limitMs)}${slowest}`;
+  const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
+  return `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
 }

@@ -14,7 +14,7 @@ describe('the 99.99 percent figure', () => {
     const figure = successShare(slices(12_000), null);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
     expect(figure.explanation).toBe(
-      '0 of 12 000 calls bad: ≥ 99.961 % (99 %); this run cannot decide 99.99 %: that takes 46 050 calls without a bad one.',
+      '0 of 12\u202f000 calls bad: ≥ 99.96\u00a0% (99 %); this run cannot decide 99.99 %: that takes 46\u202f050 calls without a bad one.',
     );
   });
 
@@ -57,7 +57,7 @@ describe('the 99.99 percent figure', () => {
     expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 1790 / 1800 });
     const torn = soak.map((slice) => ({ ...slice, failed: slice.failed * 3 }));
     expect(goodTime(secondsOf(torn, 30), { meaning: 'seconds' }).explanation).toContain(
-      '10 to 30 of 1 800 seconds bad',
+      '10 to 30 of 1\u202f800 seconds bad',
     );
   });
 

@@ -39,8 +39,8 @@ it('says of a slower one what was expected', () => {
     causes: [
       {
         cause: 'p50 slower',
-        expected: 'no slower than the counterpart, 10 ms',
-        actual: expect.stringMatching(/^11 ms: slower by 10\.0 % ± /),
+        expected: 'no slower than the counterpart, 10.01\u00a0ms',
+        actual: expect.stringMatching(/^11\.01\sms: slower by 10\.0 % ± /),
       },
     ],
   });

@@ -34,7 +34,9 @@ describe('a service and its counterpart', () => {
 
   it('says how much slower, with the width of the interval and both medians', () => {
     const { figures, explanation, rounds, slowerRounds, remedy } = judged({ ratio: 1.05 });
-    expect(explanation).toMatch(/^Slower by 5\.0 % ± 0\.\d % at the median: 10\.5 ms compared with 10 ms\.$/);
+    expect(explanation).toMatch(
+      /^Slower by 5\.0 % ± 0\.\d % at the median: 10\.5\sms compared with 10\sms\.$/,
+    );
     expect(figures.map(({ figure }) => figure)).toEqual(['p50', 'p90']);
     expect(figures[0]?.change).toBeCloseTo(0.05, 3);
     expect([rounds, slowerRounds, remedy]).toEqual([25, 25, '']);
@@ -95,14 +97,16 @@ describe('what stands in the way of a verdict', () => {
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('open');
     expect(explanation).toMatch(/to the candidate did not succeed: HTTP 500 100 times\./);
-    expect(explanation).toContain('More calls to the candidate did not succeed: 2 % compared with 0 %.');
+    expect(explanation).toContain(
+      'More calls to the candidate did not succeed: 2\u00a0% compared with 0\u00a0%.',
+    );
   });
 
   it('not one call in two hundred, but it is said', () => {
     const candidate = calls(4975, { 'HTTP 500': 25 });
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('slower');
-    expect(explanation).toContain('0.5 % compared with 0 %');
+    expect(explanation).toContain('0.5\u00a0% compared with 0\u00a0%');
   });
 
   it('nothing at all to compare', () => {

@@ -174,7 +174,7 @@ export const cases: readonly Case[] = [
     id: 'short-window',
     effect: 'no-pass',
     measurement: { ...fast, durationMs: 12_000 },
-    remedy: /at least 53 s/,
+    remedy: /at least 53\ss/,
   },
   {
     id: 'every-request',

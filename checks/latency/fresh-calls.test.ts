@@ -14,6 +14,6 @@ it.each([
 
 it('says what was seen', () => {
   expect(freshCallProblem({ calls: 680, failures: 7 })).toMatch(
-    /^7 of 680 calls on a fresh connection failed \(1\.1 %\)/,
+    /^7 of 680 calls on a fresh connection failed \(1\.03\s%\)/,
   );
 });

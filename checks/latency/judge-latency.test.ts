@@ -79,7 +79,7 @@ describe('what did not answer', () => {
       verdict: 'fail',
       counts: { slow: 5400, failed: 5400, share_under_limit: 0 },
     });
-    expect(finding.explanation).toContain('5 400 without an answer');
+    expect(finding.explanation).toContain('5\u202f400 without an answer');
     expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
     const far = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
     expect(judgeLatency(failing(200), far, standard).verdict).toBe('fail');
@@ -164,7 +164,9 @@ describe('an endpoint that may be called only a few times', () => {
     expect(few(waits(16, 300)).verdict).toBe('fail');
     expect(few([...waits(15, 2), 300]).verdict).toBe('inconclusive');
     expect(few(waits(16, 2))).toMatchObject({ verdict: 'not-applicable' });
-    expect(few(waits(16, 2)).explanation).toContain('16 calls, 0 slow: this proves only ≥ 74 % (99 %)');
+    expect(few(waits(16, 2)).explanation).toContain(
+      '16 calls, 0 slow: this proves only ≥ 74.98\u00a0% (99 %)',
+    );
     expect(few([]).verdict).toBe('not-applicable');
     expect(few(waits(5400, 2)).verdict).toBe('pass');
   });

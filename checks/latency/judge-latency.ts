@@ -2,7 +2,7 @@ import type { Condition, EndpointResult, LatencyResult, Verdict } from '../../di
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { detectionBound } from '../statistics/clopper-pearson.ts';
 import { stallResolutionMs } from '../statistics/sample-size.ts';
-import { countText, msText, percentText } from '../wording.ts';
+import { countText, msText, percentText, roughPercentText } from '../wording.ts';
 import {
   type LatencyFacts,
   measurementConditions,
@@ -209,7 +209,7 @@ function networkText(
 
 function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${percentText(allowed, 'up')} of the time would have shown; longer ones could have gone unnoticed.`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
 function failText(
@@ -218,10 +218,10 @@ function failText(
 ): string {
   const isNetworkSubtracted = isFar(generator.roundTrip, expectation.limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
 }
 
 function undecidedText({ share, allowed, reading }: ReadingFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  return `The share of slow calls could be ${bound}; ${readingName(reading)} allows ${percentText(allowed, 'up')}.`;
+  return `The share of slow calls could be ${bound}; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
 }

@@ -1,5 +1,5 @@
 import type { Machine } from '../../schemas/machine.ts';
-import { msText, percentText } from '../wording.ts';
+import { msText, roughPercentText } from '../wording.ts';
 import {
   type ConditionRules,
   type LatencyFacts,
@@ -91,19 +91,19 @@ export const machineConditions: ConditionRules = {
   'busy-processor': ({ generator }) =>
     (exceeds(generator.machine.boxBusyShare, 0.4) || exceeds(generator.machine.generatorBusyShare, 0.25)) &&
     warning(
-      `The processor was busy: ${percentText(generator.machine.boxBusyShare ?? 0, 'up')} in total, ${percentText(generator.machine.generatorBusyShare ?? 0, 'up')} by the load generator.`,
+      `The processor was busy: ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} in total, ${roughPercentText(generator.machine.generatorBusyShare ?? 0, 2)} by the load generator.`,
       lowerRate(generator),
     ),
   'starved-service': ({ generator }) =>
     isStarved(generator) &&
     warning(
-      `The service is on this machine, whose processors were busy ${percentText(generator.machine.boxBusyShare ?? 0, 'up')} of the time: its calls may have waited for one, so they cannot cause a fail.`,
+      `The service is on this machine, whose processors were busy ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} of the time: its calls may have waited for one, so they cannot cause a fail.`,
       quieter,
     ),
   'stolen-time': ({ generator: { machine } }) =>
     (exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0)) &&
     warning(
-      `Processor time was taken away: ${percentText(machine.stolenShare ?? 0, 'up')} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
+      `Processor time was taken away: ${roughPercentText(machine.stolenShare ?? 0, 2)} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
       'Give the load generator a whole core or a higher quota.',
     ),
   'high-load': ({ generator: { machine } }) =>

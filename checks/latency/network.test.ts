@@ -99,7 +99,7 @@ describe('from afar, with nobody saying where the limit holds', () => {
 
   it('says what the network takes and what can be done', () => {
     const { explanation, conditions } = judgeLatency(measured(waits(5400, 25)), far, standard);
-    expect(explanation).toContain('The network takes 10.2 ms of the 20 ms (p99 11.5 ms).');
+    expect(explanation).toContain('The network takes 10.19\u00a0ms of the 20 ms (p99 11.5\u00a0ms).');
     expect(conditions.at(-1)?.remedy).toContain('latency.at');
     const failed = judgeLatency(measured(waits(5400, 60)), far, standard);
     expect(failed.explanation).toMatch(/and the possible network time/);
@@ -163,7 +163,7 @@ describe('from afar, where the limit is declared to hold', () => {
     const faster = { ...far, handshakes: [{ upToMs: 8.9, count: 60 }, ...handshakes] };
     const measurement = measured(waits(5400, 25), { takenOffMs: 9, takenOffMostMs: 9 });
     const [condition] = judgeLatency(measurement, faster, { ...standard, limitAt: 'service' }).conditions;
-    expect(condition?.reason).toMatch(/For up to 3\.\d % the network may have taken less than the 9 ms/);
+    expect(condition?.reason).toMatch(/For up to 3\.\d+\s% the network may have taken less than the 9\sms/);
     expect(condition?.remedy).toMatch(/closer to the service/);
   });
 

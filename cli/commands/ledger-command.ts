@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { declaredAvailability } from '../../checks/availability/meanings.ts';
-import { counted } from '../../reports/format.ts';
+import { counted } from '../../checks/wording.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';

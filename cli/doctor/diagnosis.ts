@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
+import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
-import { counted } from '../../reports/format.ts';
 
 type State = 'ok' | 'warning' | 'problem';
 

@@ -1,10 +1,10 @@
 import { type Finding, finding, titleFor } from '../../checks/finding.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
+import { perSecond } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
-import { perSecond } from '../format.ts';
 
 /** The latency verdict of one endpoint as a finding of the clause in §8; `isFar`: larger data is counted apart. */
 export function latencyFinding(

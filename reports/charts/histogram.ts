@@ -1,5 +1,5 @@
+import { countText } from '../../checks/wording.ts';
 import { bucketOf, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { count } from '../format.ts';
 import type { Markup } from '../markup.ts';
 import type { EndpointResult } from '../report.ts';
 import { type Box, bar, chart, label, path, vertical, xAxis, yAxis } from './drawing.ts';
@@ -94,5 +94,5 @@ function gridBucket(upToMs: number | null): number {
 }
 
 function shortCount(value: number): string {
-  return value >= 10_000 ? `${count(value / 1000)}k` : count(value);
+  return value >= 10_000 ? `${countText(value / 1000)}k` : countText(value);
 }

@@ -1,4 +1,4 @@
-import { milliseconds } from '../format.ts';
+import { milliseconds } from '../../checks/wording.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
 import { type Box, bar, chart, horizontal, label, path, polyline, xAxis, yAxis } from './drawing.ts';

@@ -1,5 +1,5 @@
 import { changeText } from '../../checks/comparison/wording.ts';
-import { chosenShare, count, counted, milliseconds, perSecond } from '../format.ts';
+import { counted, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import type { ComparedEndpoint, Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
@@ -8,7 +8,7 @@ import { quietly, section, table, verdictBadge } from './elements.ts';
 export function comparisonSection({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;
-  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${chosenShare(Number(confidence.toFixed(4)))} confidence interval. p90 is shown but does not decide.`;
+  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${roughPercentText(Number(confidence.toFixed(4)))} confidence interval. p90 is shown but does not decide.`;
   return section(
     'comparison',
     'Comparison with the counterpart',
@@ -33,15 +33,15 @@ function row({ endpoint, outcome, verdict, figures, rounds, calls }: ComparedEnd
     median === undefined ? '–' : milliseconds(median.counterpartMs),
     median === undefined ? '–' : markup`<strong>${changeText(median)}</strong>`,
     tail === undefined ? '–' : changeText(tail),
-    count(rounds),
-    [count(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],
+    countText(rounds),
+    [countText(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],
   ];
 }
 
 function withoutSuccess({ candidate, counterpart }: ComparedEndpoint['calls']): readonly Markup[] {
   const [own, others] = [candidate.made - candidate.succeeded, counterpart.made - counterpart.succeeded];
   return [
-    quietly(own > 0 ? `${count(own)} without success` : ''),
+    quietly(own > 0 ? `${countText(own)} without success` : ''),
     quietly(others > 0 ? `${counted(others, 'call')} to the counterpart` : ''),
   ];
 }

@@ -1,4 +1,4 @@
-import { chosenShare, count, share } from '../format.ts';
+import { countText, percentText, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
 import { badge, definitionList, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
@@ -10,10 +10,10 @@ export function availability(report: Report): Markup {
     figure.meaning,
     verdictBadge(figure.verdict),
     prose(figure.explanation),
-    figure.observed === null ? '–' : share(figure.observed),
+    figure.observed === null ? '–' : percentText(figure.observed),
     figure.lowerBound === null
       ? '–'
-      : `${share(figure.lowerBound, 'lower')} at ${chosenShare(figure.confidence)}`,
+      : `${percentText(figure.lowerBound, 'down')} at ${roughPercentText(figure.confidence)}`,
   ]);
   return section(
     'availability',
@@ -45,9 +45,9 @@ export function observations({ observations: seen }: Report): Markup {
 function valuesOf({ endpoint, values, more }: Observation): Part {
   const shown = values.map(
     ({ value, count: times }, index) =>
-      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${count(times)}`,
+      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(times)}`,
   );
-  return [shown, more > 0 ? ` and ${count(more)} more values ` : ' ', quietly(endpoint)];
+  return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
 const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
@@ -90,7 +90,8 @@ function clauseRow({
   samples,
   failures,
 }: ClauseRow): Part[] {
-  const evidence = failures > 0 ? `${count(failures)} of ${count(samples)}` : `n = ${count(samples)}`;
+  const evidence =
+    failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
   return [
     [prose(sentence), quietly(reading)],
     number,

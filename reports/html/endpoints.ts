@@ -1,4 +1,11 @@
-import { chosenShare, count, milliseconds, ms, perSecond, share } from '../format.ts';
+import {
+  countText,
+  milliseconds,
+  msText,
+  percentText,
+  perSecond,
+  roughPercentText,
+} from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityWords } from '../phrases.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
@@ -49,11 +56,11 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a>`,
     verdictBadge(latency.verdict),
-    count(endpoint.requests),
-    [count(endpoint.answered), lost.map((kind) => quietly(`${count(endpoint[kind])} ${kind}`))],
+    countText(endpoint.requests),
+    [countText(endpoint.answered), lost.map((kind) => quietly(`${countText(endpoint[kind])} ${kind}`))],
     seen === null
       ? '–'
-      : [markup`<strong>${share(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
+      : [markup`<strong>${percentText(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
     ...shownPercentiles.map((wanted) =>
       time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
     ),
@@ -63,7 +70,7 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
 }
 
 function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
-  return `${share(lower, 'lower')} – ${share(upper, 'upper')}`;
+  return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
 function endpointBlock(endpoint: EndpointResult): Markup {
@@ -104,10 +111,10 @@ function evidenceText({
   const shown = [
     ...(certifiedShare === null
       ? []
-      : [`at least ${share(certifiedShare, 'lower')} of the calls are shown to be under ${limitMs} ms`]),
+      : [`at least ${percentText(certifiedShare, 'down')} of the calls are shown to be under ${limitMs} ms`]),
     ...(refutedShare === null
       ? []
-      : [`more than ${share(refutedShare, 'upper')} under ${limitMs} ms is ruled out`]),
+      : [`more than ${percentText(refutedShare, 'up')} under ${limitMs} ms is ruled out`]),
   ];
   return shown.length === 0 ? 'enough for neither a pass nor a fail' : shown.join('; ');
 }
@@ -127,12 +134,12 @@ function networkNote({ network }: EndpointResult): Markup {
   if (network === undefined) return nothing;
   const { handshakes, medianMs, p99Ms, takenOffMs, large } = network;
   const source =
-    handshakes > 0 ? `${count(handshakes)} TCP handshakes under load` : 'handshakes before the load';
+    handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before the load';
   const off = takenOffMs > 0 ? ` ${milliseconds(takenOffMs)} ms of it is taken off each call.` : '';
   const apart =
     large === null || large.medianMs === null
       ? nothing
-      : markup` ${count(large.calls)} calls with more data than one round trip carries are not in these figures: they took ${milliseconds(large.medianMs)} ms at the median.`;
+      : markup` ${countText(large.calls)} calls with more data than one round trip carries are not in these figures: they took ${milliseconds(large.medianMs)} ms at the median.`;
   return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).${off}${apart}</p>
     `;
 }
@@ -150,9 +157,9 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
     setUpMedianMs === null || setUpP99Ms === null
       ? ''
       : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
-  return markup`<p><strong>Connections:</strong> ${share(Math.min(1, opened / requests))} of the calls opened a connection${times}.
-    A backend that gets less than ${share(unseenShare(opened), 'upper')} of them could have gone unnoticed.
-    ${reopened === 0 ? '' : `${count(reopened)} did so because the service had closed the previous one. `}Of ${count(freshCalls)} calls on connections that the harness had renewed, ${count(freshFailures)} failed.</p>
+  return markup`<p><strong>Connections:</strong> ${percentText(Math.min(1, opened / requests))} of the calls opened a connection${times}.
+    A backend that gets less than ${percentText(unseenShare(opened), 'up')} of them could have gone unnoticed.
+    ${reopened === 0 ? '' : `${countText(reopened)} did so because the service had closed the previous one. `}Of ${countText(freshCalls)} calls on connections that the harness had renewed, ${countText(freshFailures)} failed.</p>
     `;
 }
 
@@ -163,7 +170,7 @@ function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
   const levels = table({
     name: `Rates of ${name}`,
-    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${chosenShare(confidence)} confidence interval. Calls that the service turned away, that failed or that were never made count as slow.`,
+    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls that the service turned away, that failed or that were never made count as slow.`,
     titles: ['Rate', 'Result', 'Calls', 'Slow', 'Never made', `Under ${limitMs} ms`],
     figuresFrom: 2,
     rows: capacity.levels.map(levelRow),
@@ -176,10 +183,10 @@ function levelRow(level: Capacity['levels'][number]): readonly Part[] {
   return [
     `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
     level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
-    count(level.requests),
-    count(level.slow),
-    count(level.dropped),
-    seen === null || interval === null ? '–' : `${share(seen)} (${rangeOf(interval)})`,
+    countText(level.requests),
+    countText(level.slow),
+    countText(level.dropped),
+    seen === null || interval === null ? '–' : `${percentText(seen)} (${rangeOf(interval)})`,
   ];
 }
 
@@ -190,13 +197,13 @@ function readings(latency: LatencyResult, name: string): Markup {
     reading === latency.reading ? markup`<strong>${reading}</strong> (decides)` : reading,
     verdictBadge(verdict),
   ]);
-  const independent = `${count(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
+  const independent = `${countText(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
   return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
     ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
       [
         ['Worth', independent],
-        ['Stalls seen', `up to ${ms(latency.stallResolutionMs)}`],
-        ['Guard band', `${ms(latency.guardBandMs)}: ${latency.guardBandSource}`],
+        ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
+        ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
       ],
     )}</details>`;
 }

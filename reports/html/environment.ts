@@ -1,4 +1,4 @@
-import { count, duration, ms, perSecond, roughShare, utcTime } from '../format.ts';
+import { countText, duration, msText, perSecond, roughPercentText, utcTime } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { tokenProbesText } from '../phrases.ts';
 import type { Generator, LoadResult, Report, Transport } from '../report.ts';
@@ -61,8 +61,8 @@ function loadRows({ load }: Report): Rows {
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', perSecond(load.achievedRate)],
-    ['Dropped iterations', count(load.droppedIterations)],
-    ['Virtual users', count(load.virtualUsers)],
+    ['Dropped iterations', countText(load.droppedIterations)],
+    ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],
   ];
 }
@@ -71,19 +71,23 @@ function generatorRows({ generator }: Report): Rows {
   return [
     ['k6', generator.k6Version],
     ['System', generator.os],
-    ['Cores', known(generator.cores, count)],
-    ['Machine busy', known(generator.boxBusyShare, roughShare)],
-    ['Generator busy', known(generator.generatorBusyShare, roughShare)],
-    ['Stolen by the host', known(generator.stolenShare ?? null, roughShare)],
-    ['Throttled periods', known(generator.throttledPeriods, count)],
+    ['Cores', known(generator.cores, countText)],
+    ['Machine busy', known(generator.boxBusyShare, roughly)],
+    ['Generator busy', known(generator.generatorBusyShare, roughly)],
+    ['Stolen by the host', known(generator.stolenShare ?? null, roughly)],
+    ['Throttled periods', known(generator.throttledPeriods, countText)],
     ['Load average', known(generator.loadAverage ?? null, String)],
-    ['Clock drift', known(generator.clockDriftMs, ms)],
-    ['Lateness, p99', known(generator.latenessP99Ms, ms)],
-    ['Sending, p99', known(generator.sendingP99Ms, ms)],
+    ['Clock drift', known(generator.clockDriftMs, msText)],
+    ['Lateness, p99', known(generator.latenessP99Ms, msText)],
+    ['Sending, p99', known(generator.sendingP99Ms, msText)],
     ['Measurement error before the load', errorText(generator.calibration ?? null)],
     ['Measurement error during the load', errorText(generator.controlError)],
-    ['Fastest round trip', known(generator.roundTripFloorMs, ms)],
+    ['Fastest round trip', known(generator.roundTripFloorMs, msText)],
   ];
+}
+
+function roughly(share: number): string {
+  return roughPercentText(share, 3);
 }
 
 function settlingText(settling: LoadResult['settling']): string {
@@ -96,7 +100,7 @@ function settlingText(settling: LoadResult['settling']): string {
 function errorText(error: Generator['controlError']): string {
   if (error === null) return 'not measured';
   const { p50Ms, p95Ms, p99Ms, maxMs, samples } = error;
-  return `p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, p99 ${ms(p99Ms)}, max ${ms(maxMs)} in ${count(samples)} calls`;
+  return `p50 ${msText(p50Ms)}, p95 ${msText(p95Ms)}, p99 ${msText(p99Ms)}, max ${msText(maxMs)} in ${countText(samples)} calls`;
 }
 
 function known(value: number | null, words: (value: number) => string): string {

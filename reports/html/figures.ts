@@ -1,7 +1,7 @@
 import { sumOf } from '../../checks/statistics/sum.ts';
+import { counted, countText, milliseconds } from '../../checks/wording.ts';
 import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
-import { count, counted, milliseconds } from '../format.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import { type Table, table } from './elements.ts';
@@ -29,7 +29,7 @@ function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Ta
 function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
   const { answered, slow, failed, dropped } = endpoint;
   const histogram = withoutGaps(endpoint.histogram, limitMs);
-  const slowAnswers = count(Math.max(slow - failed - dropped, 0));
+  const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
   return figure(
     'How long calls took.',
     `${counted(answered, 'answered call')}; ${slowAnswers} took ${limitMs} ms or more.`,
@@ -40,7 +40,7 @@ function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
       titles: ['Milliseconds', 'Calls'],
       rows: histogram.map(({ upToMs, count: calls }, index) => {
         const from = edge(fromMs(histogram, index));
-        return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, count(calls)];
+        return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, countText(calls)];
       }),
     },
   );
@@ -55,7 +55,7 @@ function timelineFigure({ timeline, name }: EndpointResult, limitMs: number): Ma
   const failed = sumOf(measured, (slice) => slice.failed);
   return figure(
     'Over time.',
-    `${count(failed)} failed in the measured window; the warm-up is shaded and not judged.`,
+    `${countText(failed)} failed in the measured window; the warm-up is shaded and not judged.`,
     timelineChart(timeline, limitMs),
     {
       name: `Figures of ${name} over time`,
@@ -71,7 +71,7 @@ function sliceRow(slice: TimeSlice, limitMs: number): readonly string[] {
     value === null ? '–' : milliseconds(value, limitMs),
   );
   const from = `${slice.startMs / 1000}${slice.warmUp ? ' (warm-up)' : ''}`;
-  return [from, count(slice.requests), count(slice.slow), count(slice.failed), ...times];
+  return [from, countText(slice.requests), countText(slice.slow), countText(slice.failed), ...times];
 }
 
 function partsTable({ parts, name }: EndpointResult): Markup {

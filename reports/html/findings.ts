@@ -1,5 +1,5 @@
 import { sumOf } from '../../checks/statistics/sum.ts';
-import { count, counted, duration, ms, perSecond } from '../format.ts';
+import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import {
   countsByOrigin,
@@ -102,7 +102,7 @@ function sentenceOf({ sentence, section: number }: Finding, origin: string): Mar
 
 function countsOf({ samples, failures, verdict }: Finding): string {
   if (verdict === 'not-applicable') return '';
-  return failures > 0 ? `${count(failures)} of ${count(samples)}` : `n = ${count(samples)}`;
+  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
 }
 
 function grounds({ causes, contested }: Finding): Part {
@@ -143,7 +143,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
   const { status, resent, excerpt, curl } = item;
   const isSame = item.expected === cause.expected && item.actual === cause.actual;
   return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
-    <summary>Request ${count(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${ms(item.durationMs)}</summary>
+    <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
     ${definitionList([
       ['Seen', `${item.phase} phase, ${item.variety}, ${item.connection} connection`],
       [
@@ -165,7 +165,7 @@ export function errors(report: Report): Markup {
     markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
     example === '' ? '' : markup`<code class="long">${example}</code>`,
-    count(times),
+    countText(times),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
   const caption = 'Calls without success, by cause';

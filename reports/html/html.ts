@@ -1,5 +1,5 @@
+import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
-import { duration, utcTime } from '../format.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, outcomeWords } from '../outcome.ts';
 import { advisoryWords, triesWords, whatToDo } from '../phrases.ts';

@@ -1,7 +1,7 @@
 import { notMeasured } from '../../checks/availability/meanings.ts';
+import { counted, countText, duration, roughPercentText, utcTime } from '../../checks/wording.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { visible } from '../escape.ts';
-import { chosenShare, count, counted, duration, utcTime } from '../format.ts';
 import { plainMarkdown } from '../markdown.ts';
 import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
 
@@ -25,7 +25,7 @@ function linesOf(model: LedgerModel): string[] {
     ...(sum === null ? ['The ledger has no runs.'] : [headline(sum)]),
     ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
     ...exceptions.slice(0, mostListed).map(exceptionText),
-    ...(hidden > 0 ? [`and ${count(hidden)} more runs that were down or not counted`] : []),
+    ...(hidden > 0 ? [`and ${countText(hidden)} more runs that were down or not counted`] : []),
     ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
     judgement(model),
   ];
@@ -33,7 +33,7 @@ function linesOf(model: LedgerModel): string[] {
 
 function headline({ build, target, runs, down, seconds }: LedgerSum): string {
   const name = build === null ? 'the unnamed build' : `build ${build}`;
-  const lost = down === 0 ? '' : `, ${count(down)} of them down`;
+  const lost = down === 0 ? '' : `, ${countText(down)} of them down`;
   return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
 }
 
@@ -46,9 +46,9 @@ function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): stri
   if (figure.observed === null) return `${title}. No run counted so far.`;
   const seen =
     meaning === 'requests'
-      ? `${count(sum.failures)} of ${counted(sum.calls, 'call')} failed`
-      : `${Number(sum.mostBadSeconds.toFixed(1))} of ${count(sum.seconds)} s bad`;
-  return `${title}. ${seen}; ${resultText(figure, sum, chosenShare(target))}`;
+      ? `${countText(sum.failures)} of ${counted(sum.calls, 'call')} failed`
+      : `${Number(sum.mostBadSeconds.toFixed(1))} of ${countText(sum.seconds)} s bad`;
+  return `${title}. ${seen}; ${resultText(figure, sum, roughPercentText(target))}`;
 }
 
 function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {

@@ -1,7 +1,7 @@
 import { cut } from '../../checks/describe-value.ts';
+import { counted, countText, utcTime } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { count, counted, utcTime } from '../format.ts';
 import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, outcomeWords } from '../outcome.ts';
@@ -16,7 +16,7 @@ export function renderTrend(trend: Trend): string {
   const runs = newestFirst(trend);
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
-  const title = `Trend of ${counted(runs.length, 'run')} in ${count(trend.series.length)} series`;
+  const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.series.length)} series`;
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}
@@ -134,6 +134,6 @@ function skippedSection({ skipped }: Trend): Markup {
   return section(
     'skipped',
     'Left out',
-    markup`<ul>${items}${more > 0 ? markup`<li>and ${count(more)} more` : nothing}</ul>`,
+    markup`<ul>${items}${more > 0 ? markup`<li>and ${countText(more)} more` : nothing}</ul>`,
   );
 }

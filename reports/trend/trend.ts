@@ -1,5 +1,5 @@
+import { msText, percentText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { ms, share } from '../format.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
 /** A run and where it stands: the folder is relative to the page, with "/" between names. */
@@ -95,13 +95,13 @@ const shownFigures: readonly TrendFigure[] = [
   ...[50, 99].map((percentile) => ({
     name: `p${percentile}`,
     of: (result: EndpointResult) => percentileOf(result, percentile),
-    text: (value: number) => ms(value),
+    text: (value: number) => msText(value),
     axis: (values: readonly number[]) => [0, Math.max(...values)] as const,
   })),
   {
     name: 'under the limit',
     of: ({ share_under_limit }) => share_under_limit,
-    text: (value) => share(value),
+    text: (value) => percentText(value),
     axis: (values) => [Math.min(0.99, ...values), 1],
   },
 ];
