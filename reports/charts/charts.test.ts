@@ -62,11 +62,6 @@ test('the limit is labelled beside every curve', () => {
   for (const name of ['histogram', 'timeline'] as const) expect(limitLabel(charts[name])).toBeDefined();
 });
 
-test('an axis far beyond the limit is logarithmic, and says so', () => {
-  expect(timelineChart(fast.timeline, 20).markup).not.toContain('log scale');
-  expect(charts['timeline with a stall']).toContain('log scale');
-});
-
 describe('the buckets of a histogram', () => {
   const edge = (step: number) => 20 * 1.1 ** step;
 
@@ -101,6 +96,7 @@ describe('timeline', () => {
 
   test('leaves a gap where a percentile is not known', () => {
     const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
-    expect(paths(timelineChart(gap, 20).markup, 'line').match(/M/g)).toHaveLength(2);
+    const strokes = (svg: string) => paths(svg, 'line').match(/M/g)?.length ?? 0;
+    expect(strokes(timelineChart(gap, 20).markup)).toBe(strokes(charts.timeline) + 1);
   });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { linearScale, logScale, logTicks, roundTicks, spread } from './scale.ts';
+import { expect, test } from 'vitest';
+import { linearScale, logScale, logTicks, roundTicks } from './scale.ts';
 
 test('a linear scale maps its ends to the ends', () => {
   const x = linearScale(0, 20, 100, 200);
@@ -26,15 +26,4 @@ test.each([
   [1, 50_000, [1, 10, 100, 1000, 10_000, 100_000]],
 ])('logarithmic ticks around %d to %d', (lowest, highest, ticks) => {
   expect(logTicks(lowest, highest)).toEqual(ticks);
-});
-
-describe('labels moved apart', () => {
-  test('stay where they are when they do not touch', () => {
-    expect(spread([10, 30, 50], 10, 0, 100)).toEqual([10, 30, 50]);
-  });
-
-  test('keep their gap, their order and their range', () => {
-    expect(spread([50, 52, 49], 10, 0, 100)).toEqual([59, 69, 49]);
-    expect(spread([98, 99], 10, 0, 100)).toEqual([90, 100]);
-  });
 });

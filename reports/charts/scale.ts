@@ -31,24 +31,3 @@ export function logTicks(lowest: number, highest: number): number[] {
   const last = ticks.findIndex((tick) => tick >= highest);
   return ticks.slice(Math.max(first, 0), last === -1 ? ticks.length : last + 1);
 }
-
-/** The positions moved apart so that neighbours are at least `gap` from each other, within the range, in the same order. */
-export function spread(positions: readonly number[], gap: number, lowest: number, highest: number): number[] {
-  const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));
-  const moved = [...positions];
-  let free = lowest;
-  for (const index of order) {
-    moved[index] = Math.max(at(moved, index), free);
-    free = at(moved, index) + gap;
-  }
-  let limit = highest;
-  for (const index of order.toReversed()) {
-    moved[index] = Math.min(at(moved, index), limit);
-    limit = at(moved, index) - gap;
-  }
-  return moved;
-}
-
-function at(values: readonly number[], index: number): number {
-  return values[index] ?? 0;
-}

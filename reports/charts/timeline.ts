@@ -2,7 +2,7 @@ import { milliseconds } from '../../checks/wording.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
 import { type Box, bar, chart, horizontal, label, path, polyline, xAxis, yAxis } from './drawing.ts';
-import { linearScale, logScale, logTicks, roundTicks, type Scale, spread } from './scale.ts';
+import { linearScale, logScale, logTicks, roundTicks, type Scale } from './scale.ts';
 
 const height = 244;
 const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };
@@ -39,25 +39,22 @@ const lines = [
 ] as const;
 
 function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part {
+  const { right, left, top } = latencyBox;
   const values = slices.flatMap((slice) => lines.flatMap(({ key }) => slice[key] ?? []));
-  const { y, ticks, isLog } = latencyAxis(values, limitMs, latencyBox);
+  const { y, ticks } = latencyAxis(values, limitMs);
   const limitY = y(limitMs);
-  const drawn = lines.filter(({ key }) => slices.some((slice) => slice[key] !== null));
-  const ends = drawn.map(({ key }) => y(slices.findLast((slice) => slice[key] !== null)?.[key] ?? 0));
-  const places = spread([limitY, ...ends], 12, latencyBox.top, latencyBox.bottom);
   return [
     yAxis(latencyBox, ticks, y, milliseconds0),
-    path('limit', horizontal(limitY, latencyBox.left, latencyBox.right)),
-    label(latencyBox.right + 5, (places[0] ?? limitY) + 3.5, `${limitMs} ms`, 'start', 'limit-label'),
-    drawn.map(({ key, kind }) =>
+    path('limit', horizontal(limitY, left, right)),
+    label(right + 5, limitY + 3.5, `${limitMs} ms`, 'start', 'limit-label'),
+    lines.map(({ key, kind }) =>
       path(kind, polyline(slices.map((slice) => point(slice[key], x(middle(slice)), y)))),
     ),
-    drawn.map(({ name }, index) => label(latencyBox.right + 5, (places[index + 1] ?? 0) + 3.5, name)),
-    label(
-      latencyBox.left,
-      latencyBox.top - 13,
-      isLog ? 'response time, ms (log scale)' : 'response time, ms',
-    ),
+    label(left, top - 13, 'response time, ms (log scale)'),
+    lines.map(({ name, kind }, index) => {
+      const start = left + 176 + index * 44;
+      return [path(kind, horizontal(top - 17, start, start + 14)), label(start + 18, top - 13, name)];
+    }),
   ];
 }
 
@@ -96,24 +93,12 @@ function timeAxis(endMs: number, x: Scale): Part {
   ];
 }
 
-interface LatencyAxis {
-  readonly y: Scale;
-  readonly ticks: readonly number[];
-  readonly isLog: boolean;
-}
-
-/** From 0 in equal steps, unless the slowest call is far beyond the limit: then in powers of ten. */
-function latencyAxis(values: readonly number[], limitMs: number, { top, bottom }: Box): LatencyAxis {
-  const highest = Math.max(...values, limitMs);
-  if (highest <= limitMs * 8) {
-    const ticks = roundTicks(highest, 4);
-    return { y: linearScale(0, ticks.at(-1) ?? 1, bottom, top), ticks, isLog: false };
-  }
+/** In powers of ten: fast calls and stalls are seen in one picture. */
+function latencyAxis(values: readonly number[], limitMs: number) {
   const lowest = Math.max(Math.min(...values, limitMs), 0.01);
-  const all = logTicks(lowest, highest);
-  const y = logScale(all[0] ?? lowest, all.at(-1) ?? highest, bottom, top);
-  const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
-  return { y, ticks, isLog: true };
+  const all = logTicks(lowest, Math.max(...values, limitMs));
+  const y = logScale(all[0] ?? 1, all.at(-1) ?? limitMs, latencyBox.bottom, latencyBox.top);
+  return { y, ticks: all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all };
 }
 
 /** A figure of the axis, without digits it does not need. */
