@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
-import { completenessOf } from '../reports/build/completeness.ts';
+import { endOf } from '../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
@@ -40,7 +40,7 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
   const facts = await factsIn(folder).catch(() => null);
   if (facts === null) return removeReport(folder);
-  if (facts.run.id !== runId || completenessOf(facts) !== 'complete') return;
+  if (facts.run.id !== runId || endOf(facts).completeness !== 'complete') return;
   const reason = error instanceof Error ? error.message : String(error);
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
   const withdrawn = { ...facts, withdrawn: { completeness, reason } };

@@ -1,6 +1,6 @@
 import { sumOf } from '../checks/statistics/sum.ts';
 import { runIds, spanOf } from './add-facts.ts';
-import { completenessOf } from './build/completeness.ts';
+import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
 import { segmentProblem } from './segments.ts';
 
@@ -42,7 +42,7 @@ const endings = {
 } as const;
 
 function incomplete({ facts, name }: Part): string[] {
-  const ending = endings[completenessOf(facts)];
+  const ending = endings[endOf(facts).completeness];
   return ending === null ? [] : [`${name} ${ending}, so it has no verdict.`];
 }
 

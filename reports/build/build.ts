@@ -7,7 +7,7 @@ import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
 import { availabilityOf } from './availability.ts';
 import { comparisonSummary } from './comparison.ts';
-import { agreeWithK6, completenessOf, withheldBecause } from './completeness.ts';
+import { agreeWithK6, endOf } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { generatorOf } from './generator.ts';
 import { goneCauses } from './gone.ts';
@@ -30,13 +30,8 @@ export function buildReport(facts: Facts): Report {
     ...comparison.findings,
   ];
   const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
-  const completeness = completenessOf(facts);
-  const further = [
-    ...causes,
-    ...withheldBecause(facts),
-    ...(isLoaded ? goneCauses(facts, load) : []),
-    ...partOfLoad(plan),
-  ];
+  const { completeness, causes: withheld } = endOf(facts);
+  const further = [...causes, ...withheld, ...(isLoaded ? goneCauses(facts, load) : []), ...partOfLoad(plan)];
   const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
   const observations = observationsFrom(before);
   const { k6Version, ...run } = facts.run;

@@ -5,7 +5,7 @@ import { dueCalls } from '../../schemas/load-plan.ts';
 import type { LoadShape } from '../../schemas/load-shape.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
-import { completenessOf, withheldBecause } from './completeness.ts';
+import { endOf } from './completeness.ts';
 
 function cutShort(facts: Facts): Facts {
   return { ...facts, run: { ...facts.run, durationMs: 1 } };
@@ -19,7 +19,7 @@ function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
     'iterations{scenario:measure}': { count: due * madeShare },
     'dropped_iterations{scenario:measure}': { count: due * droppedShare },
   };
-  return completenessOf({ ...cutShort(facts), plan: { ...facts.plan, load }, metrics });
+  return endOf({ ...cutShort(facts), plan: { ...facts.plan, load }, metrics }).completeness;
 }
 
 describe.each(['steady', 'ramp', 'spike', 'climb'] as const)('a %s load', (shape) => {
@@ -39,7 +39,7 @@ it('says how many calls of an interrupted load came due', () => {
   const facts = loadFacts([]);
   const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
   const metrics = { 'iterations{scenario:measure}': { count: due / 2 } };
-  expect(withheldBecause({ ...cutShort(facts), metrics }).map(({ text }) => text)).toEqual([
+  expect(endOf({ ...cutShort(facts), metrics }).causes.map(({ text }) => text)).toEqual([
     `The run was interrupted: ${countText(due / 2)} of ${countText(due)} planned calls came due.`,
   ]);
 });
@@ -55,19 +55,17 @@ it('is complete where k6 took its time and could not make them, and says so', ()
     metrics,
     run: { ...run, durationMs: atMs - plan.startedAtMs },
   });
-  expect(completenessOf(ended(endsAtMs))).toBe('complete');
-  expect(withheldBecause(ended(endsAtMs))[0]?.text).toMatch(
-    /^The load generator could not keep up: it came to/,
-  );
-  expect(completenessOf(ended(endsAtMs - 0.3 * load.measureMs))).toBe('interrupted');
-  expect(completenessOf({ ...ended(endsAtMs), generators: 2 })).toBe('interrupted');
+  expect(endOf(ended(endsAtMs)).completeness).toBe('complete');
+  expect(endOf(ended(endsAtMs)).causes[0]?.text).toMatch(/^The load generator could not keep up: it came to/);
+  expect(endOf(ended(endsAtMs - 0.3 * load.measureMs)).completeness).toBe('interrupted');
+  expect(endOf({ ...ended(endsAtMs), generators: 2 }).completeness).toBe('interrupted');
 });
 
 it('blames no generator for a load that was left out because the service refused every call before it', () => {
   const facts = loadFacts([]);
   const refused = { ...facts, before: { ...facts.before, calls: noCalls() } } as Facts;
   expect(nothingToLoad(refused.before as NonNullable<Facts['before']>)).toBe(true);
-  expect(withheldBecause({ ...refused, metrics: {} })).toEqual([]);
+  expect(endOf({ ...refused, metrics: {} }).causes).toEqual([]);
 });
 
 describe('a run without load', () => {
@@ -79,7 +77,7 @@ describe('a run without load', () => {
     ['broken', { metrics: { iterations: { count: 1 }, exceptions: { count: 1 } } }],
     ['broken', { withdrawn: { completeness: 'broken', reason: 'k6 was killed.' } }],
   ] as const)('is %s with %j', (wanted, overrides) => {
-    expect(completenessOf(conformanceFacts(overrides))).toBe(wanted);
+    expect(endOf(conformanceFacts(overrides)).completeness).toBe(wanted);
   });
 });
 
@@ -101,7 +99,7 @@ it.each([
   const facts = conformanceFacts({});
   const errors = { ...facts.before?.errors, user: { [outcome]: { count: 1, example } } };
   const before = facts.before === null ? null : { ...facts.before, reachable: false, errors };
-  const [found] = withheldBecause({ ...facts, before } as typeof facts);
+  const [found] = endOf({ ...facts, before } as typeof facts).causes;
   expect(found?.text).toContain(example);
   expect(found?.remedy).toContain(remedy);
 });

@@ -1,7 +1,8 @@
+import { sumOf } from '../../checks/statistics/sum.ts';
 import { countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
-import { type Facts, nothingToLoad } from '../facts.ts';
+import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
 import { countOf, dueIterations } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause, type Decision } from '../verdict.ts';
@@ -11,24 +12,35 @@ import { loadMade } from './load.ts';
 /** Share of the planned calls that must have come due for a run to count as complete. */
 const wholeShare = 0.95;
 
+export interface RunEnd {
+  readonly completeness: Run['completeness'];
+  /** Why there is no verdict, or too little load for one, in words that name the setting. */
+  readonly causes: readonly VerdictCause[];
+}
+
 /** Whether the run came to its own end. */
-export function completenessOf(facts: Facts): Run['completeness'] {
-  const { before, problems, metrics, withdrawn } = facts;
-  if (withdrawn !== undefined) return withdrawn.completeness;
-  if (before === null) return 'interrupted';
-  if (problems.length > 0 || countOf(metrics, 'exceptions') > 0) return 'broken';
-  if (contradictions(facts).length > 0) return 'broken';
-  if (!before.reachable) return 'unreachable';
+export function endOf(facts: Facts): RunEnd {
+  const { before, problems, withdrawn } = facts;
+  if (withdrawn !== undefined) {
+    const { completeness, reason } = withdrawn;
+    return { completeness, causes: [cause('inconclusive', reason, 'See k6.log, then run the test again.')] };
+  }
   const load = loadMade(facts);
-  const isCutShort =
-    load === null ? countOf(metrics, 'iterations') === 0 : loadEnd(facts, load) === 'interrupted';
-  return isCutShort ? 'interrupted' : 'complete';
+  const end = loadEnd(facts, load);
+  const broken = brokenCauses(facts);
+  const fewDue = load === null ? [] : fewDueCauses(facts, load, end);
+  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...fewDue] };
+  const unread = problems.length === 0 ? unreadCauses(before) : [];
+  if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
+  if (!before.reachable) return { completeness: 'unreachable', causes: unread };
+  return { completeness: end === 'interrupted' ? end : 'complete', causes: fewDue };
 }
 
 type LoadEnd = 'whole' | 'interrupted' | 'too much';
 
 /** How the load ended; 'too much': k6 took its time, and could not make enough of it. */
-function loadEnd(facts: Facts, load: ResolvedLoad): LoadEnd {
+function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
+  if (load === null) return countOf(facts.metrics, 'iterations') === 0 ? 'interrupted' : 'whole';
   if (facts.before !== null && nothingToLoad(facts.before)) return 'whole';
   const { made, dropped } = dueIterations(facts.metrics);
   if (made === 0) return 'interrupted';
@@ -49,12 +61,9 @@ function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoa
 }
 
 /** How much of a load came due, where it was too little. */
-function fewDueCauses(facts: Facts): VerdictCause[] {
-  const load = loadMade(facts);
-  if (load === null || !['interrupted', 'complete'].includes(completenessOf(facts))) return [];
-  const end = loadEnd(facts, load);
-  const { made, dropped } = dueIterations(facts.metrics);
-  const counts = `${countText(made + dropped)} of ${countText(Math.round(dueCalls(load)))} planned calls`;
+function fewDueCauses({ metrics }: Facts, load: ResolvedLoad, end: LoadEnd): VerdictCause[] {
+  const { made, dropped } = dueIterations(metrics);
+  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
   if (end === 'interrupted')
     return [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')];
   return end === 'whole'
@@ -74,7 +83,7 @@ function contradictions({ plan: { load, loadShare, loads }, metrics }: Facts): s
     const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
     const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
     const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' }) + apartFromAfar;
-    const drawn = histogramOf(metrics, endpoint).reduce((sum, { count }) => sum + count, apartFromAfar);
+    const drawn = apartFromAfar + sumOf(histogramOf(metrics, endpoint), ({ count }) => count);
     const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
     return apart <= underWay
       ? []
@@ -84,27 +93,24 @@ function contradictions({ plan: { load, loadShare, loads }, metrics }: Facts): s
   });
 }
 
-/** Why there is no verdict, in words that name the setting. */
-export function withheldBecause(facts: Facts): VerdictCause[] {
-  const { before, problems, metrics, withdrawn } = facts;
-  if (withdrawn !== undefined)
-    return [cause('inconclusive', withdrawn.reason, 'See k6.log, then run the test again.')];
-  const exceptions = countOf(metrics, 'exceptions');
+/** What of the harness's own failed. */
+function brokenCauses(facts: Facts): VerdictCause[] {
+  const exceptions = countOf(facts.metrics, 'exceptions');
   const thrown = `${exceptions} iterations ended with an exception in the harness.`;
-  const [error] = Object.entries(before?.errors.user ?? {});
-  const isUnread = before?.reachable === false && error !== undefined && problems.length === 0;
   return [
     ...contradictions(facts).map((text) =>
       cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),
     ),
-    ...problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
+    ...facts.problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
     ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the k6 log.')]),
-    ...(isUnread ? [unreadCause(error[0], error[1].example)] : []),
-    ...fewDueCauses(facts),
   ];
 }
 
-function unreadCause(outcome: string, example: string): VerdictCause {
+/** Why no answer could be read, where none was. */
+function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
+  const [error] = Object.entries(errors.user ?? {});
+  if (reachable || error === undefined) return [];
+  const [outcome, { example }] = error;
   const said = example === '' ? '' : ` (${example})`;
   const text =
     outcome === 'unreachable'
@@ -115,7 +121,7 @@ function unreadCause(outcome: string, example: string): VerdictCause {
     outcome === 'unreachable'
       ? 'Check that the service is running and that the base URL is right.'
       : 'Check the base URL, and that the service speaks HTTP there.';
-  return cause('inconclusive', text, known ?? usual);
+  return [cause('inconclusive', text, known ?? usual)];
 }
 
 const unreadRemedies: readonly (readonly [RegExp, string])[] = [
