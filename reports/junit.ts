@@ -3,7 +3,7 @@ import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { outcomeOf, outcomeWords, stateOf } from './outcome.ts';
 import { advisoryWords, triesWords } from './phrases.ts';
-import type { Evidence, Finding, FindingCause, Report } from './report.ts';
+import type { Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
 
@@ -99,32 +99,29 @@ ${text}</system-out>`;
 
 function wordsOf(finding: Finding): string {
   const { waiver } = finding;
-  return lines([
+  const lines = [
     `§${finding.section} (${finding.origin}): ${finding.sentence}`,
     finding.endpoint,
     finding.reading,
     finding.explanation,
     finding.remedy,
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
-    ...finding.causes.map(causeWords),
-  ]);
+    ...finding.causes.flatMap(causeLines),
+  ];
+  return lines.filter((line) => line !== '').join('\n');
 }
 
-function causeWords({ cause, count, expected, actual, evidence }: FindingCause): string {
-  return lines([
+function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {
+  return [
     `\n${cause}, ${count} times`,
     expected === '' ? '' : `expected: ${expected}`,
     actual === '' ? '' : `actual: ${actual}`,
-    ...evidence.map(evidenceWords),
-  ]);
-}
-
-function evidenceWords({ sequence, status, excerpt, curl }: Evidence): string {
-  return lines([`request ${sequence}, HTTP ${status}`, excerpt, curl]);
-}
-
-function lines(all: readonly string[]): string {
-  return all.filter((line) => line !== '').join('\n');
+    ...evidence.flatMap(({ sequence, status, excerpt, curl }) => [
+      `request ${sequence}, HTTP ${status}`,
+      excerpt,
+      curl,
+    ]),
+  ];
 }
 
 function seconds({ run }: Report): string {

@@ -2,7 +2,7 @@ import { changeText } from '../checks/comparison/wording.ts';
 import { countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
-import { findingsIn, outcomeOf, outcomeWords, type RunOutcome } from './outcome.ts';
+import { findingsIn, outcomeOf, outcomeWords } from './outcome.ts';
 import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
@@ -36,16 +36,17 @@ function painter(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
 }
 
-const styles: Readonly<Record<RunOutcome, Style>> = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unclear',
-  none: 'unclear',
-};
-const signs: Readonly<Record<RunOutcome, string>> = { pass: '✓', fail: '✗', inconclusive: '?', none: '–' };
+const signs = {
+  pass: ['good', '✓'],
+  fail: ['bad', '✗'],
+  inconclusive: ['unclear', '?'],
+  none: ['unclear', '–'],
+  'not-applicable': ['quiet', '–'],
+} as const satisfies Record<string, readonly [Style, string]>;
 
 function summary(report: Report, paint: Paint, folder: string): string {
   const outcome = outcomeOf(report);
+  const [style, sign] = signs[outcome];
   const failed = findingsIn(report, 'failed');
   const told = new Set(failed.map(({ check }) => check));
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
@@ -56,7 +57,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const lines = [
     '',
     ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(styles[outcome], `${signs[outcome]} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
+    `${paint(style, `${sign} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
     ...others.flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
@@ -101,16 +102,9 @@ function causeLines({ verdict, text, remedy }: VerdictCause, next: VerdictCause 
   ];
 }
 
-const verdictSigns = {
-  pass: ['good', '✓'],
-  fail: ['bad', '✗'],
-  inconclusive: ['unclear', '?'],
-  'not-applicable': ['quiet', '–'],
-} as const;
-
 function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {
   const lines = endpoints.map(({ endpoint, verdict, outcome, figures: [median] }) => {
-    const [style, mark] = verdictSigns[verdict];
+    const [style, mark] = signs[verdict];
     const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
     return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
@@ -134,7 +128,7 @@ function endpointLine(endpoint: EndpointResult, paint: Paint): string {
   const { latency, share_under_limit: under, percentiles } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
   if (under === null) return `  ${paint('quiet', '–')} ${name}${countText(endpoint.requests)} calls`;
-  const [style, mark] = verdictSigns[latency.verdict];
+  const [style, mark] = signs[latency.verdict];
   const last = percentiles.findLast(({ percentile }) => percentile <= 99);
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
   return `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
