@@ -130,39 +130,27 @@ function bytesOf(text: string): string {
     .join('');
 }
 
-/** Keys under which reports and records hold words of the harness: a token that is one of them must not change them. */
+/** Keys under which facts and records hold words of the harness: a token that is one of them must not change them. */
 const ownWords: ReadonlySet<string> = new Set([
   'check',
-  'checks',
-  'clause',
   'completeness',
   'connection',
   'crossed',
-  'effect',
   'endpoint',
   'expires',
-  'figure',
   'id',
   'kinds',
   'meaning',
-  'model',
   'name',
   'notRequired',
   'observeOnly',
-  'origin',
   'outcome',
-  'part',
   'phase',
   'profile',
-  'readingOrigin',
   'required',
   'scenario',
-  'section',
-  'sentence',
   'shape',
-  'standing',
   'startedAt',
-  'state',
   'verdict',
 ]);
 
