@@ -45,6 +45,7 @@ export function readSettings(token: string, out: string): Settings {
   const target = parseBaseUrl(named ?? '');
   if (named === null) problems.push('No service given: set BASE_URL.');
   else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
+  const { url: baseUrl, userinfo } = target.ok ? target.value : { url: '', userinfo: null };
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
@@ -53,11 +54,11 @@ export function readSettings(token: string, out: string): Settings {
   if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
     problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
-    baseUrl: target.ok ? target.value.url : '',
-    userinfo: target.ok ? target.value.userinfo : null,
+    baseUrl,
+    userinfo,
     token,
     headers,
-    proxy: proxyFor(target.ok ? target.value.url : '', __ENV),
+    proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     profile: profileFrom(__ENV['PROFILE'], problems),
     rate: optional('RATE', parseRate, rateWanted, problems),

@@ -104,26 +104,24 @@ function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
 }
 
 function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
-  const obstacles: Obstacle[] = [];
-  if (!isAlone) {
-    const remedy = 'Compare in a run with a single load generator.';
-    obstacles.push({
+  const obstacles = [
+    {
+      isMet: !isAlone,
       reason: 'Several load generators shared the load, so their turns are not synchronised.',
-      remedy,
-    });
-  }
-  if (clockJumps > 0) {
-    const remedy = 'Make sure that the clock is not set during the run.';
-    obstacles.push({ reason: 'The clock was set or the machine was suspended.', remedy });
-  }
-  if (dropped > 0) {
-    const remedy = 'Lower --rate: the median of a service that cannot keep up says nothing.';
-    obstacles.push({
+      remedy: 'Compare in a run with a single load generator.',
+    },
+    {
+      isMet: clockJumps > 0,
+      reason: 'The clock was set or the machine was suspended.',
+      remedy: 'Make sure that the clock is not set during the run.',
+    },
+    {
+      isMet: dropped > 0,
       reason: `${dropped} calls that were due were not made because too many were in flight.`,
-      remedy,
-    });
-  }
-  return obstacles;
+      remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
+    },
+  ];
+  return obstacles.filter(({ isMet }) => isMet);
 }
 
 /** More calls without an answer than this could move a median. */
