@@ -1,22 +1,25 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { fewestSuccesses, resembles } from './control-profile.ts';
-import type { DeclaredSuccess } from './declared/success.ts';
+import type { DeclaredMeaning } from './declared/meaning.ts';
 import { describeValue } from './describe-value.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
+import { reportsError } from './reported-error.ts';
 
-function judgeRefusal(answer: Answer, declaredSuccess: DeclaredSuccess): Judgement {
+function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json, control } = answer;
   const { status } = exchange.response;
   if (saysNothing(exchange)) return notApplicable;
   if (!succeeded(exchange)) return pass;
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
-  const declared = declaredSuccess(answer);
-  if (declared === false) return pass;
-  const isKnown = control.answers >= fewestSuccesses;
-  if (declared === true || (isKnown && resembles(control, exchange, json)))
+  const declared = declaredMeaning(answer);
+  if (declared === 'refusal' || (declared === 'neither' && reportsError(json))) return pass;
+  const isKnown = declared === undefined && control.answers >= fewestSuccesses;
+  if (declared === 'success' || (isKnown && resembles(control, exchange, json)))
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);
-  return { outcome: 'undecided', cause: 'a 2xx answer whose body does not look like a success', actual };
+  const like =
+    declared === 'neither' ? 'is not one that the contract declares' : 'does not look like a success';
+  return { outcome: 'undecided', cause: `a 2xx answer whose body ${like}`, actual };
 }
 
 /** Which form of the credential was sent, without the data that came with it. */
@@ -68,9 +71,9 @@ const refusals: readonly Refusal[] = [
 ];
 
 /** Any answer but 2xx is a refusal: §7 shows no statuses. A 2xx one may still be, where the contract says so. */
-export function authRefusalChecks(declaredSuccess: DeclaredSuccess): Check[] {
+export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {
   return refusals.map((refusal) => ({
     ...refusal,
-    judge: (answer) => judgeRefusal(answer, declaredSuccess),
+    judge: (answer) => judgeRefusal(answer, declaredMeaning),
   }));
 }

@@ -3,7 +3,7 @@ import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import { authRefusalChecks } from './auth-refusal.ts';
 import type { Check } from './check.ts';
 import { declaredChecks } from './declared/declared-checks.ts';
-import { declaredSuccess } from './declared/success.ts';
+import { declaredMeaning } from './declared/meaning.ts';
 import { jsonBodyChecks } from './json-body.ts';
 import { userLastSyncChecks } from './user-last-sync.ts';
 import { userStructureChecks } from './user-structure.ts';
@@ -14,7 +14,7 @@ export function checksFor(contract: Contract, validators: DeclaredValidators): C
     ...jsonBodyChecks,
     ...userStructureChecks,
     ...userLastSyncChecks,
-    ...authRefusalChecks(declaredSuccess(contract, validators)),
+    ...authRefusalChecks(declaredMeaning(contract, validators)),
     ...declaredChecks(contract, validators),
   ];
 }

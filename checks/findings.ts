@@ -90,7 +90,9 @@ function wordsFor(
     const forms = Object.keys(seen.undecided).join('; ');
     return {
       explanation: `${undecided} of ${judged} answers are ambiguous: ${forms}.`,
-      remedy: `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
+      remedy: subject.startsWith('auth-')
+        ? 'Declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).'
+        : `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
     };
   }
   return {

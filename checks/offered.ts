@@ -1,5 +1,5 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import { unlikeOthers } from './call-end.ts';
+import { errorReported, unlikeOthers } from './call-end.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
 import { offeredCheck } from './run-checks.ts';
@@ -77,6 +77,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
   if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
+  if (errorReported in counts.outcomes)
+    return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema).`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))

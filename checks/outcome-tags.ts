@@ -1,4 +1,4 @@
-import { unlikeOthers } from './call-end.ts';
+import { errorReported, unlikeOthers } from './call-end.ts';
 import { callFailures } from './exchange.ts';
 
 const namedStatuses = [
@@ -7,6 +7,7 @@ const namedStatuses = [
 ];
 
 const namedOutcomes: readonly string[] = [
+  errorReported,
   unlikeOthers,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,

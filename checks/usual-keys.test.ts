@@ -6,7 +6,8 @@ import { parseJsonText } from './json-text/json-text.ts';
 import { learnKeys, type UsualKeys } from './usual-keys.ts';
 
 const result = { algorithm: 'AES-256-GCM', ciphertext: 'QQ==' };
-const error = { error: 'too many requests' };
+const other = { queued: 'b7c2', position: 12 };
+const sync = { endpoint: 'sync', body: { state: 'idle' } } as const;
 
 /** How the last of these valid calls ended, where the others were known. */
 function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 }): string {
@@ -16,7 +17,7 @@ function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 
     const exchange = exchangeWith({ endpoint: 'encrypt', ...sketch });
     const { body } = exchange.response;
     const json = body === '' ? null : parseJsonText(body);
-    outcome = callEnd(exchange, json, usual).result;
+    outcome = callEnd(exchange, json, usual, contract).result;
     learnKeys(usual, exchange, json, contract);
   }
   return outcome;
@@ -26,35 +27,31 @@ const earlier = (sketch: Sketch, times = 8) => Array.from({ length: times }, () 
 
 describe('a success that has no key of the others', () => {
   it.each<[string, readonly Sketch[]]>([
-    ['an error in place of a result', [...earlier({ body: result }), { body: error }]],
+    ['another object in place of a result', [...earlier({ body: result }), { body: other }]],
     ['words in place of a result', [...earlier({ body: result }), { body: 'too many requests' }]],
-    ['a list in place of a result', [...earlier({ body: result }), { body: [error] }]],
-    ['an error that came once before', [{ body: error }, ...earlier({ body: result }), { body: error }]],
-    [
-      'an error of sync',
-      [
-        ...earlier({ endpoint: 'sync', body: { state: 'idle' } }),
-        { endpoint: 'sync', body: { code: 'BUSY', message: 'later' } },
-      ],
-    ],
+    ['a list in place of a result', [...earlier({ body: result }), { body: [other] }]],
+    ['what came once before', [{ body: other }, ...earlier({ body: result }), { body: other }]],
+    ['an error of sync', [...earlier(sync), { endpoint: 'sync', body: { code: 'BUSY', message: 'later' } }]],
+    ['no body of encrypt', [...earlier({ body: result }), {}]],
+    ['an empty object of encrypt', [...earlier({ body: result }), { body: {} }]],
   ])('is counted as refused: %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('refused');
   });
 
   it.each<[string, readonly Sketch[]]>([
-    ['that has one of several keys', [...earlier({ body: result }), { body: { ciphertext: '', error: 1 } }]],
+    ['that has one of several keys', [...earlier({ body: result }), { body: { ciphertext: '', queued: 1 } }]],
     [
       'with a status of its own',
-      [...earlier({ body: result }), ...earlier({ body: error, response: { status: 202 } }, 12)],
+      [...earlier({ body: result }), ...earlier({ body: other, response: { status: 202 } }, 12)],
     ],
-    ['once most are like it', [...earlier({ body: error }), ...earlier({ body: result }, 60)]],
-    ['without a body', [...earlier({ body: result }), {}]],
-    ['with an empty object', [...earlier({ body: result }), { body: {} }]],
-    ['that nothing is known of', [{ body: error }]],
-    ['after too few others', [...earlier({ body: result }, 7), { body: error }]],
+    ['once most are like it', [...earlier({ body: other }), ...earlier({ body: result }, 60)]],
+    ['without a body, of sync', [...earlier(sync), { endpoint: 'sync' }]],
+    ['with an empty object, of sync', [...earlier(sync), { ...sync, body: {} }]],
+    ['that nothing is known of', [{ body: other }]],
+    ['after too few others', [...earlier({ body: result }, 7), { body: other }]],
     [
       'of two kinds that come as often',
-      Array.from({ length: 20 }, (_, index) => ({ body: index % 2 === 0 ? result : error })),
+      Array.from({ length: 20 }, (_, index) => ({ body: index % 2 === 0 ? result : other })),
     ],
     [
       'whose keys are names',
@@ -62,20 +59,20 @@ describe('a success that has no key of the others', () => {
     ],
     ['where all are texts', [...earlier({ body: 'QQ==' }), { body: 'QUE=' }]],
     ['where texts were no objects', [...earlier({ body: 'QQ==' }), { body: result }]],
-    ['with another algorithm', [...earlier({ body: result }), { body: error, variety: 'algorithm RSA' }]],
+    ['with another algorithm', [...earlier({ body: result }), { body: other, variety: 'algorithm RSA' }]],
   ])('leaves a success alone %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('succeeded');
   });
 
   it('leaves to the contract what it declares, and the shape of user to the document', () => {
-    const sketches = [...earlier({ body: result }), { body: error }];
+    const sketches = [...earlier({ body: result }), { body: other }];
     expect(lastEnd(sketches, { version: 1, answers: { encrypt: { schema: true } } })).toBe('succeeded');
     const ofUser = sketches.map((sketch) => ({ ...sketch, endpoint: 'user' as const }));
     expect(lastEnd(ofUser)).toBe('succeeded');
   });
 
   it('is no other failure', () => {
-    expect(lastEnd([...earlier({ body: result }), { body: error, response: { status: 500 } }])).toBe(
+    expect(lastEnd([...earlier({ body: result }), { body: other, response: { status: 500 } }])).toBe(
       'failed',
     );
   });

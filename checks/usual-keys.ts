@@ -36,14 +36,18 @@ export function learnKeys(
   }
 }
 
-/** Whether it has no key that nearly all successes had. An empty body, object or list says nothing of the kind. */
+/**
+ * Whether it has no key that nearly all successes had. Of sync and backup an empty body, object or list says nothing of the
+ * kind; of encrypt it is no result.
+ */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
   const { answers = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
-  if (answers < fewestAnswers || json?.ok !== true || !isJudged(exchange) || isEmpty(json.value))
-    return false;
+  if (answers < fewestAnswers || json?.ok === false || !isJudged(exchange)) return false;
+  const value = json?.value ?? null;
+  if (isEmpty(value) && exchange.endpoint !== 'encrypt') return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
   if (expected.length === 0) return false;
-  const own = keysOf(json.value);
+  const own = keysOf(value);
   return !expected.some((key) => own.includes(key));
 }
 

@@ -42,7 +42,7 @@ export function nearTokens(of: Alterable): Alteration[] {
 }
 
 function longerAndShorter(of: Alterable): Alteration[] {
-  const { length, isCased, masked } = of;
+  const { token, length, isCased, masked } = of;
   // Behind a = no decoder may look.
   const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
   const [all, end] = [{ from: 0, to: length }, rest(of, length)];
@@ -55,7 +55,10 @@ function longerAndShorter(of: Alterable): Alteration[] {
   });
   return [
     ['the token followed by eight more characters', [all, eightAt(Math.max(0, length - 8)), end]],
-    ['eight more characters followed by the token', [eightAt(0), all, end]],
+    // Of a UUID some shift out what is too much at the front.
+    ...(uuid.test(token)
+      ? []
+      : [['eight more characters followed by the token', [eightAt(0), all, end]] as const]),
     ['the first half of the token', [{ from: 0, to: half }]],
     ['the second half of the token', [{ from: half, to: length }, end]],
     ...endsLost(of),
@@ -63,10 +66,12 @@ function longerAndShorter(of: Alterable): Alteration[] {
   ];
 }
 
-/** What may be left out at either end, and three characters that may not. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What may be left out at either end, such as zeros of any base and the number of a row, and three characters that may not. */
 function endsLost(of: Alterable): Alteration[] {
   const { token, length } = of;
-  const first = (/^[^A-Za-z0-9]*[01A]*/.exec(token)?.[0].length ?? 0) + 3;
+  const first = (/^(\d+\||[^A-Za-z0-9]*[01Aa]*)/.exec(token)?.[0].length ?? 0) + 3;
   const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
   if (last - first < 3) return [];
   return [

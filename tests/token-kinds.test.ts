@@ -22,6 +22,8 @@ const kinds: Readonly<Record<string, readonly [token: string, reading: string]>>
   'GUID in braces, which are not looked at': ['{f81d4fae-7dec-41d0-a765-00a0c91e6bf6}', 'guid-in-brackets'],
   'ULID behind tok': ['tok01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32-end'],
   UUID: ['123e4567-e89b-12d3-a456-426614174000', 'hexadecimal'],
+  'UUID whose halves are read as 64 bits': ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', 'uuid-of-64-bits'],
+  'a number and |, as of Laravel Sanctum': ['42|kT9dXw3mQeZ7pRb1LsVn0YgHcUaJfOi5E8rT2xWq', 'numbered'],
   ULID: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32'],
 };
 

@@ -2,7 +2,8 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName } from '../exchange.ts';
-import type { DeclaredSuccess } from './success.ts';
+import { reportsError } from '../reported-error.ts';
+import type { DeclaredMeaning } from './meaning.ts';
 
 /** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
 export function algorithmVariety(algorithm: string): string {
@@ -13,7 +14,7 @@ export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
   return endpoint === 'encrypt' && variety.startsWith('algorithm ');
 }
 
-export function algorithmChecks(contract: Contract, declaredSuccess: DeclaredSuccess): Check[] {
+export function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
   return [
@@ -25,17 +26,19 @@ export function algorithmChecks(contract: Contract, declaredSuccess: DeclaredSuc
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
-      judge: (answer) => judgeAlgorithm(answer, declaredSuccess(answer)),
+      judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
     },
   ];
 }
 
-function judgeAlgorithm({ exchange }: Answer, isSuccess: boolean | undefined): Judgement {
+function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<DeclaredMeaning>): Judgement {
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
   if (result === 'refused') return fail(exchange.variety, 'a success', actual);
   if (result !== 'succeeded') return notApplicable;
-  return isSuccess === false
-    ? fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`)
-    : pass;
+  if (meaning === 'refusal' || meaning === 'neither')
+    return fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`);
+  if (meaning === undefined && reportsError(json))
+    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
+  return pass;
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import type { DeclaredBody, DeclaredValidators } from '../../schemas/declared-validators.ts';
-import { documentChecks } from '../catalogue.ts';
+import { checksFor, documentChecks } from '../catalogue.ts';
 import type { Judgement } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
 import { judge } from '../judge.ts';
@@ -136,6 +136,29 @@ describe('one answer is judged by', () => {
   });
 });
 
+describe('a call of encrypt without the token is judged by what the contract declares', () => {
+  const declares201 = { answers: { encrypt: { statuses: [201] } } };
+  it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
+    ['a success', { answers }, { body: { ciphertext: 'x' } }, 'fail'],
+    ['an error', { answers }, { body: error }, 'pass'],
+    // It may be a result of another form, too: the contract says what is right, not what a refusal is.
+    ['neither', { answers }, { body: { cipher: 'x' } }, 'undecided'],
+    ['a status that no success has', declares201, { body: { ciphertext: 'x' } }, 'undecided'],
+    ['a status of refusals', { ...declares201, refusal: { statuses: [200] } }, { body: { no: 1 } }, 'pass'],
+    [
+      'a body of refusals',
+      { answers, refusal: { ...refusal, statuses: [200] } },
+      { body: { error: 'x', at: 1 } },
+      'pass',
+    ],
+  ])('%s: %j %j: %s', (_, declarations, sketch, outcome) => {
+    const contract: Contract = { version: 1, ...declarations };
+    const judged = judge(checksFor(contract, validatorsOf(contract)), answerWith(probe(sketch)));
+    const ofHeader = judged.find(({ check }) => check.id === 'auth-absent-refused');
+    expect(ofHeader?.judgement.outcome).toBe(outcome);
+  });
+});
+
 describe('calls without a token are judged by', () => {
   const required: Declarations = { token: { required: ['user', 'sync'] } };
   const notRequired: Declarations = { token: { notRequired: ['sync'] } };
@@ -153,6 +176,8 @@ describe('calls without a token are judged by', () => {
     ['sync-token-required', required, sync({ body: error }), 'undecided'],
     ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'fail'],
     ['sync-token-required', told, sync({ body: error }), 'pass'],
+    ['sync-token-required', told, sync({ body: { status: 'ok' } }), 'undecided'],
+    ['user-token-required', required, { credential: 'absent', body: error }, 'undecided'],
     ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'fail'],
     ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
     ['sync-token-required', required, sync(turnedAway), 'not-applicable'],
@@ -182,6 +207,7 @@ describe('calls with another algorithm', () => {
     [declared, call(status(401)), 'not-applicable'],
     [declared, call(noAnswer), 'not-applicable'],
     [{ ...declared, answers }, call({ body: error }), 'fail'],
+    [declared, call({ body: error }), 'undecided'],
   ])('%j %j: %s', (declarations, sketch, outcome) => {
     expect(judgement('encrypt-algorithms-accepted', declarations, sketch).outcome).toBe(outcome);
   });

@@ -3,18 +3,19 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
-import type { DeclaredSuccess } from './success.ts';
+import { reportsError } from '../reported-error.ts';
+import type { DeclaredMeaning } from './meaning.ts';
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
-export function tokenChecks(contract: Contract, declaredSuccess: DeclaredSuccess): Check[] {
+export function tokenChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
   const { required = [], notRequired = [] } = contract.token ?? {};
   return [
-    ...required.map((endpoint) => tokenCheck(endpoint, true, declaredSuccess)),
-    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, declaredSuccess)),
+    ...required.map((endpoint) => tokenCheck(endpoint, true, declaredMeaning)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, declaredMeaning)),
   ];
 }
 
-function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredSuccess: DeclaredSuccess): Check {
+function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeaning: DeclaredMeaning): Check {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
   return {
@@ -27,18 +28,21 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredSucces
     reading: isRequired
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
-    judge: (answer) => judgeToken(answer, isRequired, declaredSuccess),
+    judge: (answer) => judgeToken(answer, isRequired, declaredMeaning),
   };
 }
 
-function judgeToken(answer: Answer, isRequired: boolean, declaredSuccess: DeclaredSuccess): Judgement {
+function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange } = answer;
   if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
-  const isSuccess = declaredSuccess(answer) ?? (saysError(answer) ? undefined : true);
-  if (isSuccess === undefined)
+  const isError = reportsError(answer.json);
+  const meaning = declaredMeaning(answer) ?? (isError ? undefined : 'success');
+  if (meaning === undefined)
     return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
-  if (isSuccess !== isRequired) return pass;
+  if (isRequired && meaning === 'neither' && !isError)
+    return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
+  if ((meaning === 'success') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);
   return succeeded(exchange)
     ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`)
@@ -53,12 +57,4 @@ function isFailure({ response: { status } }: Exchange): boolean {
 /** No answer, or one that only asks for patience. */
 function isLost({ exchange }: Answer): boolean {
   return exchange.response.status === 0 || callResult(exchange) === 'turned away';
-}
-
-function saysError({ json }: Answer): boolean {
-  const body = json?.ok ? json.value : null;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  return Object.entries(body).some(
-    ([key, value]) => /^(errors?|fault|problem)$/i.test(key) && Boolean(value),
-  );
 }

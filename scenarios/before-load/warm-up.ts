@@ -60,7 +60,7 @@ async function stretch(
     const question = questionFor(endpoint, firstOf.settling + first + index, parts);
     seen[endpoint].calls += 1;
     const exchange = await ask(question, data.requests + first + index + 1, asking);
-    const judged = judgeOnce(context.checks, exchange, data);
+    const judged = judgeOnce(context.checks, exchange, data, contract);
     countSubjects(judged);
     countOtherwise(context, exchange, judged);
     const { durationMs } = exchange.response;

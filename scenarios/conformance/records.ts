@@ -1,5 +1,5 @@
 import type { Answer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd, unlikeOthers } from '../../checks/call-end.ts';
+import { type CallEnd, callEnd, errorReported, unlikeOthers } from '../../checks/call-end.ts';
 import { type Calls, type CallsByClass, countByClass, countCall, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
@@ -64,10 +64,12 @@ export function recordAnswer(records: Records, contract: Contract, answer: Answe
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
 function recordValid(records: Records, contract: Contract, exchange: Exchange, json: Answer['json']): void {
-  if (exchange.endpoint === 'encrypt' && succeeded(exchange)) learn(records.control, exchange, json);
+  const ended = callEnd(exchange, json, records.usualKeys, contract);
+  // A service that refuses the token with 200 shows no success to compare a probe's answer with.
+  if (exchange.endpoint === 'encrypt' && succeeded(exchange) && ended.outcome !== errorReported)
+    learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
-  const ended = callEnd(exchange, json, records.usualKeys);
-  learnKeys(records.usualKeys, exchange, json, contract);
+  if (ended.outcome !== errorReported) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended);
   // A class of data whose results look another way was taken.
   if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;

@@ -85,7 +85,7 @@ export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall)
   let exchange: Exchange | null = null;
   if (judged === null) {
     exchange = exchangeOf(question, sequence, raw, read);
-    judged = judgeOnce(context.checks, exchange, data);
+    judged = judgeOnce(context.checks, exchange, data, context.contract);
   }
   const opened = timings.connecting > 0;
   const failed = exchange !== null && exchange.response.failure !== null;

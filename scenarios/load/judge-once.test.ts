@@ -22,7 +22,7 @@ function asked(...sketches: readonly Sketch[]) {
     return { id: subject, subject, judge: judgeIt } as unknown as Check;
   });
   const known = { control: newProfile(), usualKeys: {} };
-  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), known));
+  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), known, { version: 1 }));
   return { times, said: said.map(({ otherwise }) => otherwise.map(({ check }) => check.id)) };
 }
 
@@ -33,7 +33,7 @@ describe('passedBefore', () => {
 
   it('knows a success that broke nothing again, where all of it is the same', () => {
     const checks = checksFor({ version: 1 }, {});
-    const said = judgeOnce(checks, answered, known);
+    const said = judgeOnce(checks, answered, known, { version: 1 });
     const again = { body, isUtf8: true };
     expect(passedBefore(checks, 'user', status, again)).toMatchObject(said);
     expect(passedBefore([...checks], 'user', status, again)).toBeNull();
@@ -46,7 +46,7 @@ describe('passedBefore', () => {
   it('leaves one that broke a check to be counted in full', () => {
     const failing = { id: 'a', subject: 'user-answer', judge: () => fail('cause', 'one', 'another') };
     const checks = [failing] as unknown as Check[];
-    judgeOnce(checks, answered, known);
+    judgeOnce(checks, answered, known, { version: 1 });
     expect(passedBefore(checks, 'user', status, { body, isUtf8: true })).toBeNull();
   });
 });

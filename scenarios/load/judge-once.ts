@@ -3,6 +3,7 @@ import { type CallEnd, callEnd } from '../../checks/call-end.ts';
 import type { Check, Subject } from '../../checks/check.ts';
 import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
 import { type Judged, judge } from '../../checks/judge.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
 
@@ -49,6 +50,7 @@ export function judgeOnce(
   checks: readonly Check[],
   exchange: Exchange,
   { control, usualKeys }: Pick<LoadData, 'control' | 'usualKeys'>,
+  contract: Contract,
 ): JudgedOnce {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
@@ -61,7 +63,7 @@ export function judgeOnce(
   const known = isKept ? keptOf(checks, endpoint, status, body) : null;
   if (known !== null) return known;
   const answer = readAnswer(exchange, control);
-  const { result, outcome } = callEnd(exchange, answer.json, usualKeys);
+  const { result, outcome } = callEnd(exchange, answer.json, usualKeys, contract);
   const said = {
     end: { result, outcome },
     subjects: answer.subjects,

@@ -20,6 +20,12 @@ const notOffered: readonly Variant[] = [
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
+    [
+      'encrypt-foreign-error-200',
+      'encrypt answers 200 with an error in the body.',
+      error200,
+      ['non-ascii-data'],
+    ],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
     // Data that it takes none of, without a limit that anybody declared.
     refusing('too-large', 413, 'large-data'),
@@ -42,6 +48,7 @@ const notOffered: readonly Variant[] = [
     ['sync-404', 'sync is not offered: 404.', notFound],
     ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
     ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
+    ['sync-error-200-often', 'sync answers 200 with an error in the body.', error200, ['every-2nd']],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
   ]),
   ...variantsOf(leavingOpen('backup'), [
@@ -81,12 +88,30 @@ const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: '
   ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
 ]);
 
+const credentialChecks = [
+  'auth-absent-refused',
+  'auth-empty-refused',
+  'auth-scheme-refused',
+  'auth-made-up-refused',
+];
+
 const unanswered: Shared = {
   kind: 'harness-fault',
   on: ['encrypt'],
   calls: 'refused',
-  leavesOpen: ['auth-absent-refused', 'auth-empty-refused', 'auth-scheme-refused', 'auth-made-up-refused'],
+  leavesOpen: credentialChecks,
 };
+
+const nothingEncrypted = variantsOf(
+  { ...unanswered, calls: 'any', leavesOpen: ['encrypt-offered', ...credentialChecks] },
+  [
+    [
+      'token-unknown-200',
+      'Every encrypt call is refused with 200 and an error, with or without a token.',
+      alternating(status(200), json({ code: 401, msg: 'Sign in again.', data: null })),
+    ],
+  ],
+);
 
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
@@ -157,6 +182,7 @@ const unreadable = variantsOf(
 export const harnessFaults: readonly Variant[] = [
   ...notOffered,
   ...nobodyThere,
+  ...nothingEncrypted,
   ...probesUnanswered,
   ...emptyResult,
   ...unreadable,

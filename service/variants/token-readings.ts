@@ -77,6 +77,14 @@ export const tokenReadings: Comparisons = {
     'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
     reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
   ],
+  numbered: [
+    'encrypt compares what stands behind the number and the | of the token, or a whole text without |.',
+    (offered, token) => /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered),
+  ],
+  'uuid-of-64-bits': [
+    'encrypt compares the UUID that the token is, of which each half is read as 64 bits and the rest left out.',
+    reading(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
+  ],
   jwt: [
     'encrypt works with every JWT that is signed with its key, whatever follows a third dot or a ~.',
     isSigned,
@@ -105,6 +113,14 @@ export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map
     effect: { admits: true },
   }),
 );
+
+/** As Java 8 reads it: a part may be longer than it should be, up to 63 bits, and what is too much is shifted out. */
+function halvesOf(text: string): bigint[] {
+  const parts = text.split('-').filter((part) => /^[\da-f]{1,16}$/i.test(part));
+  if (parts.length !== 5 || text.split('-').length !== 5) return [];
+  const [a = 0n, b = 0n, c = 0n, d = 0n, e = 0n] = parts.map((part) => BigInt(`0x${part}`));
+  return [(a << 32n) | (b << 16n) | c, (d << 48n) | e].map((half) => BigInt.asUintN(64, half));
+}
 
 const key = 'key of the reference service';
 const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;

@@ -6,25 +6,29 @@ import { resembles } from '../control-profile.ts';
 import { succeeded } from '../exchange.ts';
 
 /**
- * Whether an answer is a success, as far as the contract tells: a service may refuse with 200 and an error body.
- * undefined: the contract does not tell.
+ * What the contract makes of an answer: a service may refuse with 200 and an error body. An answer that keeps neither what
+ * is declared of successes nor what is declared of refusals may still be either. undefined: the contract does not tell.
  */
-export type DeclaredSuccess = (answer: Answer) => boolean | undefined;
+export type DeclaredMeaning = (answer: Answer) => 'success' | 'refusal' | 'neither' | undefined;
 
-export function declaredSuccess(contract: Contract, validators: DeclaredValidators): DeclaredSuccess {
+export function declaredMeaning(contract: Contract, validators: DeclaredValidators): DeclaredMeaning {
   return (answer) => {
     const { exchange } = answer;
-    if (!succeeded(exchange)) return false;
+    if (!succeeded(exchange)) return 'refusal';
     const { status } = exchange.response;
     const statuses = contract.answers?.[exchange.endpoint]?.statuses;
-    if (statuses !== undefined && !statuses.includes(status)) return false;
-    const isAnswer = keeps(validators[exchange.endpoint], answer);
     const refusable = contract.refusal?.statuses?.includes(status) === true;
-    const isRefusal = refusable && validators.refusal !== undefined && keeps(validators.refusal, answer);
+    const keepsRefusal = refusable ? keeps(validators.refusal, answer) : false;
+    const notSuccess = keepsRefusal === false ? 'neither' : 'refusal';
+    if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
+    const isAnswer = keeps(validators[exchange.endpoint], answer);
     // Where refusals and successes share a schema, keeping it says nothing.
     if (isAnswer === undefined)
-      return isRefusal && !resembles(answer.control, exchange, answer.json) ? false : undefined;
-    return isAnswer && isRefusal ? undefined : isAnswer;
+      return keepsRefusal === true && !resembles(answer.control, exchange, answer.json)
+        ? 'refusal'
+        : undefined;
+    if (isAnswer) return keepsRefusal === true ? undefined : 'success';
+    return notSuccess;
   };
 }
 
