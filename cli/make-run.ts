@@ -12,12 +12,11 @@ import { startCompanion } from './companion/start-companion.ts';
 import type { LoadedContract } from './contract/load-contract.ts';
 import { scriptFor } from './contract/script.ts';
 import { embeddedService } from './embedded-service.ts';
-import { NoVerdict } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { obtainK6 } from './k6/obtain-k6.ts';
 import { say } from './output.ts';
 import type { LoadPlanned } from './planned-load.ts';
-import { factsIn, freshReportIn } from './read-run.ts';
+import { freshRunIn } from './read-run.ts';
 import { writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
@@ -58,8 +57,8 @@ export async function makeRun(wanted: WantedRun, interruption: Interruption): Pr
     interruption.check();
     for (const words of loadWords(wanted)) say(words);
     let k6Status = await play(wanted, stage, folder, 1);
-    let report = await freshReportIn(folder, runId);
-    const loads = [await factsOf(folder)] as [Facts, ...Facts[]];
+    let { facts, report } = await freshRunIn(folder, runId);
+    const loads: [Facts, ...Facts[]] = [facts];
     while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
       const made = loads.length + 1;
       say(`Too few calls to decide, so the same load goes on: ${made} of at most ${loadsMost}.`);
@@ -67,9 +66,8 @@ export async function makeRun(wanted: WantedRun, interruption: Interruption): Pr
       await mkdir(further);
       k6Status = Math.max(k6Status, await play(wanted, stage, further, made));
       await copyFile(join(further, 'k6.log'), join(folder, `k6-${made}.log`));
-      await freshReportIn(further, runId);
-      loads.push(await factsOf(further));
-      const facts = addLoads(loads, loadsMost);
+      loads.push((await freshRunIn(further, runId)).facts);
+      facts = addLoads(loads, loadsMost);
       report = buildReport(facts);
       await writeRun({ facts, report }, folder);
     }
@@ -118,10 +116,4 @@ async function play(wanted: WantedRun, stage: Stage, folder: string, made: numbe
   } finally {
     await companion.stop();
   }
-}
-
-async function factsOf(folder: string): Promise<Facts> {
-  const facts = await factsIn(folder);
-  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
-  return facts;
 }

@@ -25,12 +25,15 @@ export function factsIn(folder: string): Promise<Facts | null> {
   return read(join(folder, 'facts.json'), readFacts);
 }
 
-/** The report as k6 wrote it, and certainly of this run: one left by an earlier run is no verdict. */
-export async function freshReportIn(folder: string, runId: string): Promise<Report> {
+/** What k6 wrote, and certainly of this run: a report left by an earlier one is no verdict. */
+export async function freshRunIn(folder: string, runId: string): Promise<{ facts: Facts; report: Report }> {
   const report = await reportIn(folder);
   if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
-  if (report.run.id === runId) return report;
-  throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
+  if (report.run.id !== runId)
+    throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
+  const facts = await factsIn(folder);
+  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
+  return { facts, report };
 }
 
 export interface FoundRuns {

@@ -28,6 +28,7 @@ import { readTransport, type TransportOptions } from './transport.ts';
 
 export interface ScenarioOptions extends TransportOptions {
   readonly baseUrl?: string;
+  /** Judge the reference service that comes with the harness. */
   readonly embedded?: boolean;
   readonly contract?: string;
   readonly out?: string;

@@ -2,6 +2,7 @@ import { accessTokenProblem } from '../schemas/access-token.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { given } from '../schemas/given.ts';
 import { UsageError } from './exit-status.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
 
 /** The service to judge, as the operator named it. */
 export interface Target {
@@ -14,17 +15,14 @@ export interface Target {
 /** The service to compare it with. k6 finds its token in the environment, or gives it that of the target. */
 export type ComparedTarget = Omit<Target, 'token'>;
 
-export interface TargetOptions {
-  readonly baseUrl?: string;
-  /** Judge the reference service that comes with the harness. */
-  readonly embedded?: boolean;
-}
-
 /**
  * Reads the target; null: the embedded reference service, which is judged only where it is asked for. Throws UsageError
  * before anything is sent. Neither URL nor token is ever repeated.
  */
-export function readTarget({ baseUrl, embedded }: TargetOptions, env: NodeJS.ProcessEnv): Target | null {
+export function readTarget(
+  { baseUrl, embedded }: Pick<ScenarioOptions, 'baseUrl' | 'embedded'>,
+  env: NodeJS.ProcessEnv,
+): Target | null {
   if (embedded === true) {
     if (baseUrl === undefined) return null;
     throw new UsageError('--embedded and --base-url give two services: use only one of them.');

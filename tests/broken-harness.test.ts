@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForK6 } from '../bundle.ts';
 import { scriptText } from '../cli/contract/script.ts';
-import { freshReportIn } from '../cli/read-run.ts';
+import { freshRunIn } from '../cli/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';
 
@@ -33,6 +33,6 @@ describe('a harness that is broken itself', () => {
   it('leaves no report when the summary throws, and no report is no verdict', async () => {
     const run = await runBroken('throwing-summary');
     expect(run.report).toBeNull();
-    await expect(freshReportIn(run.folder, 'any')).rejects.toThrow(/left no report/);
+    await expect(freshRunIn(run.folder, 'any')).rejects.toThrow(/left no report/);
   });
 });

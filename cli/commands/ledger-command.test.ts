@@ -7,8 +7,8 @@ import { renderJson } from '../../reports/json.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
+import { runCommand } from './command-fixture.ts';
 import { addLedgerCommand } from './ledger-command.ts';
-import { runCommand } from './run-command.ts';
 
 const ledger = (...args: string[]) => runCommand(addLedgerCommand, ['ledger', ...args]);
 

@@ -6,8 +6,8 @@ import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { readReport } from '../../reports/read-report.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
+import { runCommand } from './command-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
-import { runCommand } from './run-command.ts';
 
 const merge = (...args: string[]) => runCommand(addFinishedRunCommands, ['merge', ...args]);
 

@@ -7,8 +7,8 @@ import { renderJson } from '../../reports/json.ts';
 import { history } from '../../reports/trend/history-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { runsIn, runsNamed } from '../read-run.ts';
+import { runCommand } from './command-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
-import { runCommand } from './run-command.ts';
 
 const trend = (...args: string[]) => runCommand(addFinishedRunCommands, ['trend', ...args]);
 
