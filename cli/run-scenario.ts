@@ -85,15 +85,13 @@ export async function runScenario(
   for (const line of announcement) say(redact(line));
   if (announcement.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
   const wanted = { ...settled, folder: await makeRunFolder(options.out, scenario.name, startedAt) };
-  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
   try {
-    return { report: await runUntilConclusive(wanted, pauseMs, interruption), folder: wanted.folder };
+    return { report: await runUntilConclusive(wanted, interruption), folder: wanted.folder };
   } finally {
     interruption.release();
   }
 }
 
-const defaultPauseMs = 30_000;
 const embeddedUrl = 'http://127.0.0.1';
 
 function triesAtMost(

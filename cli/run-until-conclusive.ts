@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildReport } from '../reports/build/build.ts';
 import type { Report, Try } from '../reports/report.ts';
+import { parseDurationMs } from '../schemas/run-settings.ts';
 import { exitStatus, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { makeRun, type WantedRun } from './make-run.ts';
@@ -8,13 +9,15 @@ import { say } from './output.ts';
 import { factsIn } from './read-run.ts';
 import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
 
+const defaultPauseMs = 30_000;
+
 /** A run, and while it is inconclusive all of it again. A run without a verdict is not made again. */
 export async function runUntilConclusive(
   wanted: Omit<WantedRun, 'startedAt' | 'runId'>,
-  pauseMs: number,
   interruption: Interruption,
 ): Promise<Report> {
   const { options, folder, loadsMost, triesMost } = wanted;
+  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
   const tries: Try[] = [];
   for (;;) {
     const runId = randomUUID();
