@@ -60,9 +60,9 @@ function findingBlock(finding: Finding): string {
   return lines.filter(Boolean).join('\n\n');
 }
 
-function causeBlock({ cause, count: times, expected, actual, evidence }: Finding['causes'][number]): string {
+function causeBlock({ cause, count, expected, actual, evidence }: Finding['causes'][number]): string {
   const curl = evidence[0]?.curl ?? '';
-  const words = `${code(cause)}, ${countText(times)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
+  const words = `${code(cause)}, ${countText(count)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
   return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl, 'sh').replace(/^/gm, '  ')}`;
 }
 

@@ -44,8 +44,8 @@ export function observations({ observations: seen }: Report): Markup {
 
 function valuesOf({ endpoint, values, more }: Observation): Part {
   const shown = values.map(
-    ({ value, count: times }, index) =>
-      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(times)}`,
+    ({ value, count }, index) =>
+      markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(count)}`,
   );
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }

@@ -38,9 +38,9 @@ function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
       name: `Response times of ${endpoint.name}`,
       caption: 'Answered calls by response time: above the first number, up to the second',
       titles: ['Milliseconds', 'Calls'],
-      rows: histogram.map(({ upToMs, count: calls }, index) => {
+      rows: histogram.map(({ upToMs, count }, index) => {
         const from = edge(fromMs(histogram, index));
-        return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, countText(calls)];
+        return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, countText(count)];
       }),
     },
   );

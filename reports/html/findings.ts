@@ -107,11 +107,7 @@ function countsOf({ samples, failures, verdict }: Finding): string {
 
 function grounds({ causes, contested }: Finding): Part {
   const forms = contested.map(
-    ({
-      form,
-      count: times,
-      example,
-    }) => markup`<li>${form}, ${counted(times, 'time')}: <code>${example}</code></li>
+    ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
   );
   return [
@@ -161,11 +157,11 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
 /** Calls that failed or were turned away, by cause, the most frequent first. */
 export function errors(report: Report): Markup {
   if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
-  const rows = report.errors.map(({ cause, endpoint, count: times, example }) => [
+  const rows = report.errors.map(({ cause, endpoint, count, example }) => [
     markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
     example === '' ? '' : markup`<code class="long">${example}</code>`,
-    countText(times),
+    countText(count),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
   const caption = 'Calls without success, by cause';
