@@ -16,19 +16,16 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const timed = inTests([
-  'going-on',
-  'capacity',
-  'compare',
-  'connections',
-  'disturbed-load',
-  'latency-faults',
-  'phases',
-  'segments',
-]);
+const alone = inTests(['capacity', 'disturbed-load', 'latency-faults', 'phases']);
+
+/** Loads too, but for most of their time nearly idle. */
+const inPairs = inTests(['connections', 'segments', 'compare', 'going-on']);
 
 /** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
-const longest = ['mutation-table', 'quirks-in-gate', 'docs', 'canary', 'transport', 'variants'];
+const longest = [
+  ...['mutation-table', 'quirks-in-gate', 'docs', 'harness-faults', 'canary', 'report', 'bounds', 'gone'],
+  ...['variants', 'connections', 'segments', 'compare'],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -40,7 +37,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests first, then what runs real k6, a real browser and real servers, two files side by side; then what is timed, alone. */
+/** Unit tests first, then what runs real k6, a real browser and real servers, then loads: two side by side, and at last one alone. */
 export default defineConfig({
   test: {
     globalSetup: 'tests/global-setup.ts',
@@ -65,18 +62,28 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...timed],
-          maxWorkers: 2,
+          exclude: [...configDefaults.exclude, ...inPairs, ...alone],
+          // Most of them wait for a service or for k6 half of the time.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           ...whole,
-          name: 'timed',
-          include: timed,
-          fileParallelism: false,
+          name: 'in-pairs',
+          include: inPairs,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...whole,
+          name: 'alone',
+          include: alone,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,13 +1,14 @@
-import { execaSync } from 'execa';
+import { execa } from 'execa';
 import { startVitest } from 'vitest/node';
 import { buildAll } from '../build.mjs';
 
 /** `npm test`: builds, checks the sources, gets k6 and a browser, runs every test, and counts. */
 await buildAll();
-execaSync('npm', ['run', '--silent', 'check'], { stdio: 'inherit' });
-
 const { obtainTools } = await import('../dist/test-tools.mjs');
-const tools = await obtainTools((line) => console.log(line));
+const [tools] = await Promise.all([
+  obtainTools((line) => console.log(line)),
+  execa('npm', ['run', '--silent', 'check'], { stdio: 'inherit' }),
+]);
 Object.assign(process.env, { K6_BIN_FOR_TESTS: tools.k6, CHROME_BIN: tools.browser });
 
 const vitest = await startVitest('test', process.argv.slice(2), { watch: false, run: true });
