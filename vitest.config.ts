@@ -63,8 +63,7 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...inPairs, ...alone],
-          // Most of them wait for a service or for k6 half of the time.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
