@@ -1,94 +1,49 @@
-/** A text, or what stands in it under an encoding. */
-export interface View {
-  readonly text: string;
-  /** Where a part of this text stands in the text that was looked at first. */
-  readonly placeOf: (start: number, end: number) => Place;
-}
-
-export type Place = readonly [start: number, end: number];
+import { unescaped } from './unescaped.ts';
+import { rewritten, type View } from './view.ts';
 
 /** What stands in the view under one more encoding; nothing where nothing is encoded. */
 export function decodings(view: View): View[] {
-  return [
-    ...unescaped(view),
+  const plain = unescaped(view);
+  const inner = [
+    ...(plain === null ? [] : [plain]),
     ...[base64, base32, hexadecimal].flatMap((alphabet) => decoded(view, alphabet)),
-    ...[decimalBytes, hexadecimalBytes].flatMap((list) => listed(view, list)),
+    ...decimalBytes(view),
   ];
+  return [...inner, ...inner.flatMap(fromWideCharacters)];
 }
 
-/** Percent signs, entities and backslashes, each resolved once: what was escaped twice is seen in the next round. */
-function unescaped({ text, placeOf }: View): View[] {
-  if (!/[%&\\]/.test(text)) return [];
-  const chars: string[] = [];
-  const origins: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    const found = escapeAt(text, at);
-    chars.push(found?.char ?? text.charAt(at));
-    origins.push(at);
-    at += found?.length ?? 1;
-  }
-  if (chars.length === text.length) return [];
-  const originOf = (at: number) => origins[at] ?? text.length;
-  return [{ text: chars.join(''), placeOf: (start, end) => placeOf(originOf(start), originOf(end)) }];
-}
+const zero = String.fromCharCode(0);
+const zeros = new RegExp(`${zero}+`, 'g');
+const wideCharacters = new RegExp(`(?:[^${zero}]${zero}{1,3}){7,}[^${zero}]?`, 'g');
 
-interface Escape {
-  readonly char: string;
-  /** Characters that it takes. */
-  readonly length: number;
-}
-
-function escapeAt(text: string, start: number): Escape | null {
-  const sign = text.charAt(start);
-  if (sign === '%') return numbered(text, start, 1, 2) ?? percentU(text, start);
-  if (sign === '&') return entity(text, start);
-  return sign === '\\' ? backslashed(text, start) : null;
-}
-
-/** As the old escape() of JavaScript writes it. */
-function percentU(text: string, start: number): Escape | null {
-  return text.charAt(start + 1) === 'u' ? numbered(text, start, 2, 4) : null;
-}
-
-function backslashed(text: string, start: number): Escape | null {
-  const next = text.charAt(start + 1);
-  if (next === 'u') return numbered(text, start, 2, 4);
-  if (next === 'x') return numbered(text, start, 2, 2);
-  if (next === '') return null;
-  const octal = text.slice(start + 1, start + 4);
-  if (/^[0-3][0-7]{2}$/.test(octal))
-    return { char: String.fromCharCode(Number.parseInt(octal, 8)), length: 4 };
-  return { char: 'nrt'.includes(next) ? '\n' : next, length: 2 };
-}
-
-/** A character by its hexadecimal number of `digits` digits, `skip` characters after the start. */
-function numbered(text: string, start: number, skip: number, digits: number): Escape | null {
-  const hex = text.slice(start + skip, start + skip + digits);
-  if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) return null;
-  return { char: String.fromCharCode(Number.parseInt(hex, 16)), length: skip + digits };
-}
-
-/** The named entities of ASCII's signs: letters and digits have none. */
-const signsByName: ReadonlyMap<string, string> = new Map(
-  `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * plus + comma , period . sol / colon : semi ;
-   lt < equals = gt > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] hat ^ lowbar _ underbar _ grave \` lcub {
-   lbrace { vert | verbar | rcub } rbrace }`
-    .split(/\s+/)
-    .flatMap((name, index, words) => (index % 2 === 0 ? [[name, words[index + 1] ?? ''] as const] : [])),
-);
-
-function entity(text: string, start: number): Escape | null {
-  const found = /^&(#[xX]?)?([0-9A-Za-z]+);?/.exec(text.slice(start, start + 12));
-  if (found === null) return null;
-  const [whole, number = '', name = ''] = found;
-  const code = number.length === 2 ? Number.parseInt(name, 16) : Number(name);
-  const char = number === '' ? signsByName.get(name.toLowerCase()) : String.fromCharCode(code);
-  return char === undefined || (number !== '' && Number.isNaN(code)) ? null : { char, length: whole.length };
+/** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero; nothing else of the view. */
+function fromWideCharacters(view: View): View[] {
+  let at = 0;
+  const parts = [...view.text.matchAll(wideCharacters)].flatMap(({ 0: run, index: start }) => {
+    const between = { start: at, end: start, as: zero };
+    at = start + run.length;
+    const left = [...run.matchAll(zeros)].map(({ 0: bytes, index }) => ({
+      start: start + index,
+      end: start + index + bytes.length,
+      as: '',
+    }));
+    return [between, ...left];
+  });
+  if (parts.length === 0) return [];
+  const narrow = rewritten(view, [...parts, { start: at, end: view.text.length, as: '' }]);
+  return narrow === null ? [] : [narrow];
 }
 
 interface Alphabet {
   /** Digits enough for eight bytes, the fewest that anybody looks for; they may be broken in lines. */
   readonly runs: RegExp;
+  /** Digits, and what may stand between groups of them. */
+  readonly groups: RegExp;
+  /** The digits of one group. */
+  readonly group: RegExp;
+  /** Any words of a sentence are digits too: only groups of one length are taken for more than words. */
+  readonly isLikeWords: boolean;
+  readonly fewestDigits: number;
   readonly bitsPerDigit: number;
   /** Digits among which one begins a byte. */
   readonly period: number;
@@ -98,6 +53,10 @@ interface Alphabet {
 
 const base64: Alphabet = {
   runs: /[A-Za-z0-9+/_\r\n-]{11,}/g,
+  groups: /[A-Za-z0-9+/_\s-]{11,}/g,
+  group: /[A-Za-z0-9+/_-]+/g,
+  isLikeWords: true,
+  fewestDigits: 11,
   bitsPerDigit: 6,
   period: 4,
   values: valuesOf(
@@ -108,13 +67,22 @@ const base64: Alphabet = {
 
 const base32: Alphabet = {
   runs: /[A-Z2-7]{13,}|[a-z2-7]{13,}/g,
+  groups: /[A-Z2-7\s-]{13,}/g,
+  group: /[A-Z2-7]+/g,
+  isLikeWords: false,
+  fewestDigits: 13,
   bitsPerDigit: 5,
   period: 8,
   values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 'abcdefghijklmnopqrstuvwxyz234567'),
 };
 
+/** Groups: 6162 6364, 61:62, "61", "62" and 0x61, 0x62. */
 const hexadecimal: Alphabet = {
   runs: /[0-9a-fA-F\r\n]{16,}/g,
+  groups: /[0-9a-fA-FxX\s!-/:-@[-`{-~]{16,}/g,
+  group: /(?:(?!0[xX])[0-9a-fA-F])+/g,
+  isLikeWords: false,
+  fewestDigits: 16,
   bitsPerDigit: 4,
   period: 2,
   values: valuesOf('0123456789abcdef', '0123456789ABCDEF'),
@@ -129,31 +97,102 @@ function valuesOf(...alphabets: readonly string[]): number[] {
   return values;
 }
 
+/** Digits that belong together, in one group or in many. */
+interface Run {
+  readonly digits: string;
+  readonly groups: readonly Group[];
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  /** Digits of the run before it. */
+  readonly before: number;
+}
+
 /**
  * The bytes of every long run of digits, once for each digit that they can begin at, as one text: many small ones take
- * long. What is found in a run stands for all of it.
+ * long. What is found in a group of digits stands for all of it.
  */
 function decoded({ text, placeOf }: View, alphabet: Alphabet): View[] {
-  const pieces: { readonly at: number; readonly start: number; readonly end: number }[] = [];
+  const { period, bitsPerDigit } = alphabet;
+  const pieces: { readonly at: number; readonly first: number; readonly run: Run }[] = [];
   const texts: string[] = [];
   let at = 0;
-  for (const { 0: run, index: start } of text.matchAll(alphabet.runs)) {
-    const digits = run.replace(/[\r\n]+/g, '');
-    for (let first = 0; first < alphabet.period; first += 1) {
-      const bytes = bytesOf(digits, first, alphabet);
-      pieces.push({ at, start, end: start + run.length });
+  for (const run of [...unbrokenRuns(text, alphabet), ...groupedRuns(text, alphabet)]) {
+    for (let first = 0; first < period; first += 1) {
+      const bytes = bytesOf(run.digits, first, alphabet);
+      pieces.push({ at, first, run });
       texts.push(bytes);
       at += bytes.length + 1;
     }
   }
   if (pieces.length === 0) return [];
-  const pieceOf = (char: number) => pieces.findLast((piece) => piece.at <= char);
+  const groupOf = (char: number, bit: number) => {
+    const piece = pieces.findLast((one) => one.at <= char);
+    if (piece === undefined) return undefined;
+    const digit = piece.first + Math.floor(((char - piece.at) * 8 + bit) / bitsPerDigit);
+    return piece.run.groups.findLast(({ before }) => before <= digit);
+  };
   return [
     {
-      text: texts.join('\u0000'),
-      placeOf: (start, end) => placeOf(pieceOf(start)?.start ?? 0, pieceOf(end - 1)?.end ?? text.length),
+      text: texts.join(zero),
+      placeOf: (start, end) =>
+        placeOf(groupOf(start, 0)?.start ?? 0, groupOf(end - 1, 7)?.end ?? text.length),
     },
   ];
+}
+
+function unbrokenRuns(text: string, { runs }: Alphabet): Run[] {
+  return [...text.matchAll(runs)].map(({ 0: run, index: start }) => ({
+    digits: run.replace(/[\r\n]+/g, ''),
+    groups: [{ start, end: start + run.length, before: 0 }],
+  }));
+}
+
+function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }: Alphabet): Run[] {
+  return [...text.matchAll(groups)].flatMap(({ 0: run, index: start }): Run[] => {
+    if (isLikeWords && !mayBeBase64InGroups(run)) return [];
+    const found = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, start: start + index }));
+    return (isLikeWords ? evenlyLong(found) : [found])
+      .filter(({ length }) => length > 1)
+      .map(joined)
+      .filter(({ digits }) => digits.length >= fewestDigits);
+  });
+}
+
+/** No sentence, no hexadecimal, and not parted by line breaks alone, which part no run. */
+function mayBeBase64InGroups(run: string): boolean {
+  return /\d/.test(run) && /[g-zG-Z]/.test(run) && /[^\S\r\n]/.test(run);
+}
+
+interface Digits {
+  readonly digits: string;
+  readonly start: number;
+}
+
+/** Neighbours of one length; the last may be shorter. */
+function evenlyLong(all: readonly Digits[]): Digits[][] {
+  const rows: Digits[][] = [];
+  let size = 0;
+  for (const one of all) {
+    const { length } = one.digits;
+    const row = rows.at(-1) ?? [];
+    const isLast = length < size && row.length > 1;
+    if (length === size || isLast) row.push(one);
+    else rows.push([one]);
+    size = isLast ? 0 : length;
+  }
+  return rows;
+}
+
+function joined(all: readonly Digits[]): Run {
+  let before = 0;
+  const groups = all.map(({ digits, start }) => {
+    before += digits.length;
+    return { start, end: start + digits.length, before: before - digits.length };
+  });
+  return { digits: all.map(({ digits }) => digits).join(''), groups };
 }
 
 function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphabet): string {
@@ -170,32 +209,12 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
   return bytes.join('');
 }
 
-/** Eight or more bytes, each by its number. */
-interface ByteList {
-  readonly runs: RegExp;
-  readonly bytes: RegExp;
-  readonly radix: number;
-}
-
-/** As JSON writes the bytes of a buffer. */
-const decimalBytes: ByteList = {
-  runs: /(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g,
-  bytes: /\d+/g,
-  radix: 10,
-};
-
-/** 61:62, 61 62, 61-62 and 0x61, 0x62. */
-const hexadecimalBytes: ByteList = {
-  runs: /(?:[0-9a-fA-F]{2}(?:[:,;\s-]{1,40}(?:0x)?)){7,}[0-9a-fA-F]{2}/g,
-  bytes: /[0-9a-fA-F]{2}/g,
-  radix: 16,
-};
-
-function listed({ text, placeOf }: View, { runs, bytes, radix }: ByteList): View[] {
-  return [...text.matchAll(runs)].map(({ 0: run, index: start }) => {
-    const found = [...run.matchAll(bytes)].map(({ 0: byte, index }) => ({ byte, at: start + index }));
+/** Eight or more bytes, each by its number, as JSON writes the bytes of a buffer. */
+function decimalBytes({ text, placeOf }: View): View[] {
+  return [...text.matchAll(/(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g)].map(({ 0: run, index: start }) => {
+    const found = [...run.matchAll(/\d+/g)].map(({ 0: byte, index }) => ({ byte, at: start + index }));
     return {
-      text: found.map(({ byte }) => String.fromCharCode(Number.parseInt(byte, radix))).join(''),
+      text: found.map(({ byte }) => String.fromCharCode(Number(byte))).join(''),
       placeOf: (from, to) => {
         const [first, last] = [found[from], found[to - 1]];
         return placeOf(

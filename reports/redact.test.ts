@@ -15,8 +15,16 @@ function unicodeEscape(char: string, upperCase = false): string {
   return `\\u${upperCase ? hex.toUpperCase() : hex}`;
 }
 
-function twice(text: string): string {
-  return Buffer.from(Buffer.from(text).toString('base64')).toString('base64');
+const utf16 = Buffer.from(token, 'utf16le');
+const utf16BigEndian = Buffer.from(utf16).swap16();
+const base64 = Buffer.from(token).toString('base64');
+
+function grouped(text: string, size: number, between: string): string {
+  return (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(between);
+}
+
+function twice(text: string | Buffer): string {
+  return Buffer.from(Buffer.from(text as string).toString('base64')).toString('base64');
 }
 
 const hexBytes = [...Buffer.from(token)].map((byte) => byte.toString(16).padStart(2, '0'));
@@ -67,6 +75,31 @@ describe('redactor', () => {
     ['base64 of the header', Buffer.from(`Bearer ${token}`).toString('base64')],
     ['base64url of the header', Buffer.from(`Bearer ${token}`).toString('base64url')],
     ['base64 of user and token', Buffer.from(`:${token}`).toString('base64')],
+    ['base64 of its UTF-16', utf16.toString('base64')],
+    ['base64 of its UTF-16, high bytes first', utf16BigEndian.toString('base64')],
+    ['base64 of base64 of its UTF-16', twice(utf16)],
+    ['base64 of the UTF-16 of its base64', Buffer.from(base64, 'utf16le').toString('base64')],
+    ['hexadecimal of its UTF-16', utf16.toString('hex')],
+    ['hexadecimal of its UTF-16, high bytes first', utf16BigEndian.toString('hex')],
+    ['as the bytes of its UTF-16 in JSON', JSON.stringify([...utf16])],
+    ['hexadecimal of its UTF-32', Buffer.from([...token].join('\0\0\0')).toString('hex')],
+    ['with zeros between its characters', [...token].join('\0')],
+    ['with escaped zeros between its characters', JSON.stringify([...token].join('\0'))],
+    ['in groups', grouped(token, 4, '-')],
+    ['in groups with spaces', grouped(token, 4, ' ')],
+    ['in long groups on lines of JSON', JSON.stringify(token.match(/.{1,7}/g), null, 4)],
+    ['with spaces between its characters', [...token].join(' ')],
+    ['with signs that nobody sees between its characters', [...token].join('\u200b')],
+    ['as a list of its characters', JSON.stringify([...token])],
+    ['hexadecimal in groups', grouped(hexBytes.join(''), 4, ' ')],
+    ['hexadecimal in groups in JSON', JSON.stringify(hexBytes.join('').match(/.{1,8}/g))],
+    ['as numbers of two bytes in hexadecimal', grouped(hexBytes.join(''), 4, ', 0x')],
+    ['hexadecimal of its UTF-16 in groups', grouped(utf16.toString('hex'), 4, ' ')],
+    ['base64 in groups', grouped(base64, 4, ' ')],
+    ['base64 in indented lines', grouped(base64, 10, '\n  ')],
+    ['base64 in indented lines in JSON', JSON.stringify(grouped(twice(token), 16, '\n\t'))],
+    ['base64 of it in groups', Buffer.from(grouped(token, 5, '-')).toString('base64')],
+    ['base32 in groups', grouped(base32(Buffer.from(token)), 4, '-')],
     ['its first half', token.slice(0, 13)],
     ['its second half', token.slice(13)],
   ])('hides it %s', (_, form) => {
@@ -85,8 +118,27 @@ describe('redactor', () => {
     expect(redact('qZ7 is cut…')).toBe('qZ7 is cut…');
   });
 
+  it('hides a short token in groups', () => {
+    const redact = redactor(['qZ7mPx2LwKv9']);
+    expect(redact('is qZ7m-Px2L-wKv9.')).toBe('is [ACCESS_TOKEN].');
+    expect(redact('is 715a 376d 5078 324c 774b 7639.')).toBe('is [ACCESS_TOKEN].');
+  });
+
+  it('leaves what stands around groups, and fragments too short to tell much', () => {
+    expect(redact(`id: ${grouped(base64, 4, ' ')} and so on`)).toMatch(/^id: \[ACCESS_TOKEN\]=* and so on$/);
+    expect(redact(`added ${grouped(hexBytes.join(''), 4, ' ')} before`)).toBe('added [ACCESS_TOKEN] before');
+    expect(redact(`${token}, ${token}`)).toBe('[ACCESS_TOKEN], [ACCESS_TOKEN]');
+    for (const short of ['eyJ-Tok', 'e y J T o k e', 'n 42 qse', hexBytes.slice(0, 7).join(' ')])
+      expect(redact(short)).toBe(short);
+  });
+
   it('leaves other text alone', () => {
-    expect(redact('encryption_key_exists is true')).toBe('encryption_key_exists is true');
+    for (const text of [
+      'encryption_key_exists is true',
+      'Was the service down at 2026-11-22T10:00:00Z? 12 of 5200 requests, 0.23 %',
+      '{"ids":["usr_1abc","3f2504e0-4f89-11d3-9a0c-0305e82c3301"],"bytes":[0,1,2,3,4,5,6,7,8,9]}',
+    ])
+      expect(redact(text)).toBe(text);
   });
 
   it('works without a secret, and with a short one', () => {

@@ -1,6 +1,7 @@
 import { cutMark } from '../checks/describe-value.ts';
-import { decodings, type Place, type View } from './disguises.ts';
+import { decodings } from './disguises.ts';
 import { remembering } from './remembering.ts';
+import { leavingOut, type Place, type View } from './view.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
@@ -29,13 +30,12 @@ export function redactor(secrets: readonly string[]): Redact {
 function seekerOf(secrets: readonly string[]): Redact {
   const texts = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, bytesOf(secret)]);
   const wanted = [...new Set(texts.map(lowerCased))];
-  const fragments = wanted
-    .filter(({ length }) => length >= shortestSecretWithFragments)
-    .flatMap((secret) => partsOf(secret, fragmentLength));
+  const bare = wanted.map((secret) => secret.replace(signs, ''));
   const needles: Needles = {
     wholes: wanted.filter(({ length }) => length < shortestSecretWithFragments),
-    fragments: new Set(fragments),
-    pairs: new Set(fragments.flatMap((fragment) => partsOf(fragment, 2))),
+    fragments: fragmentsOf(wanted),
+    bareWholes: bare.filter(({ length }) => length >= fragmentLength && length < shortestSecretWithFragments),
+    bareFragments: fragmentsOf(bare),
   };
   const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
   const redact = (text: string) =>
@@ -45,26 +45,58 @@ function seekerOf(secrets: readonly string[]): Redact {
 
 interface Needles {
   readonly wholes: readonly string[];
-  readonly fragments: ReadonlySet<string>;
-  /** Every two characters that stand side by side in a fragment. */
-  readonly pairs: ReadonlySet<string>;
+  readonly fragments: Fragments;
+  /** Without signs: a secret of few letters and digits is looked for as it is only. */
+  readonly bareWholes: readonly string[];
+  readonly bareFragments: Fragments;
 }
+
+interface Fragments {
+  readonly parts: ReadonlySet<string>;
+  /** Each part begins at most three characters before one of these and holds all of it: engines find them fast. */
+  readonly anchors: readonly string[];
+}
+
+function fragmentsOf(secrets: readonly string[]): Fragments {
+  const long = secrets.filter(({ length }) => length >= shortestSecretWithFragments);
+  const anchors = long.flatMap((secret) =>
+    partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
+  );
+  return {
+    parts: new Set(long.flatMap((secret) => partsOf(secret, fragmentLength))),
+    anchors: [...new Set(anchors)],
+  };
+}
+
+const anchorDistance = 4;
+const anchorLength = fragmentLength - anchorDistance + 1;
+
+/** What may part a text into groups, or stand between its characters. */
+const signs = /[^0-9a-z]+/g;
 
 function partsOf(text: string, length: number): string[] {
   return Array.from({ length: text.length - length + 1 }, (_, start) => text.slice(start, start + length));
 }
 
 function placesIn(view: View, needles: Needles, encodings: number): Place[] {
-  const text = lowerCased(view.text);
-  const found = [
-    ...needles.wholes.flatMap((whole) => [...placesOf(whole, text), ...cutPlaces(whole, text)]),
-    ...fragmentPlaces(text, needles),
-  ];
+  const lower = { ...view, text: lowerCased(view.text) };
+  const bare = leavingOut(signs, lower);
   const inner = encodings === 0 ? [] : decodings(view);
   return [
-    ...found.map(([start, end]) => view.placeOf(start, end)),
+    ...needles.wholes.flatMap((whole) => placed(cutPlaces(whole, lower.text), view)),
+    ...found(needles.wholes, needles.fragments, lower),
+    ...(bare === null ? [] : found(needles.bareWholes, needles.bareFragments, bare)),
     ...inner.flatMap((decoded) => placesIn(decoded, needles, encodings - 1)),
   ];
+}
+
+function found(wholes: readonly string[], fragments: Fragments, view: View): Place[] {
+  const places = wholes.flatMap((whole) => placesOf(whole, view.text));
+  return placed([...places, ...fragmentPlaces(view.text, fragments)], view);
+}
+
+function placed(places: readonly Place[], { placeOf }: View): Place[] {
+  return places.map(([start, end]) => placeOf(start, end));
 }
 
 /** The beginning of a secret, before the mark that says that a text was cut there. */
@@ -85,19 +117,18 @@ function placesOf(whole: string, text: string): Place[] {
   return places;
 }
 
-/** Looks at the last two characters first: where no fragment has them side by side, none can cover them. */
-function fragmentPlaces(text: string, { fragments, pairs }: Needles): Place[] {
+function fragmentPlaces(text: string, { parts, anchors }: Fragments): Place[] {
+  const starts = new Set<number>();
+  for (const anchor of anchors)
+    for (const [at] of placesOf(anchor, text))
+      for (let start = Math.max(0, at - anchorDistance + 1); start <= at; start += 1)
+        if (parts.has(text.slice(start, start + fragmentLength))) starts.add(start);
   const places: [number, number][] = [];
-  if (fragments.size === 0) return places;
-  for (let start = 0; start + fragmentLength <= text.length; ) {
+  for (const start of Uint32Array.from(starts).sort()) {
     const end = start + fragmentLength;
-    const isNear = pairs.has(text.slice(end - 2, end));
-    if (isNear && fragments.has(text.slice(start, end))) {
-      const last = places.at(-1);
-      if (last !== undefined && start <= last[1]) last[1] = end;
-      else places.push([start, end]);
-    }
-    start += isNear ? 1 : fragmentLength - 1;
+    const last = places.at(-1);
+    if (last !== undefined && start < last[1]) last[1] = end;
+    else places.push([start, end]);
   }
   return places;
 }

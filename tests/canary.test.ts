@@ -11,18 +11,26 @@ const token = 'canary/T0ken+with=odd~chars-0123456789';
 /** Every way in which twelve characters of the token, under any of its forms, stand in a text. */
 function leaksIn(text: string): string[] {
   const bytes = Buffer.from(token);
-  const shifted = [0, 1, 2].map((offset) => {
-    const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return base64.slice(offset === 0 ? 0 : 4, -4);
-  });
-  const parts = [...formsOf(token), ...shifted].flatMap((form) => {
+  const shifted = [bytes, Buffer.from(token, 'utf16le')].flatMap((encoded) =>
+    [0, 1, 2].map((offset) => {
+      const base64 = Buffer.concat([Buffer.alloc(offset), encoded]).toString('base64');
+      return base64.slice(offset === 0 ? 0 : 4, -4);
+    }),
+  );
+  const parts = [...formsOf(token), ...shifted, ...shifted.map(bareOf), bareOf(token)].flatMap((form) => {
     const width = Math.ceil((12 * form.length) / token.length);
     return Array.from({ length: form.length - width + 1 }, (_, start) => form.slice(start, start + width));
   });
   const unbroken = text.replace(/[\r\n]|\\+[rn]/g, '');
+  const bare = bareOf(text);
   return parts
-    .filter((part) => text.includes(part) || unbroken.includes(part))
+    .filter((part) => [text, unbroken, bare].some((form) => form.includes(part)))
     .map((part) => around(part, text));
+}
+
+/** Without what parts groups. */
+function bareOf(text: string): string {
+  return text.replace(/\\+u0000|[^0-9A-Za-z]+/g, '');
 }
 
 /** The same of altered tokens: their neighbours would tell what a character was changed from. */

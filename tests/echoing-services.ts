@@ -101,6 +101,12 @@ export function formsOf(said: string): string[] {
   return [
     said,
     JSON.stringify(said),
+    Buffer.from(said, 'utf16le').toString('base64'),
+    JSON.stringify([...said].join('\0')),
+    said.replace(/(.{4})/g, '$1-'),
+    JSON.stringify([...said]),
+    each((hex) => hex).replace(/(.{4})/g, '$1 '),
+    base64.replace(/(.{8})/g, '$1 '),
     encodeURIComponent(said),
     encodeURIComponent(encodeURIComponent(said)),
     each((hex) => hex),
