@@ -6,12 +6,12 @@ import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 interface DataClass {
   readonly name: string;
   readonly weight: number;
-  /** Of its longest data, in UTF-8. */
-  readonly bytes: number;
-  /** Makes the data from a number; where it is absent, a text is repeated, up to these bytes or a few less. */
-  readonly text?: (index: number, seed: number) => string;
-  /** Never less. */
-  readonly isExact?: true;
+  /** The data is this, made from a number, */
+  readonly text: (index: number, seed: number) => string;
+  /** so many times, in every second text less some characters; once where it does not say. */
+  readonly times?: number;
+  /** So many bytes of it, neither more nor less. */
+  readonly exactly?: number;
   /** The body around it has white space, and its keys are in the other order. */
   readonly spaced?: true;
 }
@@ -27,46 +27,39 @@ const block = (index: number, seed: number) => randomText(index, blockLength, se
 const marker = (index: number, seed: number) =>
   `marker-${randomText(index, 32 + (mix(index + 31, seed) % 96), seed)}`;
 
-export const dataClasses: readonly DataClass[] = [
-  { name: 'short ASCII', weight: 24, bytes: 134, text: marker },
-  { name: 'digits', weight: 3, bytes: 10, text: (index, seed) => String(mix(index, seed)) },
-  { name: 'white space', weight: 3, bytes: 23, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
-  { name: 'one character', weight: 4, bytes: 1, text: (index, seed) => randomText(index, 1, seed) },
-  { name: 'no characters', weight: 4, bytes: 0, text: () => '' },
-  {
-    name: 'all of Unicode',
-    weight: 14,
-    bytes: 95,
-    text: (index, seed) => `${block(index, seed)} ${unicode}`,
-  },
+const dataClasses: readonly DataClass[] = [
+  { name: 'short ASCII', weight: 24, text: marker },
+  { name: 'digits', weight: 3, text: (index, seed) => String(mix(index, seed)) },
+  { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
+  { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed) },
+  { name: 'no characters', weight: 4, text: () => '' },
+  { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',
     weight: 10,
-    bytes: 54,
     text: (index, seed) => `${block(index, seed)}${controls}\u007f\u0085\u2028`,
   },
   {
     name: 'quotes and backslashes',
     weight: 8,
-    bytes: 38,
     text: (index, seed) => `${block(index, seed)}"'\\\\"/</script>\${x}%00`,
   },
   {
     name: 'JSON in a string',
     weight: 4,
-    bytes: 37,
     text: (index, seed) => `{"data":"${block(index, seed)}","user":{}}`,
   },
-  { name: 'JSON with white space', weight: 4, bytes: 134, text: marker, spaced: true },
-  { name: '1 KiB', weight: 12, bytes: 1024 },
-  { name: '16 KiB', weight: 8, bytes: 16_384 },
-  { name: '64 KiB', weight: 5, bytes: 65_536 },
-  { name: '256 KiB', weight: 1, bytes: 262_144 },
+  { name: 'JSON with white space', weight: 4, text: marker, spaced: true },
+  { name: '1 KiB', weight: 12, text: block, times: 64 },
+  { name: '16 KiB', weight: 8, text: block, times: 1024 },
+  { name: '64 KiB', weight: 5, text: block, times: 4096 },
+  { name: '256 KiB', weight: 1, text: block, times: 16384 },
 ];
 
 /** That the service takes as much as the contract says is not to be believed unseen. */
 function declaredClass(bytes: number): DataClass {
-  return { name: `the declared ${bytes} bytes`, weight: 5, bytes, isExact: true };
+  const times = Math.ceil(bytes / blockLength);
+  return { name: `the declared ${bytes} bytes`, weight: 5, text: block, times, exactly: bytes };
 }
 
 export interface EncryptBody {
@@ -78,29 +71,23 @@ export interface EncryptBody {
 export interface DataChoice {
   /** The run's: another one makes other data. */
   readonly seed: number;
-  /** Each as often as its weight says. */
-  readonly classes: readonly DataClass[];
+  /** Longest data, in bytes of UTF-8. */
+  readonly mostBytes: number;
+  /** Of the longest data that the contract declares, where that is no more. */
+  readonly declaredBytes?: number;
+  /** Names of classes that are not to be chosen. */
+  readonly without?: readonly string[];
   /** Algorithms that the contract declares besides the stated one. */
-  readonly algorithms: readonly string[];
+  readonly algorithms?: readonly string[];
 }
 
-/**
- * What the contract allows, no more than this part of a run sends, and none of the classes that were refused: in the place of
- * another comes the first of these, so that the n-th body of a load is that of the conformance phase wherever it can be.
- */
-export function dataChoice(
-  seed: number,
-  { encrypt }: Contract,
-  mostBytes: number,
-  refused: readonly string[] = [],
-): DataChoice {
+/** What the contract allows, and no more than this part of a run sends. */
+export function dataChoice(seed: number, { encrypt }: Contract, mostBytes: number): DataChoice {
   const { maxDataBytes, algorithms = [] } = encrypt ?? {};
-  const all = maxDataBytes === undefined ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
-  const most = Math.min(mostBytes, maxDataBytes ?? mostBytes);
-  const isAllowed = ({ name, bytes }: DataClass) => bytes <= most && !refused.includes(name);
-  const first = all.find(isAllowed);
-  const classes = byWeight(all).map((one) => (isAllowed(one) ? one : (first ?? one)));
-  return { seed, classes, algorithms };
+  const allowed = { seed, mostBytes: Math.min(mostBytes, maxDataBytes ?? mostBytes), algorithms };
+  return maxDataBytes === undefined || maxDataBytes > mostBytes
+    ? allowed
+    : { ...allowed, declaredBytes: maxDataBytes };
 }
 
 const statedAlgorithm = 'AES-256-GCM';
@@ -113,12 +100,15 @@ export function encryptBody(
   choice: DataChoice,
   algorithm = algorithmOf(index, choice),
 ): EncryptBody {
-  const { seed, classes } = choice;
-  const { name, bytes, text, isExact, spaced } = pick(classes, index, seed);
-  const data =
-    text === undefined
-      ? longText(index, seed, isExact ? bytes : bytes - lostCharacters(index, seed))
-      : JSON.stringify(text(index, seed)).slice(1, -1);
+  const { seed, mostBytes } = choice;
+  const { name, text, times = 1, exactly, spaced } = pick(classesOf(choice), index, seed);
+  const once = text(index, seed);
+  // No UTF-16 unit takes more than three bytes.
+  if (exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
+    return encryptBody(index + 7919, choice, algorithm);
+  // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
+  const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
+  const data = quoted.slice(0, exactly ?? quoted.length - (times === 1 ? 0 : lostCharacters(index, seed)));
   const named = JSON.stringify(algorithm);
   return {
     variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
@@ -128,11 +118,17 @@ export function encryptBody(
   };
 }
 
-/** Of characters that JSON writes as they are: to quote 64 KiB takes a script 0.6 ms, in which it delays its other calls. */
-function longText(index: number, seed: number, length: number): string {
-  return block(index, seed)
-    .repeat(Math.ceil(length / blockLength))
-    .slice(0, length);
+const classesFound = new WeakMap<DataChoice, readonly DataClass[]>();
+
+/** Looked for once: in k6's engine that takes longer than to make the data. */
+function classesOf(choice: DataChoice): readonly DataClass[] {
+  const known = classesFound.get(choice);
+  if (known !== undefined) return known;
+  const { declaredBytes, without = [] } = choice;
+  const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
+  const found = byWeight(all.filter(({ name }) => !without.includes(name)));
+  classesFound.set(choice, found);
+  return found;
 }
 
 /** Half of the long texts are as long as their name says; the others end anywhere in a block of a cipher. */
@@ -141,8 +137,18 @@ function lostCharacters(index: number, seed: number): number {
   return drawn < blockLength ? drawn : 0;
 }
 
-function algorithmOf(index: number, { seed, algorithms }: DataChoice): string {
+function algorithmOf(index: number, { seed, algorithms = [] }: DataChoice): string {
   if (algorithms.length === 0) return statedAlgorithm;
   const drawn = mix(index + 4_242_421, seed);
   return drawn % otherEvery === 0 ? inTurn(algorithms, drawn >>> 3) : statedAlgorithm;
+}
+
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Half of a surrogate pair has two of the pair's four bytes.
+    if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
 }

@@ -4,13 +4,12 @@ import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { questionFor, questionParts } from './load/question.ts';
 import { slotAt, slotPlan } from './load/slots.ts';
-import { dataChoice, dataClasses, encryptBody } from './payloads.ts';
+import { dataChoice } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
 if (standard === undefined) throw new Error('no profile');
-const choiceOf = (seed: number, mostBytes = 262_144) => dataChoice(seed, { version: 1 }, mostBytes);
-const schedule = conformanceSchedule(standard.conformance, token, choiceOf(1));
+const schedule = conformanceSchedule(standard.conformance, token, { seed: 1, mostBytes: 262_144 });
 
 describe('the conformance schedule', () => {
   it('asks as often as planned', () => {
@@ -69,18 +68,6 @@ describe('the conformance schedule', () => {
     }
   });
 
-  it('knows how long the data of each class can be', () => {
-    const longest = new Map<string, number>();
-    for (let index = 0; index < 5000; index += 1) {
-      const { variety, body } = encryptBody(index, choiceOf(3));
-      const bytes = Buffer.byteLength(JSON.parse(body).data);
-      longest.set(variety, Math.max(bytes, longest.get(variety) ?? 0));
-    }
-    expect(Object.fromEntries(longest)).toEqual(
-      Object.fromEntries(dataClasses.map(({ name, bytes }) => [name, bytes])),
-    );
-  });
-
   it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {
     const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
     for (let step = 2; step <= 50; step += 1) {
@@ -94,7 +81,7 @@ describe('the conformance schedule', () => {
   it('changes every character of a token of 200 in the quick profile, as many as there are in half of it', () => {
     const [quick = standard] = profiles;
     const long = Array.from({ length: 200 }, (_, place) => 'aB3-xY7_qZ'.charAt(place % 10)).join('');
-    const asked = conformanceSchedule(quick.conformance, long, choiceOf(7, 1024));
+    const asked = conformanceSchedule(quick.conformance, long, { seed: 7, mostBytes: 1024 });
     const changed = (questions: typeof asked) =>
       new Set(questions.flatMap(({ authorization }) => authorization.changedPlace ?? []));
     expect(changed(asked).size).toBe(200);
@@ -104,7 +91,8 @@ describe('the conformance schedule', () => {
   });
 
   it('is the same for the same seed, and shares no data with that of another', () => {
-    const scheduled = (seed: number) => conformanceSchedule(standard.conformance, token, choiceOf(seed));
+    const scheduled = (seed: number) =>
+      conformanceSchedule(standard.conformance, token, { seed, mostBytes: 262_144 });
     expect(scheduled(1)).toEqual(schedule);
     const sent = (questions: typeof schedule) =>
       new Set(questions.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));

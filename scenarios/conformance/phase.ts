@@ -172,7 +172,7 @@ function shortData({ context, seed }: Runner): DataChoice {
 
 /** Other algorithms are asked for only where the contract declares them. */
 function algorithmQuestions(token: string, choice: DataChoice): Question[] {
-  return choice.algorithms.flatMap((algorithm) =>
+  return (choice.algorithms ?? []).flatMap((algorithm) =>
     Array.from({ length: callsPerAlgorithm }, (_, index) => {
       const { variety, body } = encryptBody(index, choice, algorithm);
       return { ...validCall('encrypt', token, body), variety };

@@ -46,7 +46,7 @@ export function questionParts(
   return {
     token,
     authorization,
-    choice: dataChoice(data.seed, contract, mostBytesUnderLoad, data.refusedClasses),
+    choice: { ...probeChoice, without: data.refusedClasses },
     probeChoice,
     alike: { user: alike('user'), sync: alike('sync'), backup: alike('backup', data.backupBody) },
   };
