@@ -78,7 +78,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   );
   if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
   if (errorReported in counts.outcomes)
-    return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema).`;
+    return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))

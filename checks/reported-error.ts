@@ -1,51 +1,97 @@
 import type { JsonText } from './json-text/json-text.ts';
 
+type Field = readonly [name: string, value: unknown];
+
 /**
  * Whether a body says that something went wrong and nothing else: the document shows no errors, so a service may answer 200
  * with one. The words are those of common frameworks and gateways. A body that holds a result beside them reports none: a
  * sync status may well name the errors of a device.
  */
 export function reportsError(json: JsonText | null): boolean {
-  const body = json?.ok === true ? json.value : null;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const fields = Object.entries(body).filter(([, value]) => !isNothing(value));
-  const isSaid = fields.some(([name, value]) => saysError(name, value));
-  return isSaid && fields.every(([name, value]) => saysError(name, value) || describes(name, value));
+  const all = fieldsOf(json);
+  // Of the results under load hardly any has such a name.
+  if (!hint.test(all.map(([name]) => name).join())) return false;
+  const fields = all.filter(([, value]) => !isNothing(value));
+  // A state in words alone may be that of a synchronisation.
+  const mayBeEnvelope = all.some(([name]) => messages.test(name) || name === 'data');
+  const says = (field: Field) => saysError(field) || (mayBeEnvelope && isErrorState(field));
+  if (fields.some(saysSuccess)) return false;
+  return fields.some(says) && fields.every((field) => says(field) || describesError(field));
 }
 
-function saysError(name: string, value: unknown): boolean {
-  if (/^(success|succeeded|ok)$/i.test(name)) return value === false;
-  if (
-    /^(err(or)?s?|fault|problem|exception|err(or)?_?(message|msg|type|code|description)|stack_?trace)$/i.test(
-      name,
-    )
-  )
-    return !/^(0+|no|none|null|false|ok|success)$/i.test(String(value));
-  if (/^((status|http|http_?status|response)?_?code|status)$/i.test(name) && isErrorStatus(value))
-    return true;
-  if (/^(status|state|result)$/i.test(name)) return /^(err(or)?|fail(ed|ure)?)$/i.test(String(value));
+/** Whether it names an error, be there a result beside it or not. */
+export function namesError(json: JsonText | null): boolean {
+  return fieldsOf(json).some(([name, value]) => errorNames.test(name) && Boolean(value));
+}
+
+function fieldsOf(json: JsonText | null): readonly Field[] {
+  const body = json?.ok === true ? json.value : null;
+  return typeof body !== 'object' || body === null || Array.isArray(body) ? [] : Object.entries(body);
+}
+
+const hint =
+  /err|fault|problem|exception|trace|code|success|succeeded|ok|message|msg|detail|title|reason|status|state|result/i;
+const errorNames = /^(err(or)?s?|fault|problem|exception)$/i;
+const errorTexts = /^(err(or)?_?(message|msg|type|description)|stack_?trace)$/i;
+const codeNames = /^((err(or)?|status|http|http_?status|response)?_?code)$/i;
+const flags = /^(is_?)?(success(ful)?|succeeded|ok)$/i;
+const messages = /^(message|msg|detail|title|reason)$/i;
+const noError = /^(0+|no|none|null|false|ok|success(ful)?)\.?$/i;
+const errorPhrases =
+  /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |token |an error |something went wrong)/i;
+const successWords =
+  /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b/i;
+
+function saysError([name, value]: Field): boolean {
+  if (flags.test(name)) return value === false || value === 'false';
+  if (/^(has_?error|is_?error)$/i.test(name)) return value === true;
+  if (errorTexts.test(name)) return typeof value === 'string' && !noError.test(value);
+  // A number under `errors` counts them.
+  if (errorNames.test(name))
+    return typeof value === 'string' ? !noError.test(value) : typeof value !== 'number' || name.length < 6;
+  if (/^status$/i.test(name) && isIn(value, 400, 599)) return true;
+  if (codeNames.test(name)) return isIn(value, 1, 199) || isIn(value, 300, Number.POSITIVE_INFINITY);
+  return messages.test(name) && isText(value, errorPhrases);
+}
+
+function isErrorState([name, value]: Field): boolean {
+  return /^(status|state|result)$/i.test(name) && isText(value, /^(err(or)?|fail(ed|ure)?)$/i);
+}
+
+/** A code of zero or 2xx, or words of a success: whatever else there is comes with a result. */
+function saysSuccess([name, value]: Field): boolean {
+  if (codeNames.test(name)) return isIn(value, 0, 0) || isIn(value, 200, 299) || isText(value, noError);
+  if (flags.test(name)) return value === true || value === 'true';
+  if (errorNames.test(name) && typeof value === 'object' && value !== null)
+    return Object.entries(value).some(
+      ([inner, code]) => codeNames.test(inner) && (isIn(code, 0, 0) || isText(code, noError)),
+    );
   return (
-    /^(message|msg|detail)$/i.test(name) &&
-    /\b(unauthori[sz]ed|unauthenticated|forbidden|denied|invalid|expired|failed|failure|unavailable|internal (server )?error)\b/i.test(
-      String(value),
-    )
+    (messages.test(name) || errorTexts.test(name)) &&
+    isText(value, successWords) &&
+    !isText(value, errorPhrases)
   );
 }
 
-/** What may stand beside an error to describe it. A status in words is content unless it is that of an error. */
-function describes(name: string, value: unknown): boolean {
-  if (/^(status|state)$/i.test(name)) return typeof value !== 'string' || /^\d+$/.test(value);
-  return /^(.*code|message|msg|details?|reason|description|title|type|name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)?_?id|help|docs?|.*_url|more_?info|retryable|level|severity|version|domain|service)$/i.test(
+/** What may stand in a body that only reports an error. A status in words is content unless it is that of an error. */
+function describesError([name, value]: Field): boolean {
+  if (messages.test(name)) return true;
+  if (/^(status|state)$/i.test(name)) return isIn(value, 0, 599);
+  return /^(.*code|.*message|details|description|type|name|class_?name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)_?id|(stack_?)?trace|extensions|jsonrpc|hint|help|docs?|.*_url|more_?info(rmation)?|retry(able)?|authenticated|authori[sz]ed|valid|level|severity|version|domain|service|success|ok)$/i.test(
     name,
   );
 }
 
-function isErrorStatus(value: unknown): boolean {
-  const status = typeof value === 'string' ? Number(value) : value;
-  return typeof status === 'number' && status >= 400 && status < 600;
+function isText(value: unknown, words: RegExp): boolean {
+  return typeof value === 'string' && words.test(value);
+}
+
+function isIn(value: unknown, least: number, most: number): boolean {
+  const number = isText(value, /^\d+$/) ? Number(value) : value;
+  return typeof number === 'number' && number >= least && number <= most;
 }
 
 function isNothing(value: unknown): boolean {
-  if (value === null || value === '' || value === 0) return true;
+  if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

@@ -146,6 +146,12 @@ describe('a call of encrypt without the token is judged by what the contract dec
     ['a status that no success has', declares201, { body: { ciphertext: 'x' } }, 'undecided'],
     ['a status of refusals', { ...declares201, refusal: { statuses: [200] } }, { body: { no: 1 } }, 'pass'],
     [
+      'a body of refusals without their status',
+      { answers, refusal: { schema: refusal.schema } },
+      { body: { error: 'x', at: 1 } },
+      'pass',
+    ],
+    [
       'a body of refusals',
       { answers, refusal: { ...refusal, statuses: [200] } },
       { body: { error: 'x', at: 1 } },
@@ -175,6 +181,7 @@ describe('calls without a token are judged by', () => {
     ['sync-token-required', required, sync(status(204)), 'fail'],
     ['sync-token-required', required, sync({ body: error }), 'undecided'],
     ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'fail'],
+    ['sync-token-required', required, sync({ body: { ...error, realm: 'x' } }), 'undecided'],
     ['sync-token-required', told, sync({ body: error }), 'pass'],
     ['sync-token-required', told, sync({ body: { status: 'ok' } }), 'undecided'],
     ['user-token-required', required, { credential: 'absent', body: error }, 'undecided'],

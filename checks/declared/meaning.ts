@@ -17,7 +17,8 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
     if (!succeeded(exchange)) return 'refusal';
     const { status } = exchange.response;
     const statuses = contract.answers?.[exchange.endpoint]?.statuses;
-    const refusable = contract.refusal?.statuses?.includes(status) === true;
+    const refusalStatuses = contract.refusal?.statuses;
+    const refusable = refusalStatuses?.includes(status) === true;
     const keepsRefusal = refusable ? keeps(validators.refusal, answer) : false;
     const notSuccess = keepsRefusal === false ? 'neither' : 'refusal';
     if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
@@ -28,7 +29,9 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
         ? 'refusal'
         : undefined;
     if (isAnswer) return keepsRefusal === true ? undefined : 'success';
-    return notSuccess;
+    // A schema of refusals without their statuses tells what is no success.
+    const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, answer) === true;
+    return isRefusal ? 'refusal' : notSuccess;
   };
 }
 

@@ -3,7 +3,7 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
-import { reportsError } from '../reported-error.ts';
+import { namesError, reportsError } from '../reported-error.ts';
 import type { DeclaredMeaning } from './meaning.ts';
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
@@ -37,7 +37,7 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
   const isError = reportsError(answer.json);
-  const meaning = declaredMeaning(answer) ?? (isError ? undefined : 'success');
+  const meaning = declaredMeaning(answer) ?? (isError || namesError(answer.json) ? undefined : 'success');
   if (meaning === undefined)
     return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
   if (isRequired && meaning === 'neither' && !isError)

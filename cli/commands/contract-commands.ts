@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
-import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../k6/package-root.ts';
@@ -28,6 +27,7 @@ export function addContractCommands(program: Command): void {
 
 async function init(file: string): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
+  const { starterContract } = await import('../contract/init.ts');
   // What npx keeps for itself is elsewhere for everybody else, and one day gone.
   const isLasting = !schema.split(sep).includes('_npx');
   const text = starterContract(isLasting ? relative(dirname(file), schema) : null);

@@ -1,5 +1,4 @@
 import { noCalls } from '../../checks/calls.ts';
-import { callResult, succeeded } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
@@ -123,9 +122,9 @@ async function createBackups(runner: Runner): Promise<string | null> {
   if (calls === 0) return null;
   const body = contract.backup?.body;
   const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
-  const exchange = await askAndJudge(runner, withBody(first));
+  await askAndJudge(runner, withBody(first));
   const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
-  const isRefused = exchange !== null && callResult(exchange) === 'refused';
+  const isRefused = runner.records.calls.backup.results.refused > 0;
   const isOther = body === undefined && isRefused && mayAskAgain;
   if (isOther) await tryWithoutBody(runner, withBody(null));
   const accepted = isOther ? null : first;
@@ -137,9 +136,9 @@ async function createBackups(runner: Runner): Promise<string | null> {
 
 /** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
 async function tryWithoutBody(runner: Runner, question: Question): Promise<void> {
-  const exchange = await askAndJudge(runner, question);
-  if (exchange === null || !succeeded(exchange)) return;
+  await askAndJudge(runner, question);
   const { calls, errors } = runner.records;
+  if (calls.backup.results.succeeded === 0) return;
   calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
   delete errors['backup'];
 }
