@@ -32,7 +32,7 @@ ${table(
 
 A verdict is due without loss, with a jitter of at most 2 ms each way and a round trip of at most 10 ms: a pass at up to 8 ms,
 where round trip and jitter leave the client 2 ms or the limit holds at the service; a fail from 22 ms on, to which, unless the limit
-holds for the client, the longest round trip is added. Not counted are the ${runs.filter((run) => !wasQuiet(run)).length} runs in which the
+holds for the client, the longest round trip is added. Of each case its latest run counts, without the ${runs.filter((run) => !wasQuiet(run)).length} in which the
 machine was so busy that calls were made 5 ms late, or later, at p99.
 
 ${table(
@@ -78,9 +78,11 @@ function placeOf(key: string): number {
 }
 
 function decidedText(runs: readonly Run[], verdict: 'pass' | 'fail', profile: Asked['profile']): string {
-  const said = runs
-    .filter((run) => run.profile === profile && dueVerdict(run) === verdict && wasQuiet(run))
-    .flatMap(({ readings }) => readings.map((reading) => reading.said));
+  const due = runs.filter((run) => run.profile === profile && dueVerdict(run) === verdict && wasQuiet(run));
+  const latest = grouped(due, nameOf).flatMap(
+    ([, some]) => some.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0] ?? [],
+  );
+  const said = latest.flatMap(({ readings }) => readings.map((reading) => reading.said));
   const given = said.filter((one) => one === verdict).length;
   return said.length === 0 ? '–' : `${given} of ${said.length}: ${percent(given / said.length)}`;
 }
