@@ -4,7 +4,6 @@ import { fewestSuccesses, resembles } from './control-profile.ts';
 import type { DeclaredMeaning } from './declared/meaning.ts';
 import { describeValue } from './describe-value.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
-import { reportsError } from './reported-error.ts';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json, control } = answer;
@@ -13,7 +12,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   if (!succeeded(exchange)) return pass;
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   const declared = declaredMeaning(answer);
-  if (declared === 'refusal' || (declared === 'neither' && reportsError(json))) return pass;
+  if (declared === 'refusal') return pass;
   const isKnown = declared === undefined && control.answers >= fewestSuccesses;
   if (declared === 'success' || (isKnown && resembles(control, exchange, json)))
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);

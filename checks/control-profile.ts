@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { JsonText } from './json-text/json-text.ts';
+import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
@@ -218,8 +218,7 @@ function kindOf(value: unknown): string {
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === null || value === '' || value === 0) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  return value === 0 || isNothing(value);
 }
 
 function isNegative(value: unknown): boolean {

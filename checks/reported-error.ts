@@ -1,4 +1,4 @@
-import type { JsonText } from './json-text/json-text.ts';
+import { isNothing, type JsonText } from './json-text/json-text.ts';
 
 type Field = readonly [name: string, value: unknown];
 
@@ -89,9 +89,4 @@ function isText(value: unknown, words: RegExp): boolean {
 function isIn(value: unknown, least: number, most: number): boolean {
   const number = isText(value, /^\d+$/) ? Number(value) : value;
   return typeof number === 'number' && number >= least && number <= most;
-}
-
-function isNothing(value: unknown): boolean {
-  if (value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }

@@ -1,8 +1,9 @@
 import type { Contract } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
 import { hasData } from './control-profile.ts';
 import { namesOtherAlgorithm } from './declared/algorithms.ts';
 import { type Exchange, succeeded } from './exchange.ts';
-import type { JsonText } from './json-text/json-text.ts';
+import { isNothing, type JsonText } from './json-text/json-text.ts';
 
 /**
  * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200". The document
@@ -16,16 +17,18 @@ const nearlyAll = 0.8;
 /** More are no names of fields: an object by date, for example. */
 const mostKeys = 100;
 
-/** What the contract says of an endpoint's answers decides alone; the shape of user is stated. */
+/** Whether nobody says what an endpoint's answers look like: the document states the shape of user, a contract may declare others. */
+export function isFormOpen(endpoint: Endpoint, { answers }: Contract): boolean {
+  return endpoint !== 'user' && answers?.[endpoint]?.schema === undefined;
+}
+
 export function learnKeys(
   usual: UsualKeys,
   exchange: Exchange,
   json: JsonText | null,
-  { answers: declared }: Contract,
+  contract: Contract,
 ): void {
-  const { endpoint } = exchange;
-  if (endpoint === 'user' || declared?.[endpoint]?.schema !== undefined) return;
-  if (!isJudged(exchange) || json?.ok !== true) return;
+  if (!isFormOpen(exchange.endpoint, contract) || !isJudged(exchange) || json?.ok !== true) return;
   const kind = kindOfSuccess(exchange);
   usual[kind] ??= { answers: 0, counts: Object.create(null) };
   const known = usual[kind];
@@ -44,7 +47,7 @@ export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonT
   const { answers = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
   if (answers < fewestAnswers || json?.ok === false || !isJudged(exchange)) return false;
   const value = json?.value ?? null;
-  if (isEmpty(value) && exchange.endpoint !== 'encrypt') return false;
+  if (isNothing(value) && exchange.endpoint !== 'encrypt') return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
   if (expected.length === 0) return false;
   const own = keysOf(value);
@@ -64,9 +67,4 @@ function isJudged(exchange: Exchange): boolean {
 
 function keysOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }

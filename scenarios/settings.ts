@@ -14,7 +14,10 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 
-/** What the operator set, read from the environment, and what the command line told the script. Problems are said in setup(): init must not throw. */
+/**
+ * What the operator set, read from the environment, and what the command line told the script. Problems are said in
+ * setup(): init must not throw.
+ */
 export interface Settings {
   readonly baseUrl: string;
   readonly userinfo: string | null;

@@ -4,10 +4,12 @@ import type { Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { resembles } from '../control-profile.ts';
 import { succeeded } from '../exchange.ts';
+import { reportsError } from '../reported-error.ts';
 
 /**
  * What the contract makes of an answer: a service may refuse with 200 and an error body. An answer that keeps neither what
- * is declared of successes nor what is declared of refusals may still be either. undefined: the contract does not tell.
+ * is declared of successes nor what is declared of refusals, and reports no error, may still be either. undefined: the
+ * contract does not tell.
  */
 export type DeclaredMeaning = (answer: Answer) => 'success' | 'refusal' | 'neither' | undefined;
 
@@ -20,7 +22,7 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
     const refusalStatuses = contract.refusal?.statuses;
     const refusable = refusalStatuses?.includes(status) === true;
     const keepsRefusal = refusable ? keeps(validators.refusal, answer) : false;
-    const notSuccess = keepsRefusal === false ? 'neither' : 'refusal';
+    const notSuccess = keepsRefusal === false && !reportsError(answer.json) ? 'neither' : 'refusal';
     if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
     const isAnswer = keeps(validators[exchange.endpoint], answer);
     // Where refusals and successes share a schema, keeping it says nothing.

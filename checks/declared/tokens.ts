@@ -36,11 +36,11 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const { exchange } = answer;
   if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
-  const isError = reportsError(answer.json);
-  const meaning = declaredMeaning(answer) ?? (isError || namesError(answer.json) ? undefined : 'success');
+  const isError = reportsError(answer.json) || namesError(answer.json);
+  const meaning = declaredMeaning(answer) ?? (isError ? undefined : 'success');
   if (meaning === undefined)
     return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
-  if (isRequired && meaning === 'neither' && !isError)
+  if (isRequired && meaning === 'neither')
     return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
   if ((meaning === 'success') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);

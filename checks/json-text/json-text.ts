@@ -62,3 +62,9 @@ function mayRepeatKeys(text: string, value: unknown): boolean {
   }
   return members !== (text.match(/"[ \t\n\r]*:/g)?.length ?? 0);
 }
+
+/** Whether a JSON value holds nothing: null, an empty text, list or object. */
+export function isNothing(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

@@ -65,11 +65,12 @@ export function recordAnswer(records: Records, contract: Contract, answer: Answe
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
 function recordValid(records: Records, contract: Contract, exchange: Exchange, json: Answer['json']): void {
   const ended = callEnd(exchange, json, records.usualKeys, contract);
+  const isError = ended.outcome === errorReported;
   // A service that refuses the token with 200 shows no success to compare a probe's answer with.
-  if (exchange.endpoint === 'encrypt' && succeeded(exchange) && ended.outcome !== errorReported)
+  if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
     learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
-  if (ended.outcome !== errorReported) learnKeys(records.usualKeys, exchange, json, contract);
+  if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended);
   // A class of data whose results look another way was taken.
   if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
