@@ -18,6 +18,9 @@ describe('a body that reports an error', () => {
     [{ status: 'error', message: 'no such key' }],
     [{ status: 'fail', data: null }],
     [{ data: null, errors: [{ message: 'boom', path: ['encrypt'] }] }],
+    [{ data: { encrypt: null }, errors: [{ message: 'boom', path: ['encrypt'] }] }],
+    [{ result: { error: 'kms down' } }],
+    [{ response: { body: { code: 503, message: 'try later' } } }],
     [{ ciphertext: null, nonce: null, error: 'kms down' }],
     [{ ciphertext: '', ok: false }],
     [{ errorMessage: 'Task timed out', errorType: 'Error', stackTrace: ['at …'] }],
@@ -53,6 +56,10 @@ describe('a body that reports an error', () => {
 
   it.each([
     [{ ciphertext: 'QQ==', error: null }],
+    [{ data: { encrypt: { ciphertext: 'QQ==' } }, errors: [{ message: 'deprecated' }] }],
+    [{ result: { ciphertext: 'QQ==', error: 'key will expire' } }],
+    [{ sync: { state: 'failed' } }],
+    [{ data: {} }],
     [{ ciphertext: 'QQ==', error: 'key will expire' }],
     [{ error: null, errors: [] }],
     [{ error: 'none' }],

@@ -5,28 +5,43 @@ type Field = readonly [name: string, value: unknown];
 /**
  * Whether a body says that something went wrong and nothing else: the document shows no errors, so a service may answer 200
  * with one. The words are those of common frameworks and gateways. A body that holds a result beside them reports none: a
- * sync status may well name the errors of a device.
+ * sync status may well name the errors of a device. What stands alone in an envelope is looked at in its place.
  */
 export function reportsError(json: JsonText | null): boolean {
-  const all = fieldsOf(json);
+  const all = withoutEnvelopes(fieldsOf(json?.ok === true ? json.value : null));
   // Of the results under load hardly any has such a name.
   if (!hint.test(all.map(([name]) => name).join())) return false;
-  const fields = all.filter(([, value]) => !isNothing(value));
+  const fields = all.filter(([, value]) => !isHollow(value));
   // A state in words alone may be that of a synchronisation.
-  const mayBeEnvelope = all.some(([name]) => messages.test(name) || name === 'data');
-  const says = (field: Field) => saysError(field) || (mayBeEnvelope && isErrorState(field));
+  const isExplained = all.some(([name]) => messages.test(name) || name === 'data');
+  const says = (field: Field) => saysError(field) || (isExplained && isErrorState(field));
   if (fields.some(saysSuccess)) return false;
   return fields.some(says) && fields.every((field) => says(field) || describesError(field));
 }
 
 /** Whether it names an error, be there a result beside it or not. */
 export function namesError(json: JsonText | null): boolean {
-  return fieldsOf(json).some(([name, value]) => errorNames.test(name) && Boolean(value));
+  const fields = fieldsOf(json?.ok === true ? json.value : null);
+  return fields.some(([name, value]) => errorNames.test(name) && Boolean(value));
 }
 
-function fieldsOf(json: JsonText | null): readonly Field[] {
-  const body = json?.ok === true ? json.value : null;
+function fieldsOf(body: unknown): readonly Field[] {
   return typeof body !== 'object' || body === null || Array.isArray(body) ? [] : Object.entries(body);
+}
+
+const mostEnvelopes = 3;
+
+function withoutEnvelopes(fields: readonly Field[], left = mostEnvelopes): readonly Field[] {
+  const [[name, value] = ['', null], ...others] = fields;
+  const inner = others.length > 0 || left === 0 || errorNames.test(name) ? [] : fieldsOf(value);
+  return inner.length === 0 ? fields : withoutEnvelopes(inner, left - 1);
+}
+
+/** As `{"encrypt": null}`, the data of a GraphQL answer that failed. */
+function isHollow(value: unknown, left = mostEnvelopes): boolean {
+  if (isNothing(value)) return true;
+  const inner = left === 0 ? [] : fieldsOf(value);
+  return inner.length > 0 && inner.every(([, member]) => isHollow(member, left - 1));
 }
 
 const hint =
