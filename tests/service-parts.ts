@@ -11,11 +11,14 @@ export function partsOf({
   trigger,
 }: Variant): string[] {
   // Credentials are judged by the answers to valid calls, of which enough are left.
-  if (trigger && caughtBy === 'encrypt-body-json') return ['encrypt'];
+  if (trigger && (caughtBy === 'encrypt-body-json' || refusesSome.test(name))) return ['encrypt'];
   if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
   if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];
   return leavesOpen.length === 0 ? everyPart : leavesOpen.flatMap(partsOfCheck);
 }
+
+/** Some data gets no answer that could be taken for a result. */
+const refusesSome = /^encrypt-(cut-off|refuses-.*|resets)@/;
 
 const userFields = ['user-id', 'user-status', 'user-key-flag', 'user-last-sync'];
 const credentials = ['auth-absent', 'auth-empty', 'auth-scheme', 'auth-made-up'];
