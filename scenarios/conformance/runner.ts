@@ -10,7 +10,7 @@ import { sleep } from '../paced.ts';
 import type { RunContext } from '../run-context.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
 import { recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
-import { isFree, waitsFor } from './waits.ts';
+import { queued } from './waits.ts';
 
 export interface Runner extends TimeLimits {
   readonly context: RunContext;
@@ -27,25 +27,21 @@ const restMs = 50;
 /** Until a kind of call that is asked one at a time has come to an end. */
 const turnMs = 20;
 
-/**
- * Asks the questions, `concurrency` at a time, and records what the answers say. A question comes in its order, or
- * later while another of its kind may have no end. Returns those that there was no time for.
- */
+/** Asks the questions, `concurrency` at a time, and records what the answers say. Returns those that there was no time for. */
 export async function askAll(
   runner: Runner,
   questions: readonly Question[],
   concurrency: number,
 ): Promise<Question[]> {
-  const waiting = [...questions];
+  const { next, isEmpty, left } = queued(runner.waits, questions);
   async function work(): Promise<void> {
-    while (waiting.length > 0 && Date.now() < runner.deadlineMs) {
-      const next = waiting.findIndex((question) => isFree(waitsFor(runner.waits, question)));
-      const [question] = next === -1 ? [] : waiting.splice(next, 1);
+    while (!isEmpty() && Date.now() < runner.deadlineMs) {
+      const question = next();
       await (question === undefined ? sleep(turnMs) : askAndJudge(runner, question));
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return waiting;
+  return left();
 }
 
 /** null: it was left out. */

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { fullWaitMs, isFree, isHopeless, newWaits, noteEnd, noteWaitInVain, waitMs } from './waits.ts';
+import type { Question } from '../ask.ts';
+import {
+  fullWaitMs,
+  isFree,
+  isHopeless,
+  newWaits,
+  noteEnd,
+  noteWaitInVain,
+  queued,
+  type Waits,
+  type WaitsByKind,
+  waitMs,
+  waitsFor,
+} from './waits.ts';
 
 /** Waits one after the other, each in vain. */
 function inVain(times: number, waits = newWaits()) {
@@ -48,5 +61,40 @@ describe('isFree', () => {
 
   it('lets the calls of a hopeless kind go by', () => {
     expect(isFree({ ...inVain(3), underWay: 1 })).toBe(true);
+  });
+});
+
+describe('queued', () => {
+  const asked = (endpoints: string) =>
+    [...endpoints].map((endpoint, place) => {
+      const authorization = { credential: 'token' };
+      return { endpoint, authorization, variety: `${endpoint}${place}` } as unknown as Question;
+    });
+  const named = (questions: readonly (Question | undefined)[]) => questions.map((one) => one?.variety);
+
+  it('hands out the first question whose kind is free, and keeps the order of those left', () => {
+    const kinds: WaitsByKind = {};
+    const questions = asked('ueeusue');
+    const [u, e] = questions.map((question) => waitsFor(kinds, question)) as [Waits, Waits];
+    const { next, isEmpty, left } = queued(kinds, questions);
+    const take = () => {
+      const question = next();
+      if (question !== undefined) waitsFor(kinds, question).underWay += 1;
+      return question;
+    };
+    expect(named([take(), take(), take(), take()])).toEqual(['u0', 'e1', 's4', undefined]);
+    expect(named(left())).toEqual(['e2', 'u3', 'u5', 'e6']);
+    u.trusted = true;
+    expect(named([take(), take(), take()])).toEqual(['u3', 'u5', undefined]);
+    e.underWay = 0;
+    expect([...named([take(), take()]), isEmpty()]).toEqual(['e2', undefined, false]);
+    e.inVain = 3;
+    expect([...named([take(), take()]), isEmpty(), left()]).toEqual(['e6', undefined, true, []]);
+  });
+
+  it('hands out one question as often as it is given', () => {
+    const [question] = asked('u');
+    const { next, isEmpty } = queued({}, [question, question] as Question[]);
+    expect([next(), next(), next(), isEmpty()]).toEqual([question, question, undefined, true]);
   });
 });

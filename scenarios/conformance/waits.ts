@@ -31,6 +31,31 @@ export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Questi
   return kinds[kind];
 }
 
+/**
+ * Hands out questions in their order, or later while another of their kind may have no end. By a queue for each kind: a
+ * search among all of them, again and again while one hangs, fills a core.
+ */
+export function queued(kinds: WaitsByKind, questions: readonly Question[]) {
+  const waiting = new Map(questions.entries());
+  const queues = new Map<Waits, number[]>();
+  for (const [place, question] of waiting) {
+    const waits = waitsFor(kinds, question);
+    const queue = queues.get(waits);
+    if (queue === undefined) queues.set(waits, [place]);
+    else queue.push(place);
+  }
+  function next(): Question | undefined {
+    let first: number[] = [];
+    for (const [waits, queue] of queues)
+      if (isFree(waits) && (queue[0] ?? Infinity) < (first[0] ?? Infinity)) first = queue;
+    const place = first.shift() ?? -1;
+    const question = waiting.get(place);
+    waiting.delete(place);
+    return question;
+  }
+  return { next, isEmpty: () => waiting.size === 0, left: () => [...waiting.values()] };
+}
+
 export function isHopeless({ inVain }: Waits): boolean {
   return inVain >= mostInVain;
 }
