@@ -11,18 +11,24 @@ export function reportsError(json: JsonText | null): boolean {
   const all = withoutEnvelopes(fieldsOf(json?.ok === true ? json.value : null));
   // Of the results under load hardly any has such a name.
   if (!hint.test(all.map(([name]) => name).join())) return false;
-  const fields = all.filter(([, value]) => !isHollow(value));
+  // `{"error": false}` stands beside a result.
+  const fields = all.filter(
+    ([name, value]) => !isHollow(value) && !(isError(name) && isText(value, noError)),
+  );
   // A state in words alone may be that of a synchronisation.
   const isExplained = all.some(([name]) => messages.test(name) || name === 'data');
   const says = (field: Field) => saysError(field) || (isExplained && isErrorState(field));
-  if (fields.some(saysSuccess)) return false;
-  return fields.some(says) && fields.every((field) => says(field) || describesError(field));
+  // With some frameworks 0 is the code of a failure.
+  const isRefuted = (field: Field) => isText(field[1], /^0$/) && fields.some(complains);
+  if (fields.some((field) => saysSuccess(field) && !isRefuted(field))) return false;
+  const goesWithError = (field: Field) => describesError(field) || isCompanion(field, all);
+  return fields.some(says) && fields.every((field) => says(field) || goesWithError(field));
 }
 
 /** Whether it names an error, be there a result beside it or not. */
 export function namesError(json: JsonText | null): boolean {
   const fields = fieldsOf(json?.ok === true ? json.value : null);
-  return fields.some(([name, value]) => errorNames.test(name) && Boolean(value));
+  return fields.some(([name, value]) => errorNames.test(name) && !isHollow(value) && !isText(value, noError));
 }
 
 function fieldsOf(body: unknown): readonly Field[] {
@@ -31,10 +37,10 @@ function fieldsOf(body: unknown): readonly Field[] {
 
 const mostEnvelopes = 3;
 
-function withoutEnvelopes(fields: readonly Field[], left = mostEnvelopes): readonly Field[] {
-  const [[name, value] = ['', null], ...others] = fields;
+function withoutEnvelopes(all: readonly Field[], left = mostEnvelopes): readonly Field[] {
+  const [[name, value] = ['', null], ...others] = all.filter((field) => !isHollow(field[1]));
   const inner = others.length > 0 || left === 0 || errorNames.test(name) ? [] : fieldsOf(value);
-  return inner.length === 0 ? fields : withoutEnvelopes(inner, left - 1);
+  return inner.length === 0 ? all : withoutEnvelopes(inner, left - 1);
 }
 
 /** As `{"encrypt": null}`, the data of a GraphQL answer that failed. */
@@ -45,63 +51,89 @@ function isHollow(value: unknown, left = mostEnvelopes): boolean {
 }
 
 const hint =
-  /err|fault|problem|exception|trace|code|success|succeeded|ok|message|msg|detail|title|reason|status|state|result/i;
-const errorNames = /^(err(or)?s?|fault|problem|exception)$/i;
+  /err|fault|problem|exception|trace|code|success|succeed|ok|message|msg|detail|title|reason|status|state|result/i;
+const errorNames = /^((has_?|is_?)?error|err(or)?s?|fault|problem|exception)$/i;
 const errorTexts = /^(err(or)?_?(message|msg|type|description)|stack_?trace)$/i;
-const codeNames = /^((err(or)?|status|http|http_?status|response)?_?code)$/i;
-const flags = /^(is_?)?(success(ful)?|succeeded|ok)$/i;
+const codeNames = /^((err(or)?|status|http|http_?status|res(p|ponse|ult)?|ret(urn)?)?_?code|err_?no)$/i;
+const flags = /^(is_?)?(success(ful)?|succeed(ed)?|ok)$/i;
 const messages = /^(message|msg|detail|title|reason)$/i;
-const noError = /^(0+|no|none|null|false|ok|success(ful)?)\.?$/i;
+const noError = /^(0+|no|none|null|false|ok|success(ful)?|no[ _-]?errors?)\.?$/i;
+const errorStates =
+  /^(err(or)?|fail(ed|ure)?|ko|nok|un(authori[sz]ed|authenticated)|forbidden|denied|bad_request|not_found|internal_server_error|service_unavailable)$/i;
+const errorCodes =
+  /error|^err|fail|exception|fault|invalid|denied|forbidden|unauth|unavailable|expired|missing|not_?found|time_?out|internal/i;
 const errorPhrases =
   /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |token |an error |something went wrong)/i;
 const successWords =
   /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b/i;
 
 function saysError([name, value]: Field): boolean {
-  if (flags.test(name)) return value === false || value === 'false';
-  if (/^(has_?error|is_?error)$/i.test(name)) return value === true;
-  if (errorTexts.test(name)) return typeof value === 'string' && !noError.test(value);
-  // A number under `errors` counts them.
-  if (errorNames.test(name))
-    return typeof value === 'string' ? !noError.test(value) : typeof value !== 'number' || name.length < 6;
+  if (flags.test(name)) return isText(value, /^(false|0)$/i);
+  if (isError(name)) return !isText(value, noError) && !isCount(name, value);
   if (/^status$/i.test(name) && isIn(value, 400, 599)) return true;
-  if (codeNames.test(name)) return isIn(value, 1, 199) || isIn(value, 300, Number.POSITIVE_INFINITY);
+  if (!codeNames.test(name)) return complains([name, value]);
+  // 1 is a success for some frameworks, and a failure for others.
+  const isCode = isIn(value, 2, 199) || isIn(value, 300, 1e9) || isIn(value, -1e9, -1);
+  return isCode || (isText(value, errorCodes) && !isText(value, noError));
+}
+
+function isError(name: string): boolean {
+  return errorNames.test(name) || errorTexts.test(name);
+}
+
+function isCount(name: string, value: unknown): boolean {
+  return /^(err(or)?s|problem|exception)$/i.test(name) && isIn(value, 0, 1e9);
+}
+
+function complains([name, value]: Field): boolean {
   return messages.test(name) && isText(value, errorPhrases);
 }
 
+/** With something beside it that says more. */
 function isErrorState([name, value]: Field): boolean {
-  return /^(status|state|result)$/i.test(name) && isText(value, /^(err(or)?|fail(ed|ure)?)$/i);
+  if (/^(status|result)$/i.test(name) && isText(value, /^false$/i)) return true;
+  return /^(status|state|result)$/i.test(name) && isText(value, errorStates);
 }
 
 /** A code of zero or 2xx, or words of a success: whatever else there is comes with a result. */
 function saysSuccess([name, value]: Field): boolean {
-  if (codeNames.test(name)) return isIn(value, 0, 0) || isIn(value, 200, 299) || isText(value, noError);
-  if (flags.test(name)) return value === true || value === 'true';
-  if (errorNames.test(name) && typeof value === 'object' && value !== null)
-    return Object.entries(value).some(
-      ([inner, code]) => codeNames.test(inner) && (isIn(code, 0, 0) || isText(code, noError)),
-    );
-  return (
-    (messages.test(name) || errorTexts.test(name)) &&
-    isText(value, successWords) &&
-    !isText(value, errorPhrases)
-  );
+  if (codeNames.test(name)) return isIn(value, 200, 299) || isText(value, noError);
+  if (flags.test(name)) return isText(value, /^(true|1)$/i);
+  if (errorNames.test(name))
+    return fieldsOf(value).some(([inner, code]) => codeNames.test(inner) && isText(code, noError));
+  const isSaid = messages.test(name) || errorTexts.test(name);
+  return isSaid && isText(value, successWords) && !isText(value, errorPhrases);
 }
 
 /** What may stand in a body that only reports an error. A status in words is content unless it is that of an error. */
 function describesError([name, value]: Field): boolean {
   if (messages.test(name)) return true;
   if (/^(status|state)$/i.test(name)) return isIn(value, 0, 599);
-  return /^(.*code|.*message|details|description|type|name|class_?name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)_?id|(stack_?)?trace|extensions|jsonrpc|hint|help|docs?|.*_url|more_?info(rmation)?|retry(able)?|authenticated|authori[sz]ed|valid|level|severity|version|domain|service|success|ok)$/i.test(
+  return /^(.*code|.*message|.*msg|details|description|type|name|class_?name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)_?id|(stack_?)?traces?|extensions|jsonrpc|jsonapi|meta|links|hint|help|docs?|.*_url|more_?info(rmation)?|retry(able)?|authenticated|authori[sz]ed|valid|level|severity|version|domain|service|success|ok)$/i.test(
     name,
   );
 }
 
+/** What goes with an error by the form of one framework, and is part of a result elsewhere. */
+function isCompanion([name]: Field, all: readonly Field[]): boolean {
+  return companions.some(
+    ([names, isForm]) => names.test(name) && all.some(([other, value]) => isForm(other, value)),
+  );
+}
+
+const companions: readonly (readonly [names: RegExp, isForm: (name: string, value: unknown) => boolean])[] = [
+  // JSON-RPC; the reasons of JSend; Laravel; a function behind AWS API Gateway.
+  [/^id$/i, (name, value) => name === 'jsonrpc' || (name === 'result' && value === null)],
+  [/^data$/, (name, value) => name === 'status' && value === 'fail'],
+  [/^(file|line)$/, (name) => name === 'exception'],
+  [/^(body|headers|isBase64Encoded)$/, (name) => name === 'statusCode'],
+];
+
+/** Numbers and booleans are often written as texts. */
 function isText(value: unknown, words: RegExp): boolean {
-  return typeof value === 'string' && words.test(value);
+  return typeof value !== 'object' && words.test(String(value));
 }
 
 function isIn(value: unknown, least: number, most: number): boolean {
-  const number = isText(value, /^\d+$/) ? Number(value) : value;
-  return typeof number === 'number' && number >= least && number <= most;
+  return isText(value, /^-?\d+$/) && Number(value) >= least && Number(value) <= most;
 }

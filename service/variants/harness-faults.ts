@@ -49,6 +49,12 @@ const notOffered: readonly Variant[] = [
     ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
     ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
     ['sync-error-200-often', 'sync answers 200 with an error in the body.', error200, ['every-2nd']],
+    ['sync-success-0', 'sync answers 200 with success 0.', json({ success: 0, message: 'database down' })],
+    [
+      'sync-status-false',
+      'sync answers 200 with status false.',
+      json({ status: false, message: 'No access' }),
+    ],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
   ]),
   ...variantsOf(leavingOpen('backup'), [
