@@ -50,6 +50,6 @@ export async function judgeVariants(
 const littleLoad = { RATE: '80', DURATION: '1s' };
 
 /** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
-export function judgedAs({ report }: PlainRun, verdict: 'fail' | 'inconclusive'): string[] {
+export function judgedAs({ report }: Pick<PlainRun, 'report'>, verdict: 'fail' | 'inconclusive'): string[] {
   return checksThat(report, verdict).filter((check) => !check.endsWith('-latency'));
 }
