@@ -12,6 +12,7 @@ export function partsOf({
 }: Variant): string[] {
   // Credentials are judged by the answers to valid calls, of which enough are left.
   if (trigger && (caughtBy === 'encrypt-body-json' || refusesSome.test(name))) return ['encrypt'];
+  if (caughtBy !== undefined && isRare.test(name)) return rarePartsOf(caughtBy);
   if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
   if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];
   return leavesOpen.length === 0 ? everyPart : leavesOpen.flatMap(partsOfCheck);
@@ -20,7 +21,11 @@ export function partsOf({
 /** Some data gets no answer that could be taken for a result. */
 const refusesSome = /^encrypt-(cut-off|refuses-.*|resets)@/;
 
-const userFields = ['user-id', 'user-status', 'user-key-flag', 'user-last-sync'];
+/** It shows on so few calls to user that one that shows at other times keeps nearly all of its own. */
+const isRare = /^(user|last-sync)-.*@(every-200th|first-only)$/;
+const rarely = 'user-rarely';
+
+const userFields = ['user-id', 'user-status', 'user-key-flag', 'user-last-sync', rarely];
 const credentials = ['auth-absent', 'auth-empty', 'auth-scheme', 'auth-made-up'];
 const everyPart = [...userFields, 'encrypt', ...credentials, 'sync', 'backup'];
 
@@ -31,6 +36,12 @@ function partsOfCheck(check: string): string[] {
   const [endpoint = ''] = check.split('-');
   if (endpoint === 'user') return userFields;
   return endpoint === 'encrypt' ? ['encrypt', ...credentials] : [endpoint];
+}
+
+/** On its few calls it may change the whole body, whatever a field holds. */
+function rarePartsOf(check: string): string[] {
+  const own = partsOfCheck(check);
+  return own.length === 1 ? [...own, rarely] : [rarely];
 }
 
 function partsOfContested(name: string): string[] {
