@@ -113,7 +113,7 @@ function endpointOf(subject: Subject): string {
   return name === undefined ? '' : endpointTitle(name);
 }
 
-function endpointNameOf(subject: Subject): Endpoint | undefined {
+export function endpointNameOf(subject: Subject): Endpoint | undefined {
   if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';
   return endpointNames.find((name) => subject.startsWith(`${name}-`) || subject.endsWith(`-${name}`));
 }

@@ -91,6 +91,7 @@ export function dataChoice(seed: number, { encrypt }: Contract, mostBytes: numbe
 }
 
 const statedAlgorithm = 'AES-256-GCM';
+const plainClasses = ['short ASCII', 'digits', 'one character', '1 KiB'];
 /** One call in so many names another algorithm, where some are declared. */
 const otherEvery = 8;
 
@@ -104,7 +105,10 @@ export function encryptBody(
   const { name, text, times = 1, exactly, spaced } = pick(classesOf(choice), index, seed);
   const once = text(index, seed);
   // No UTF-16 unit takes more than three bytes.
-  if (exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes)
+  const isTooLong =
+    exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes;
+  // Data that encrypt refuses says nothing of the algorithm.
+  if (isTooLong || (algorithm !== statedAlgorithm && !plainClasses.includes(name)))
     return encryptBody(index + 7919, choice, algorithm);
   // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);

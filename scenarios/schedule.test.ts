@@ -4,7 +4,7 @@ import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { questionFor, questionParts } from './load/question.ts';
 import { slotAt, slotPlan } from './load/slots.ts';
-import { dataChoice } from './payloads.ts';
+import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
@@ -51,6 +51,18 @@ describe('the conformance schedule', () => {
     const closing = schedule.filter(({ closeAfter }) => closeAfter).length / schedule.length;
     expect(closing).toBeGreaterThan(0.08);
     expect(closing).toBeLessThan(0.16);
+  });
+
+  it('asks for other algorithms with plain data alone, however little is allowed', () => {
+    for (const mostBytes of [1, 20, 262_144]) {
+      const choice = { seed: 1, mostBytes, algorithms: ['ChaCha20-Poly1305'] };
+      const lengths = Array.from({ length: 500 }, (_, index) => encryptBody(index, choice))
+        .filter(({ variety }) => variety.startsWith('algorithm '))
+        .map(({ body }) => JSON.parse(body).data.length);
+      expect(lengths.length).toBeGreaterThan(20);
+      expect(Math.min(...lengths)).toBeGreaterThan(0);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(1024);
+    }
   });
 
   it('sends data as long as the contract declares it, and none longer', () => {

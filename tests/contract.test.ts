@@ -55,6 +55,28 @@ describe.concurrent('a contract', () => {
     expect([offered?.samples, offered?.verdict]).toEqual([0, 'not-applicable']);
   });
 
+  it.each([
+    ['required', 'backup-token-required', 'fail'],
+    ['notRequired', 'backup-token-not-required', 'pass'],
+  ] as const)('%s: a backup is asked for without a token as it is with one', async (field, id, verdict) => {
+    const { report, output } = await judged(`token: { ${field}: [backup] }\n`, [
+      'token-not-for-backup',
+      'backup-empty-refused',
+    ]);
+    expect(report?.findings.find(({ check }) => check === id)?.verdict, output).toBe(verdict);
+    expect(report?.verdict).toBe(verdict);
+  });
+
+  it.each(['wrong-prefix', 'sign-in-page'])('is not broken by what is not there: %s', async (fault) => {
+    const declared =
+      'refusal: { statuses: [401] }\ntoken: { notRequired: [user] }\nencrypt: { algorithms: [X] }\n';
+    const { report, exitCode, output } = await judged(declared, [fault]);
+    expect([checksThat(report, 'fail'), exitCode], output).toEqual([[], 3]);
+    expect(checksThat(report, 'inconclusive')).toEqual(
+      expect.arrayContaining(['refusal-status', 'encrypt-offered']),
+    );
+  });
+
   const waiver = (check: string, expires: string) =>
     `waivers:\n  - { check: ${check}, reason: known and being mended, expires: ${expires} }\n`;
 

@@ -32,6 +32,7 @@ const encrypt = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', ...sketch })
 const probe = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', credential: 'absent', ...sketch });
 const status = (code: number): Sketch => ({ response: { status: code } });
 const noAnswer: Sketch = { response: { status: 0, failure: 'timeout' } };
+const page: Sketch = { text: '<!doctype html>' };
 const turnedAway: Sketch = { response: { status: 503, headers: { 'retry-after': '1' } } };
 
 describe('the checks of a contract', () => {
@@ -186,6 +187,11 @@ describe('calls without a token are judged by', () => {
     ['sync-token-required', told, sync({ body: { status: 'ok' } }), 'undecided'],
     ['user-token-required', required, { credential: 'absent', body: error }, 'undecided'],
     ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'fail'],
+    ['sync-token-required', required, sync(page), 'undecided'],
+    ['user-token-required', required, { credential: 'absent', body: { user: null } }, 'undecided'],
+    ['user-token-required', required, { credential: 'absent', text: '', ...status(204) }, 'undecided'],
+    ['user-token-required', required, { credential: 'absent', body: { user: {} } }, 'fail'],
+    ['sync-token-not-required', notRequired, sync(page), 'undecided'],
     ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
     ['sync-token-required', required, sync(turnedAway), 'not-applicable'],
     ['user-token-required', required, { credential: 'absent', body: { user: conformantUser } }, 'fail'],

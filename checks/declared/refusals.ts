@@ -7,8 +7,11 @@ import { callResult } from '../exchange.ts';
 import { judgeStatus, notCompiled } from './answers.ts';
 import { bodyFault } from './body-fault.ts';
 
-/** Answers of what stands before a service that is not there: they refuse nothing. */
-const gatewayStatuses = [502, 503, 504];
+/**
+ * Answers of what stands before a service that is not there, or to a request that is too large to be read: they refuse no
+ * credential.
+ */
+const otherRefusals = [413, 414, 431, 502, 503, 504];
 
 /** What the contract declares of the answers to encrypt calls without the access token. */
 export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): Check[] {
@@ -20,7 +23,7 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
   ];
 }
 
-const reading = `${declaredReading} 429, 502, 503 and 504 count as refusals only if they are declared.`;
+const reading = `${declaredReading} 413, 414, 429, 431, 502, 503 and 504 count as refusals only if they are declared.`;
 
 function statusCheck(statuses: readonly number[]): Check {
   const list = statuses.join(', ');
@@ -31,6 +34,7 @@ function statusCheck(statuses: readonly number[]): Check {
     title: `Encrypt refuses with a declared status (${list})`,
     failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
     subject: 'refusal-answer',
+    besideSuccess: true,
     reading,
     judge: (answer) =>
       refuses(answer, statuses) ? judgeStatus(answer.exchange.response.status, statuses) : notApplicable,
@@ -45,6 +49,7 @@ function schemaCheck(validator: Validator, statuses: readonly number[]): Check {
     title: 'The body of a refusal matches the declared schema',
     failureTitle: 'The body of a refusal does not match the declared schema',
     subject: 'refusal-answer',
+    besideSuccess: true,
     reading,
     judge: (answer) => (refuses(answer, statuses) ? judgeBody(answer, validator) : notApplicable),
   };
@@ -54,7 +59,7 @@ function refuses({ exchange }: Answer, statuses: readonly number[]): boolean {
   const { status } = exchange.response;
   if (status === 0) return false;
   if (statuses.includes(status)) return true;
-  return callResult(exchange) !== 'turned away' && !gatewayStatuses.includes(status);
+  return callResult(exchange) !== 'turned away' && !otherRefusals.includes(status);
 }
 
 function judgeBody({ json }: Answer, validator: Validator): Judgement {

@@ -1,5 +1,6 @@
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
+import type { SchemaError } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
@@ -25,6 +26,7 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
     title: isRequired ? refuses : succeeds,
     failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
+    ...(isRequired ? {} : { besideSuccess: true }),
     reading: isRequired
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
@@ -36,10 +38,9 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const { exchange } = answer;
   if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
-  const isError = reportsError(answer.json) || namesError(answer.json);
-  const meaning = declaredMeaning(answer) ?? (isError ? undefined : 'success');
+  const meaning = declaredMeaning(answer) ?? (noResult(answer) === null ? 'success' : undefined);
   if (meaning === undefined)
-    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
+    return { outcome: 'undecided', cause: noResult(answer) ?? 'a 2xx answer', actual };
   if (isRequired && meaning === 'neither')
     return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
   if ((meaning === 'success') !== isRequired) return pass;
@@ -47,6 +48,18 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   return succeeded(exchange)
     ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`)
     : fail(actual, 'a success', actual);
+}
+
+/** Why a 2xx answer may be a refusal: an error, a page to sign in, or a user that is nobody. */
+function noResult({ exchange, json, userErrors }: Answer): string | null {
+  if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
+  if (json?.ok === false) return 'a 2xx answer that is not JSON';
+  const isNobody = exchange.endpoint === 'user' && (json === null || userErrors.some(isWithoutUser));
+  return isNobody ? 'a 2xx answer that holds no user' : null;
+}
+
+function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
+  return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
 }
 
 /** An answer with which a service cannot be asking for a token. */

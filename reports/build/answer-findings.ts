@@ -22,6 +22,7 @@ import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
+import { besideValidCalls } from './beside-valid-calls.ts';
 
 /** What the conformance phase and the load say together, check by check. */
 export function answerFindings(
@@ -37,10 +38,9 @@ export function answerFindings(
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
   const { errorBudget, observeOnly = [] } = contract;
   const accepted = [...observeOnly, ...waivedChecks(contract, dayOf(plan.startedAtMs))];
+  const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally, accepted);
   return [
-    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally, accepted).map((finding) =>
-      observedOnly(finding, observeOnly),
-    ),
+    ...ofAnswers.map((finding) => observedOnly(besideValidCalls(finding, checks, calls), observeOnly)),
     ...offeredFindings(calls, {
       floors: {
         user: floor(conformance.user),

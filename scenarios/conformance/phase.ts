@@ -51,7 +51,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
     late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
     for (const question of late) leaveOut(runner, question, 'noTime');
-    await observeOthers(runner);
+    await observeOthers(runner, backupBody);
   }
   const networkTakenOffMs = leastNetworkMs(roundTrip, limitAtOf(contract));
   return foundIn(redactRecords(records, redact), {
@@ -119,15 +119,14 @@ async function createBackups(runner: Runner): Promise<string | null> {
   const { settings, contract, plan } = runner.context;
   const calls = plan.backup;
   const withBody = (body: string | null) => validCall('backup', settings.token, body);
-  if (calls === 0) return null;
   const body = contract.backup?.body;
   const first = body === undefined ? '{}' : body === null ? null : JSON.stringify(body);
+  if (calls === 0) return first;
   await askAndJudge(runner, withBody(first));
   const mayAskAgain = contract.backup?.calls === undefined || calls > 1;
   const isRefused = runner.records.calls.backup.results.refused > 0;
   const isOther = body === undefined && isRefused && mayAskAgain;
-  if (isOther) await tryWithoutBody(runner, withBody(null));
-  const accepted = isOther ? null : first;
+  const accepted = isOther && (await isTakenWithoutBody(runner, withBody(null))) ? null : first;
   const made = isOther ? 2 : 1;
   const rest = Array.from({ length: Math.max(0, calls - made) }, () => withBody(accepted));
   await askInTurn(runner, rest);
@@ -135,16 +134,20 @@ async function createBackups(runner: Runner): Promise<string | null> {
 }
 
 /** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
-async function tryWithoutBody(runner: Runner, question: Question): Promise<void> {
+async function isTakenWithoutBody(runner: Runner, question: Question): Promise<boolean> {
   await askAndJudge(runner, question);
   const { calls, errors } = runner.records;
-  if (calls.backup.results.succeeded === 0) return;
+  if (calls.backup.results.succeeded === 0) return false;
   calls.backup = { ...noCalls().backup, results: { ...calls.backup.results, refused: 0 } };
   delete errors['backup'];
+  return true;
 }
 
-/** What the document leaves open about authentication; a backup is asked without a token only where declared. */
-async function observeOthers(runner: Runner): Promise<void> {
+/**
+ * What the document leaves open about authentication; a backup is asked without a token only where declared, with the body
+ * that one with a token takes.
+ */
+async function observeOthers(runner: Runner, backupBody: string | null): Promise<void> {
   const { settings, contract, plan } = runner.context;
   const { token } = settings;
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
@@ -155,7 +158,8 @@ async function observeOthers(runner: Runner): Promise<void> {
         ? callsWithoutToken
         : 3;
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const question = { ...validCall(endpoint, token), authorization: noAuthorization, variety: 'no header' };
+    const call = validCall(endpoint, token, endpoint === 'backup' ? backupBody : null);
+    const question = { ...call, authorization: noAuthorization, variety: 'no header' };
     await askInTurn(runner, Array<Question>(times(endpoint)).fill(question));
   }
   const contested = Array.from({ length: 6 }, (_, index) => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
-import { header } from './changes.ts';
+import { header, status } from './changes.ts';
 import {
   bodyLate,
   byteByByte,
@@ -60,7 +60,15 @@ export const wireQuirks: readonly Variant[] = [
   ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'refused' }, [
     ['token-not-for-backup', 'backup needs no token.', { admits: true }],
   ]),
+  ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'any' }, [
+    ['backup-empty-refused', 'backup answers 422 to a request without a body.', withoutBody(422)],
+  ]),
 ];
+
+function withoutBody(code: number): Change {
+  const refuse = status(code);
+  return (answer, call) => (call.body.length === 0 ? refuse(answer, call) : answer);
+}
 
 function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
   const label = header('content-encoding', encoding);
