@@ -51,7 +51,7 @@ function isHollow(value: unknown, left = mostEnvelopes): boolean {
 }
 
 const hint =
-  /err|fault|problem|exception|trace|code|success|succeed|ok|message|msg|detail|title|reason|status|state|result/i;
+  /err|fault|problem|exception|trace|code|succe|ok|message|msg|detail|title|reason|sta(te|tus)|result/i;
 const errorNames = /^((has_?|is_?)?error|err(or)?s?|fault|problem|exception)$/i;
 const errorTexts = /^(err(or)?_?(message|msg|type|description)|stack_?trace)$/i;
 const codeNames = /^((err(or)?|status|http|http_?status|res(p|ponse|ult)?|ret(urn)?)?_?code|err_?no)$/i;
@@ -59,7 +59,7 @@ const flags = /^(is_?)?(success(ful)?|succeed(ed)?|ok)$/i;
 const messages = /^(message|msg|detail|title|reason)$/i;
 const noError = /^(0+|no|none|null|false|ok|success(ful)?|no[ _-]?errors?)\.?$/i;
 const errorStates =
-  /^(err(or)?|fail(ed|ure)?|ko|nok|un(authori[sz]ed|authenticated)|forbidden|denied|bad_request|not_found|internal_server_error|service_unavailable)$/i;
+  /^(err(or)?|fail(ed|ure)?|ko|nok|unauth\w+|forbidden|bad_request|not_found|\w+_(error|denied|unavailable))$/i;
 const errorCodes =
   /error|^err|fail|exception|fault|invalid|denied|forbidden|unauth|unavailable|expired|missing|not_?found|time_?out|internal/i;
 const errorPhrases =
@@ -69,7 +69,8 @@ const successWords =
 
 function saysError([name, value]: Field): boolean {
   if (flags.test(name)) return isText(value, /^(false|0)$/i);
-  if (isError(name)) return !isText(value, noError) && !isCount(name, value);
+  // A number under `errors` counts them.
+  if (isError(name)) return !isText(value, noError) && !(/[mns]$/i.test(name) && isIn(value, 0, 1e9));
   if (/^status$/i.test(name) && isIn(value, 400, 599)) return true;
   if (!codeNames.test(name)) return complains([name, value]);
   // 1 is a success for some frameworks, and a failure for others.
@@ -79,10 +80,6 @@ function saysError([name, value]: Field): boolean {
 
 function isError(name: string): boolean {
   return errorNames.test(name) || errorTexts.test(name);
-}
-
-function isCount(name: string, value: unknown): boolean {
-  return /^(err(or)?s|problem|exception)$/i.test(name) && isIn(value, 0, 1e9);
 }
 
 function complains([name, value]: Field): boolean {
@@ -109,7 +106,7 @@ function saysSuccess([name, value]: Field): boolean {
 function describesError([name, value]: Field): boolean {
   if (messages.test(name)) return true;
   if (/^(status|state)$/i.test(name)) return isIn(value, 0, 599);
-  return /^(.*code|.*message|.*msg|details|description|type|name|class_?name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)_?id|(stack_?)?traces?|extensions|jsonrpc|jsonapi|meta|links|hint|help|docs?|.*_url|more_?info(rmation)?|retry(able)?|authenticated|authori[sz]ed|valid|level|severity|version|domain|service|success|ok)$/i.test(
+  return /^(.*(code|message|msg)|details|description|type|name|class_?name|instance|path|uri|url|method|time(stamp)?|date|(request|trace|span|correlation|transaction|error|log)_?id|(stack_?)?traces?|extensions|json(rpc|api)|meta|links|hint|help|docs?|.*_url|more_?info(rmation)?|retry(able)?|authenticated|authori[sz]ed|valid|level|severity|version|domain|service|success|ok)$/i.test(
     name,
   );
 }

@@ -14,6 +14,7 @@ function argumentsOf(request: Exchange['request'], transport: Transport | null =
     ...process.env,
     ACCESS_TOKEN: 's3cret',
     X_API_KEY: 'k3y',
+    ACCEPT: 'text/json',
     CLIENT_CERT: 'c.pem',
     CLIENT_KEY: 'k.pem',
   };
@@ -27,7 +28,8 @@ describe('curlOf', () => {
     const request = { body, authorization: 'Bearer s3cret', authorizationInShell: 'Bearer $ACCESS_TOKEN' };
     expect(argumentsOf(request)).toEqual([
       ...['-i', '-X', 'POST', `${baseUrl}/api/v1/encrypt`],
-      ...['-H', 'Authorization: Bearer s3cret', '-H', 'Content-Type: application/json'],
+      ...['-H', 'Authorization: Bearer s3cret', '-H', 'Accept: application/json'],
+      ...['-H', 'Content-Type: application/json'],
       ...['--data-binary', body],
     ]);
   });
@@ -50,9 +52,14 @@ describe('curlOf', () => {
 
   it('goes the same way: own headers and files from variables', () => {
     const none = { body: null, authorization: null, authorizationInShell: null };
-    const transport = { headers: ['X-Api-Key'], unverified: true, clientCertificate: true } as const;
+    const transport = {
+      headers: ['X-Api-Key', 'Accept'],
+      unverified: true,
+      clientCertificate: true,
+    } as const;
     expect(argumentsOf(none, transport).slice(4)).toEqual([
-      ...['-H', 'X-Api-Key: k3y', '--insecure', '--cert', 'c.pem', '--key', 'k.pem'],
+      ...['-H', 'X-Api-Key: k3y', '-H', 'Accept: text/json'],
+      ...['--insecure', '--cert', 'c.pem', '--key', 'k.pem'],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { endpoints } from '../schemas/endpoints.ts';
+import { accept } from '../schemas/request-headers.ts';
 import type { Transport } from './report.ts';
 import { transportArguments } from './transport.ts';
 
@@ -13,6 +14,7 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   const { body, authorizationInShell } = exchange.request;
   const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
   if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
+  if (transport?.headers?.includes('Accept') !== true) parts.push(`-H 'Accept: ${accept.Accept}'`);
   if (transport !== null) parts.push(...transportArguments(transport));
   if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
   return parts.join(' ');

@@ -1,7 +1,7 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
-import type { RequestHeaders } from '../schemas/request-headers.ts';
+import { accept, type RequestHeaders } from '../schemas/request-headers.ts';
 import type { Authorization } from './credentials.ts';
 
 /** A request to be made: what a schedule holds. */
@@ -80,7 +80,7 @@ export function prepared(
   { baseUrl, headers: own, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
 ) {
   const { method, path } = endpoints[question.endpoint];
-  const headers: Record<string, string> = { ...own };
+  const headers: Record<string, string> = { ...accept, ...own };
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
   if (question.closeAfter) headers['Connection'] = 'close';

@@ -25,3 +25,9 @@ it('takes the words of a value for secrets, too', () => {
     expect.arrayContaining(['session=top-secret; id=7', 'top-secret']),
   );
 });
+
+it('names Accept in one way, so that it takes the place of the own one, and takes no media type for a secret', () => {
+  const parsed = parseRequestHeaders('accept: application/vnd.api+json');
+  expect(parsed).toEqual({ ok: true, headers: { Accept: 'application/vnd.api+json' } });
+  expect(parsed.ok && headerSecrets(parsed.headers)).toEqual([]);
+});

@@ -1,3 +1,6 @@
+/** All bodies are JSON (§4), and many a service answers in another form where nobody asks for it. An operator's own takes its place. */
+export const accept = { Accept: 'application/json' };
+
 export type RequestHeaders = Readonly<Record<string, string>>;
 
 export type ParsedHeaders =
@@ -33,7 +36,7 @@ export function parseRequestHeaders(text: string): ParsedHeaders {
     if (!/^[\u0020-\u007e]+$/.test(value))
       return problem(`the value of ${name} contains a character that is not allowed in an HTTP header`);
     seen.add(lower);
-    headers[name] = value;
+    headers[lower === 'accept' ? 'Accept' : name] = value;
   }
   return { ok: true, headers };
 }
@@ -42,7 +45,7 @@ function problem(text: string): ParsedHeaders {
   return { ok: false, problem: text };
 }
 
-/** The values, and the words in them: "Basic" before a password is no part of it. */
-export function headerSecrets(headers: RequestHeaders): string[] {
+/** The values, and the words in them: "Basic" before a password is no part of it. A media type is no secret. */
+export function headerSecrets({ Accept: _, ...headers }: RequestHeaders): string[] {
   return Object.values(headers).flatMap((value) => [...new Set([value, ...value.split(/[ ;,=]+/)])]);
 }

@@ -43,14 +43,15 @@ function reportOf({ folder }: Pick<CliRun, 'folder'>) {
 describe.concurrent("the operator's own headers", () => {
   it('come with each request to the service, and the report names them', async () => {
     const own = await frontOf();
-    const env = { BASE_URL: own.url, ACCESS_TOKEN: canary, REQUEST_HEADERS: 'X-Tenant: 7' };
+    const headers = 'X-Tenant: 7\naccept: application/vnd.service+json';
+    const env = { BASE_URL: own.url, ACCESS_TOKEN: canary, REQUEST_HEADERS: headers };
     const run = await cli(['smoke', '--header', header], { env });
     expect(run.exitCode, run.output).toBe(0);
     expect(own.seen.length).toBeGreaterThan(100);
     expect(
-      new Set(own.seen.map(({ headers }) => `${headers['x-gateway-key']} ${headers['x-tenant']}`)),
-    ).toEqual(new Set([`${key} 7`]));
-    expect(reportOf(run).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant'] });
+      new Set(own.seen.map(({ headers: h }) => `${h['x-gateway-key']} ${h['x-tenant']} ${h.accept}`)),
+    ).toEqual(new Set([`${key} 7 application/vnd.service+json`]));
+    expect(reportOf(run).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant', 'Accept'] });
     expect(run.output).toContain('REQUEST_HEADERS="$REQUEST_HEADERS" npx');
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
       expect(text, name).not.toContain(key.slice(0, 12));
@@ -66,6 +67,9 @@ describe.concurrent("the operator's own headers", () => {
     expect(judged.seen.filter(({ headers }) => headers['x-gateway-key'] !== key)).toEqual([]);
     expect(other.seen.length, run.output).toBeGreaterThan(100);
     expect(other.seen.filter(({ headers }) => 'x-gateway-key' in headers)).toEqual([]);
+    // Warm-up, conformance, load and comparison.
+    const all = [...judged.seen, ...other.seen];
+    expect(new Set(all.map(({ headers }) => headers.accept))).toEqual(new Set(['application/json']));
   });
 
   it.each([

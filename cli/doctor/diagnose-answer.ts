@@ -3,7 +3,7 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import type { RequestHeaders } from '../../schemas/request-headers.ts';
+import { accept, type RequestHeaders } from '../../schemas/request-headers.ts';
 import type { HttpVersion, Trust } from './diagnose-tls.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 import { codeOf, givenUp } from './error-code.ts';
@@ -22,7 +22,8 @@ export async function diagnoseAnswer(
   manner: Manner,
 ): Promise<Diagnosis> {
   const url = new URL(`${baseUrl}${endpoints.user.path}`);
-  const headers = token === undefined ? own : { ...own, Authorization: `Bearer ${token}` };
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const headers = { ...accept, ...own, ...authorization };
   const statusOf = manner.http === 'HTTP/2' ? statusOverHttp2 : statusOverHttp1;
   try {
     return diagnoseStatus(await statusOf(url, headers, manner), token !== undefined);

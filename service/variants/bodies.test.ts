@@ -7,7 +7,13 @@ import { variants, variantsNamed } from './index.ts';
 const user =
   '{"user":{"id":"usr_7f3a9c","status":"verified","encryption_key_exists":true,"last_sync":"2026-11-21T02:36:42.689Z"}}';
 const answer: ServiceAnswer = { status: 200, headers: {}, body: user };
-const call = { sequence: 1, data: 'x', credential: 'token', body: Buffer.from('{}') } as ServiceCall;
+const call = {
+  sequence: 1,
+  data: 'x',
+  credential: 'token',
+  headers: {},
+  body: Buffer.from('{}'),
+} as ServiceCall;
 
 /** The body that a variant makes of the conformant user body. */
 function bytesWith(name: string): Buffer {

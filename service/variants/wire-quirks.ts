@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
+import type { ServiceCall } from './call.ts';
 import { header, status } from './changes.ts';
 import {
   bodyLate,
@@ -36,6 +37,7 @@ export const wireQuirks: readonly Variant[] = [
     ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
     ['header-location', 'Successes have a Location header.', header('location', '/elsewhere')],
     ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
+    ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
   ]),
   ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['every-20th'] }, [
@@ -74,6 +76,12 @@ function compressed(encoding: string, compress: (body: Buffer) => Buffer): Chang
   const label = header('content-encoding', encoding);
   return (answer, call) =>
     answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
+}
+
+/** As Rails does, which takes a list with a star in it for a browser's. */
+function neededAccept(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
+  const isAsked = headers.accept?.split(';')[0] === 'application/json';
+  return isAsked ? answer : { ...answer, status: 406, body: '' };
 }
 
 function upperCased(answer: ServiceAnswer): ServiceAnswer {
