@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { execa, execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../cli/contract/load-contract.ts';
+import { judgeNode } from '../cli/doctor/diagnose-tools.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderAll } from '../reports/render-all.ts';
 import { startService } from '../service/server.ts';
@@ -230,6 +231,15 @@ describe('the README', () => {
     const [, passes] = /Wrong passes.*\*\*([\d.]+ %)\*\*/.exec(textOf('bench/latency-rule/README.md')) ?? [];
     expect(words).toContain(`At most ${passes} wrong passes`);
   });
+});
+
+it('the oldest Node is the same one everywhere', () => {
+  const [, oldest = ''] = /^>=(\d+)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
+  expect(judgeNode(oldest).state).toBe('ok');
+  expect(judgeNode(String(Number(oldest) - 1)).state).toBe('problem');
+  const pages = allPages().map(textOf).join('\n');
+  const said = [...pages.matchAll(/Node (\d+) (?:or|and) newer/g)].map(([, version]) => version);
+  expect(said).toEqual([oldest, oldest, oldest]);
 });
 
 it.each(allPages())('the links of %s lead somewhere', (page) => {

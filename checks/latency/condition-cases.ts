@@ -35,6 +35,18 @@ const gapped = {
 export const cases: readonly Case[] = [
   { id: 'gaps', effect: 'no-pass', measurement: gapped, remedy: /errors/ },
   {
+    id: 'lost-calls',
+    effect: 'no-pass',
+    measurement: { ...fast, lost: 2000, turnedAway: 1200 },
+    remedy: /Lower the rate/,
+  },
+  {
+    id: 'lost-calls',
+    effect: 'no-pass',
+    measurement: { ...fast, lost: 2000, turnedAway: 800 },
+    remedy: /^(?!.*rate).*see Errors/,
+  },
+  {
     id: 'starved-service',
     effect: 'warning',
     generator: { isOnThisMachine: true, machine: { ...machine, boxBusyShare: 0.99 } },

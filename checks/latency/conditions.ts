@@ -87,11 +87,13 @@ export const measurementConditions: ConditionRules = {
       noPass(reason, 'See the errors of the run, then run the test again.')
     );
   },
-  'lost-calls': ({ measurement: { valid, lost } }) =>
+  'lost-calls': ({ measurement: { valid, lost, turnedAway } }) =>
     lost > 0.01 * (valid + lost) &&
     noPass(
       `${countText(lost)} of ${countText(valid + lost)} calls were turned away, redirected or refused and have no response time.`,
-      'Lower the rate until the service accepts the calls, and check the token.',
+      2 * turnedAway >= lost
+        ? 'Lower the rate until the service accepts the calls.'
+        : 'Find out why the service does not answer these calls with a success: see Errors.',
     ),
   'not-steady': ({ measurement }) =>
     isDrifting(measurement) &&

@@ -29,6 +29,7 @@ export function measured(
     unreachable: 0,
     dropped: 0,
     lost: 0,
+    turnedAway: 0,
     late: noneLate,
     reopened: 0,
     overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),

@@ -54,6 +54,8 @@ export interface LatencyMeasurement {
   readonly reopened: number;
   /** Calls that were turned away, redirected or refused. They are no latency samples. */
   readonly lost: number;
+  /** Of these: the service asked for patience. */
+  readonly turnedAway: number;
   /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in their order; dropped calls are in none. */

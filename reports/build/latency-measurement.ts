@@ -49,6 +49,7 @@ export function measurementOf(
     unreachable: counts.outcomes['unreachable'] ?? 0,
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
+    turnedAway: counts.results['turned away'],
     late: dropped > 0 ? noneLate : lateCalls(metrics, endpoint),
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
