@@ -12,14 +12,14 @@ async function statesOf(baseUrl: string, withToken?: string): Promise<Record<str
 }
 
 describe('diagnoseTarget', () => {
-  it('makes one call, with the token, and follows no redirect', async () => {
+  it('makes one call, with the token and for JSON, and follows no redirect', async () => {
     const seen: (string | undefined)[][] = [];
     const url = await serve(({ method, url: path, headers }, response) => {
-      seen.push([method, path, headers.authorization]);
+      seen.push([method, path, headers.authorization, headers.accept]);
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
     expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
-    expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`]]);
+    expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`, 'application/json']]);
   });
 
   it('asks without a token where it has none', async () => {
