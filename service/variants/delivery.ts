@@ -68,14 +68,15 @@ export const cutOff: Delivery = (answer, response) => {
   response.write(Buffer.from(answer.body).subarray(0, 10), () => response.socket?.destroySoon());
 };
 
-function raw(version: string, { status, headers, body }: ServiceAnswer, response: ServerResponse): void {
+function raw(version: string, answer: ServiceAnswer, response: ServerResponse): void {
+  const { status, headers, body } = answer;
   const head = [
     `${version} ${status} ${STATUS_CODES[status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   response.socket?.write(`${head.join('\r\n')}\r\n\r\n`);
-  response.socket?.end(body);
+  response.socket?.end(hasNoBody(answer) ? '' : body);
 }
 
 function headersOf(answer: ServiceAnswer): Record<string, string | number> {

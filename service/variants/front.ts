@@ -62,11 +62,13 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
 
   return async (request, inFlight) => {
     const call = await readCall(request, inFlight);
-    const shown = variantsOn(call);
-    const delayMs = holdMs + sum(shown.map(({ effect }) => effect.delayMs?.(call) ?? 0));
+    const concerning = variantsOn(call);
+    const delayMs = holdMs + sum(concerning.map(({ effect }) => effect.delayMs?.(call) ?? 0));
     if (delayMs > 0) await wait(delayMs);
-    const answer = changed(firstAnswer(call, lastEffect(shown, 'admits')), shown, call);
-    return { answer, deliver: lastEffect(shown, 'deliver') ?? whole };
+    const first = firstAnswer(call, lastEffect(concerning, 'admits'));
+    // A call that another variant admits is not refused in any way.
+    const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
+    return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };
   };
 }
 

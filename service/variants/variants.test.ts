@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../server.ts';
 import { routes, serviceEndpoints } from '../service-endpoints.ts';
-import { askService } from '../test-client.ts';
+import { askService, encryptionOf } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
 import { fire, type Shot, token, volley } from './test-volley.ts';
 import type { Variant, VariantKind } from './variant.ts';
@@ -69,6 +69,23 @@ describe('each variant shows, and only where it says', () => {
     const socket = connect(Number(port), hostname);
     socket.write('GET /api/v1/sync/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: keep-alive/is);
+    await service.stop();
+  });
+
+  test('an answer that has no body has none over HTTP/1.0', async () => {
+    const service = await startService({ token, variants: ['refusal-304', 'http-1.0'] });
+    const socket = connect(service.port, '127.0.0.1');
+    socket.write('POST /api/v1/encrypt HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.0 304 .*\r\n\r\n$/s);
+    await service.stop();
+  });
+
+  test('a call that another variant admits is refused in no way', async () => {
+    const variants = ['refusal-404', 'refusal-reset', 'refusal-html', 'token-read-as-base64'];
+    const service = await startService({ token, variants });
+    const headers = { authorization: `Bearer ${token}==` };
+    const reply = await askService(service, 'encrypt', { headers, body: encryptionOf('plain') });
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, expect.stringMatching(/json/)]);
     await service.stop();
   });
 
