@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { madeUpAuthorization } from '../scenarios/credentials.ts';
+import { madeUpToken } from '../scenarios/made-up-tokens.ts';
 import { startService } from '../service/server.ts';
 import { signedJwt, tokenReadings } from '../service/variants/token-readings.ts';
 import { checksThat, k6Run } from './k6-run.ts';
@@ -117,10 +117,10 @@ function readAsSame(token: string, reading: string, seeds: readonly number[]): s
   const [, isSame] = tokenReadings[reading] ?? ['', () => true];
   const count = Math.max(160, 4 * token.length);
   const offered = seeds.flatMap((seed) =>
-    Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed)),
+    Array.from({ length: count }, (_, index) => madeUpToken(token, index, seed)),
   );
-  const same = offered.filter(({ header }) => isSame((header ?? '').replace('Bearer ', ''), token));
-  return [...new Set(same.map(({ variety, header }) => `${token}, ${variety}: ${header}`))];
+  const same = offered.filter(({ value }) => isSame(value, token));
+  return [...new Set(same.map(({ variety, value }) => `${token}, ${variety}: ${value}`))];
 }
 
 describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
