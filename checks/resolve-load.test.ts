@@ -13,12 +13,23 @@ const chosen = {
   hasControl: true,
 };
 
+describe('virtual users', () => {
+  it('are enough for calls that take as long as the limit allows', () => {
+    const usersFor = (limitMs: number) =>
+      resolveLoad('steady', chosen, quick.conformance, { version: 1, latency: { limitMs } });
+    const { rate, virtualUsers } = usersFor(1000);
+    expect(virtualUsers).toBeGreaterThan(rate);
+    expect(usersFor(20).virtualUsers).toBeLessThan(virtualUsers / 4);
+  });
+});
+
 describe('backups of a run', () => {
   it.each([
     [{ version: 1, backup: { calls: 1 } }, [1, 0, 0]],
     [{ version: 1, backup: { calls: 10 } }, [2, 0, 8]],
     [{ version: 1, backup: { calls: 10 }, token: { notRequired: ['backup'] } }, [2, 8, 0]],
     [{ version: 1, backup: { calls: 50 }, token: { required: ['backup'] } }, [2, 30, 18]],
+    [{ version: 1, backup: { calls: 2 }, token: { required: ['backup'] } }, [1, 1, 0]],
     [{ version: 1, backup: { call: false } }, [0, 0, 0]],
     [{ version: 1 }, [2, 0, 6]],
   ] as const)('are no more than %j declares: before, without the token and under load', (contract, parts) => {

@@ -31,7 +31,7 @@ export function resolveLoad(
     measureMs,
     backups: backupsUnderLoad(plan, before, contract),
     maxStallMs,
-    virtualUsers: virtualUsersFor(shape, rate, maxStallMs, baseUrl),
+    virtualUsers: virtualUsersFor(shape, rate, { maxStallMs, limitMs: limitMsOf(contract) }, baseUrl),
     sliceMs: measureMs / sliceCount,
     hasControl,
     stoppedEarly: false,

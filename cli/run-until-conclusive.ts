@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Report, Try } from '../reports/report.ts';
 import { parseDurationMs } from '../schemas/run-settings.ts';
@@ -11,7 +12,7 @@ import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
 
 const defaultPauseMs = 30_000;
 
-/** A run, and while it is inconclusive all of it again. A run without a verdict is not made again. */
+/** A run, and while it is inconclusive, and may be otherwise, all of it again. A run without a verdict is not made again. */
 export async function runUntilConclusive(
   wanted: Omit<WantedRun, 'startedAt' | 'runId'>,
   interruption: Interruption,
@@ -25,7 +26,7 @@ export async function runUntilConclusive(
     const seed = String((Number(options.seed) + tries.length * loadsMost) % 2 ** 32);
     const run = { ...wanted, options: { ...options, seed }, startedAt: new Date(), runId };
     const report = await withdrawing(folder, runId, () => makeRun(run, interruption));
-    if (statusOf(report) !== exitStatus.inconclusive || tries.length + 1 >= triesMost)
+    if (statusOf(report) !== exitStatus.inconclusive || tries.length + 1 >= triesMost || isSeen(report))
       return await tellOf(report, tries, wanted);
     const { id, startedAt } = report.run;
     tries.push({ id, startedAt, reason: report.reason });
@@ -34,6 +35,14 @@ export async function runUntilConclusive(
     say(`Its report is in ${folder}/try-${tries.length}. The whole run again in ${pauseMs / 1000} s.`);
     await withdrawing(folder, runId, () => pause(pauseMs, interruption));
   }
+}
+
+/** What was open because of answers that came is no noise: a try that happens to meet none of them would hide it. */
+function isSeen({ findings }: Report): boolean {
+  return findings.some(
+    ({ check, verdict, outcomes }) =>
+      verdict === 'inconclusive' && (check === errorBudgetCheck.id || (outcomes?.undecided ?? 0) > 0),
+  );
 }
 
 async function withdrawing<T>(folder: string, runId: string, work: () => Promise<T>): Promise<T> {

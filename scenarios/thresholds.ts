@@ -1,6 +1,6 @@
 import type { Threshold } from 'k6/options';
 import { cleanTrialsNeeded, statedAvailability } from '../checks/availability/figure.ts';
-import { declaredAvailability } from '../checks/availability/meanings.ts';
+import { declaredAvailability, leastEffect } from '../checks/availability/meanings.ts';
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
 import { allowedShare, limitMsOf } from '../checks/latency/reading.ts';
@@ -78,7 +78,7 @@ function hopelessAvailability({ contract, load }: RunContext, durationMs: number
   if (declared === null || load === null) return null;
   const { meaning, target = statedAvailability } = declared;
   const trials = {
-    requests: (load.rate * durationMs) / 1000,
+    requests: (load.rate * durationMs) / 1000 / leastEffect(load),
     seconds: durationMs / 1000,
     synchronisation: 0,
   }[meaning];

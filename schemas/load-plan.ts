@@ -93,8 +93,14 @@ export function withoutBackups(contract: Contract): Contract {
 
 /** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
 export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
-  if (contract.backup?.call === false) return 0;
-  return Math.min(backup, contract.backup?.calls ?? backup);
+  const { call = true, calls = Infinity } = contract.backup ?? {};
+  if (!call) return 0;
+  // Whether a backup needs the token is asked by a call of its own.
+  return Math.min(backup, isTokenDeclared(contract) ? Math.max(1, calls - 1) : calls);
+}
+
+function isTokenDeclared({ token }: Contract): boolean {
+  return [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes('backup');
 }
 
 /** Calls to an endpoint of which the contract says whether it needs the token. */
@@ -105,8 +111,7 @@ export const callsPerAlgorithm = 10;
 
 /** The same for backup: the service may well create them, so `backup.calls` holds for these too. */
 export function backupsWithoutToken(before: ConformancePlan, contract: Contract): number {
-  const { required = [], notRequired = [] } = contract.token ?? {};
-  if (contract.backup?.call === false || ![...required, ...notRequired].includes('backup')) return 0;
+  if (contract.backup?.call === false || !isTokenDeclared(contract)) return 0;
   const { calls } = contract.backup ?? {};
   if (calls === undefined) return callsWithoutToken;
   return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));

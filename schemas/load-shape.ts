@@ -15,8 +15,13 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
 const networkMs = 100;
 
 /** As many as are busy during the longest stall that the load is to get through, and a fifth more. */
-export function virtualUsersFor(shape: LoadShape, rate: number, maxStallMs: number, baseUrl: string): number {
+export function virtualUsersFor(
+  shape: LoadShape,
+  rate: number,
+  { maxStallMs, limitMs }: { readonly maxStallMs: number; readonly limitMs: number },
+  baseUrl: string,
+): number {
   const peak = rate * Math.max(...levelsOf[shape]);
-  const busyMs = Math.max(maxStallMs, 150) + 20 + (isLoopback(baseUrl) ? 0 : networkMs);
+  const busyMs = Math.max(maxStallMs, 150) + limitMs + (isLoopback(baseUrl) ? 0 : networkMs);
   return Math.ceil(((peak * busyMs) / 1000) * 1.2) + 5;
 }

@@ -8,10 +8,12 @@ const slices = (n: number, failures: Record<number, number> = {}) =>
 const secondsOf = (stretches: readonly CallSlice[], seconds = 1) =>
   timeOf(stretches.map((stretch) => ({ ...stretch, seconds })));
 const asRequests = { meaning: 'requests' } as const;
+const shareOf = (stretches: readonly CallSlice[], declared: Parameters<typeof successShare>[2]) =>
+  successShare(stretches, { rate: 10, maxStallMs: 100 }, declared);
 
 describe('the 99.99 percent figure', () => {
   it('says what a run could show, and judges nothing unasked', () => {
-    const figure = successShare(slices(12_000), null);
+    const figure = shareOf(slices(12_000), null);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
     expect(figure.explanation).toBe(
       '0 of 12\u202f000 calls bad: ≥ 99.96\u00a0% (99 %); this run cannot decide 99.99 %: that takes 46\u202f050 calls without a bad one.',
@@ -19,25 +21,36 @@ describe('the 99.99 percent figure', () => {
   });
 
   it('is judged where the contract says that this is meant', () => {
-    expect(successShare(slices(12_000), asRequests).verdict).toBe('inconclusive');
-    expect(successShare(slices(48_000), asRequests).verdict).toBe('pass');
+    expect(shareOf(slices(12_000), asRequests).verdict).toBe('inconclusive');
+    expect(shareOf(slices(48_000), asRequests).verdict).toBe('pass');
     const spread = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index * 5, 1]));
-    expect(successShare(slices(12_000, spread), asRequests).verdict).toBe('fail');
-    expect(successShare(slices(12_000, spread), { meaning: 'seconds' }).verdict).toBe('not-judged');
-    expect(successShare(slices(12_000), { meaning: 'requests', target: 0.999 }).verdict).toBe('pass');
+    expect(shareOf(slices(12_000, spread), asRequests).verdict).toBe('fail');
+    expect(shareOf(slices(12_000, spread), { meaning: 'seconds' }).verdict).toBe('not-judged');
+    expect(shareOf(slices(12_000), { meaning: 'requests', target: 0.999 }).verdict).toBe('pass');
+  });
+
+  it('is not shown by a run that could have missed an outage', () => {
+    const load = { rate: 425, maxStallMs: 100 };
+    const share = (n: number, target = 0.9999) =>
+      successShare(slices(n), load, { meaning: 'requests', target });
+    expect(share(169_000)).toMatchObject({ verdict: 'inconclusive', observed: 1 });
+    expect(share(169_000).explanation).toContain('that takes 1\u202f957\u202f125 calls');
+    expect(share(25_000, 0.99).verdict).toBe('pass');
+    const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 3 }));
+    expect(successShare(all, load, asRequests).verdict).toBe('fail');
   });
 
   it('takes one outage as one event', () => {
-    const outage = successShare(slices(12_000, { 20: 50 }), asRequests);
+    const outage = shareOf(slices(12_000, { 20: 50 }), asRequests);
     expect(outage.verdict).toBe('inconclusive');
     expect(outage.observed).toBeCloseTo(0.99583, 5);
-    expect(successShare([{ n: 6000, failed: 20 }], asRequests).verdict).toBe('inconclusive');
+    expect(shareOf([{ n: 6000, failed: 20 }], asRequests).verdict).toBe('inconclusive');
   });
 
   it('never passes without calls, and fails where none succeeds', () => {
-    expect(successShare(slices(0), asRequests)).toMatchObject({ verdict: 'inconclusive', observed: null });
+    expect(shareOf(slices(0), asRequests)).toMatchObject({ verdict: 'inconclusive', observed: null });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));
-    expect(successShare(all, asRequests).verdict).toBe('fail');
+    expect(shareOf(all, asRequests).verdict).toBe('fail');
     expect(goodTime(secondsOf(all), { meaning: 'seconds' }).verdict).toBe('fail');
   });
 

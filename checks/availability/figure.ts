@@ -18,13 +18,16 @@ export interface Trials {
   /** Where it is not known exactly how many failed. */
   readonly fewestFailures?: number;
   readonly designEffect: number;
+  /** The least of it that a pass can rest on. */
+  readonly leastEffect?: number;
 }
 
 /** `target` is null where the contract does not say that this is what the figure means. */
 export function availabilityFigure(trials: Trials, target: number | null): AvailabilityFigure {
-  const { meaning, n, failures, designEffect } = trials;
-  const effective = n / designEffect;
-  const bad = failures / designEffect;
+  const { meaning, n, failures, designEffect, leastEffect = 1 } = trials;
+  const effect = Math.max(designEffect, leastEffect);
+  const effective = n / effect;
+  const bad = failures / effect;
   const lower = 1 - upperBound(bad, effective, alpha);
   const upper = refutedAbove(trials);
   const aim = target ?? statedAvailability;
@@ -51,7 +54,7 @@ export function cleanTrialsNeeded(target: number): number {
 }
 
 function explain(
-  { unit, n, failures, fewestFailures = failures }: Trials,
+  { unit, n, failures, fewestFailures = failures, leastEffect = 1 }: Trials,
   lower: number,
   aim: number,
   decided: Verdict,
@@ -62,6 +65,6 @@ function explain(
   if (decided === 'pass') return `${counts}; ${figure} is shown.`;
   if (decided === 'fail') return `${counts}; ${figure} is refuted.`;
   if (aim === 1) return `${counts}; no number of ${unit} shows ${figure}.`;
-  const needed = countText(cleanTrialsNeeded(aim));
+  const needed = countText(Math.ceil(cleanTrialsNeeded(aim) * leastEffect));
   return `${counts}; this run cannot decide ${figure}: that takes ${needed} ${unit} without a bad one.`;
 }

@@ -1,6 +1,7 @@
 import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { designEffect, type Slice } from '../statistics/design-effect.ts';
 import { sumOf } from '../statistics/sum.ts';
 import { availabilityFigure, statedAvailability } from './figure.ts';
@@ -27,9 +28,15 @@ export interface CallSlice {
   readonly failed: number;
 }
 
+/** Calls of one outage: a run that had none has not shown that they come one by one. */
+export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): number {
+  return Math.max(1, (load.rate * load.maxStallMs) / 1000);
+}
+
 /** The share of calls that succeed. Failures that come in bursts are worth less than their number. */
 export function successShare(
   slices: readonly CallSlice[],
+  load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>,
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
   const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
@@ -37,7 +44,7 @@ export function successShare(
   const failures = sumOf(slices, (slice) => slice.failed);
   const effect = slices.length < 20 ? Math.max(1, failures) : designEffect(hits);
   const trials = { meaning: 'calls that succeed', unit: 'calls', n, failures, designEffect: effect };
-  return availabilityFigure(trials, targetOf('requests', declared));
+  return availabilityFigure({ ...trials, leastEffect: leastEffect(load) }, targetOf('requests', declared));
 }
 
 /** The share of seconds in which every call succeeds; those without a call are not counted. */

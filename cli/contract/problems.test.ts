@@ -14,7 +14,7 @@ describe('each mistake is named with its line, column and field', () => {
     ['user: { colour: red }', ':2:9: user.colour: unknown field; the fields here are statuses'],
     [
       'rate: fast',
-      ':2:7: rate: must be a number, is the string "fast". Requests per second of all endpoints together. Default: by profile.',
+      ':2:7: rate: must be a whole number, is the string "fast". Requests per second of all endpoints together. Default: by profile.',
     ],
     [
       'rate: 0',

@@ -28,7 +28,7 @@ export function availabilityOf(
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const slices = stretchesOf(endpoints, load.measureMs);
   const figures = {
-    requests: successShare(slices, declared),
+    requests: successShare(slices, load, declared),
     seconds: goodTime(timeOf(slices), declared),
     synchronisation: synchronisation(declared),
   };
@@ -44,6 +44,6 @@ function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Findi
     title: `The availability figure holds, defined as ${meaning}`,
     reading: 'The operator, not the document, declares what the figure measures.',
     explanation,
-    remedy: verdict === 'inconclusive' ? 'Lengthen the run, or add up several runs with the ledger.' : '',
+    remedy: verdict === 'inconclusive' ? 'Add up several runs with the ledger, or lengthen the run.' : '',
   });
 }

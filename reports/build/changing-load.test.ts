@@ -49,6 +49,25 @@ describe('a load beyond what anybody promised', () => {
       expect(buildReport(addFacts([part('a', 0), part('b', laterMs)])).verdict).toBe('inconclusive');
   });
 
+  it.each(['turned away', 'refused', 'unauthorised'])(
+    'does not pass where its ordinary end is all %s',
+    (result) => {
+      const shed = (shape: 'climb' | 'ramp'): Facts => {
+        const facts = changing(shape, 'HTTP 502');
+        const metrics = Object.entries(facts.metrics).map(([key, value]) => [
+          key.replace('failed_calls{', 'shed{').replace('result:failed', `result:${result}`),
+          value,
+        ]);
+        return { ...facts, metrics: Object.fromEntries(metrics) };
+      };
+      expect(buildReport(shed('ramp'))).toMatchObject({
+        verdict: 'inconclusive',
+        reason: expect.stringContaining('answered no call'),
+      });
+      expect(buildReport(shed('climb')).verdict).toBe('pass');
+    },
+  );
+
   it.each(['HTTP 502', 'timeout', 'reset'])('does not pass where its ordinary end is all %s', (outcome) => {
     for (const shape of ['ramp', 'spike'] as const) {
       const { verdict, reason } = buildReport(changing(shape, outcome));

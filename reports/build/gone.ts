@@ -1,6 +1,7 @@
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
+import { countOf } from '../metrics.ts';
 import type { VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -18,10 +19,15 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
+    // In a climb nobody asks what becomes of the calls beyond the last rate that was kept.
+    const shed = (slice: number) =>
+      load.shape === 'climb' ? 0 : countOf(metrics, 'shed', { endpoint: name, slice: String(slice) });
     const last = timelineOf(metrics, name, load)
-      .filter(({ requests }) => requests > 0)
+      .filter(({ warmUp }) => !warmUp)
+      .map(({ requests, failed }, slice) => ({ lost: failed + shed(slice), made: requests + shed(slice) }))
+      .filter(({ made }) => made > 0)
       .slice(-lastSlices);
-    if (last.length === 0 || last.some(({ requests, failed }) => failed < requests)) return [];
+    if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     if (unreachable > 0)
       return gone(
         `${endpointTitle(name)} was no longer there at the end of the run: ${unreachable} calls could not connect.`,

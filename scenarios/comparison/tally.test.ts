@@ -35,6 +35,14 @@ describe('what a virtual user tells k6 of the comparison', () => {
     expect(withheldPass(slower, plan, [])).toMatch(/^GET \/api\/v1\/user: Slower by 20/);
   });
 
+  it('that the other one told errors with 200', () => {
+    const errors = countsOf((side) => ({
+      durationMs: side === 'candidate' ? 6 : 1,
+      ...(side === 'candidate' ? {} : { body: '{"error":"unauthorized"}' }),
+    }));
+    expect(withheldPass(errors, plan, [])).not.toMatch(/Slower|^null$/);
+  });
+
   it('nothing of failures that are waived', () => {
     const waived = comparedEndpoints.map((endpoint) => `compare-latency-${endpoint}`);
     expect(withheldPass(slower, plan, waived)).toBeNull();

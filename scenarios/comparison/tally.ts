@@ -1,8 +1,11 @@
+import { errorReported } from '../../checks/call-end.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { blockOf, comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
+import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
+import { reportsError } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { comparisonMeasurement } from '../../reports/build/comparison.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
@@ -27,12 +30,21 @@ export function addBlock(
   if (jumps > 0) count(counts, 'compare_clock_jumps', jumps);
   for (const exchange of exchanges) {
     const called = { endpoint: exchange.endpoint, side: sideAt(block) };
-    const outcome = succeeded(exchange) ? 'succeeded' : outcomeTag(outcomeName(exchange));
+    const outcome = isResult(exchange) ? 'succeeded' : outcomeTag(outcomeOf(exchange));
     count(counts, 'compare_calls', 1, { ...called, outcome }, [called]);
   }
-  const successes = exchanges.filter(succeeded);
+  const successes = exchanges.filter(isResult);
   for (const endpoint of comparedEndpoints) addTimes(counts, endpoint, block, successes);
   return successes.length;
+}
+
+/** An error told with 2xx, as of a token that the other service does not know, is not what is compared. */
+function isResult(exchange: Exchange): boolean {
+  return succeeded(exchange) && !reportsError(parseJsonText(exchange.response.body));
+}
+
+function outcomeOf(exchange: Exchange): string {
+  return succeeded(exchange) ? errorReported : outcomeName(exchange);
 }
 
 function addTimes(
