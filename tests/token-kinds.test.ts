@@ -1,29 +1,21 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { madeUpToken } from '../scenarios/made-up-tokens.ts';
-import { startService } from '../service/server.ts';
 import { signedJwt, tokenReadings } from '../service/variants/token-readings.ts';
-import { checksThat, k6Run } from './k6-run.ts';
+import { readTokens } from './read-tokens.ts';
 
-/** Real kinds of tokens, and how a service may read them. */
+/** Further kinds of tokens, and how a service may read them. */
 const kinds: Readonly<Record<string, readonly [token: string, reading: string]>> = {
-  'JWT, 43 characters of signature': [signedJwt('HS256'), 'jwt'],
   'JWT, 64 characters of signature': [signedJwt('HS384'), 'jwt'],
   'JWT, 86 characters of signature': [signedJwt('HS512'), 'jwt'],
   'base64url of 32 bytes': ['3q2-7wAB_kLm9ZpQrStUvWxYz0123456789AbCdEfGg', 'base64'],
   'base64url of 24 bytes': ['3q2-7wABCkLm9ZpQrStUvWxYz0_23456', 'base64'],
   'base64 with one =': ['3q2+7wAB/kLm9ZpQrStUvWxYz0123456789AbCdEfGg=', 'base64'],
-  'base64 with two =': ['3q2+7wABCkLm9ZpQrSt/vA==', 'base64'],
   'base64url, whatever stands between': ['3q2-7wAB_kLm9ZpQrStUvWxYz0123456789AbCdEfGg', 'loose-base64'],
-  'base64, whatever stands between': ['3q2+7wABCkLm9ZpQrSt/vA==', 'loose-base64'],
   hexadecimal: ['9f86d081884c7d659a2feaa0c55ad015', 'hexadecimal'],
   'hexadecimal in upper case': ['9F86D081884C7D659A2FEAA0C55AD015', 'hexadecimal'],
   'SD-JWT': [`${signedJwt('HS384')}~`, 'jwt'],
-  'GUID in braces, which are not looked at': ['{f81d4fae-7dec-41d0-a765-00a0c91e6bf6}', 'guid-in-brackets'],
-  'ULID behind tok': ['tok01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32-end'],
   UUID: ['123e4567-e89b-12d3-a456-426614174000', 'hexadecimal'],
-  'UUID whose halves are read as 64 bits': ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', 'uuid-of-64-bits'],
-  'a number and |, as of Laravel Sanctum': ['42|kT9dXw3mQeZ7pRb1LsVn0YgHcUaJfOi5E8rT2xWq', 'numbered'],
   ULID: ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'base32'],
 };
 
@@ -123,7 +115,11 @@ function readAsSame(token: string, reading: string, seeds: readonly number[]): s
   return [...new Set(same.map(({ variety, value }) => `${token}, ${variety}: ${value}`))];
 }
 
-describe.each(Object.entries(kinds))('%s', (_, [token, reading]) => {
+const read = readTokens.flatMap(([token, ...readings]) =>
+  readings.map((reading) => [token, reading] as const),
+);
+
+describe.each([...Object.values(kinds), ...read])('%s, read as %s', (token, reading) => {
   it('is read as itself', () => {
     expect(tokenReadings[reading]?.[1](token, token)).toBe(true);
   });
@@ -145,29 +141,4 @@ describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [reading, toke
   it('is made into no token that a service may read as the same', () => {
     expect(tokens.flatMap((token) => readAsSame(token, reading, [1, 2]))).toEqual([]);
   });
-});
-
-const judged = ['JWT, 43 characters of signature', 'base64 with two =', 'UUID'].map(
-  (kind) => [kind, ...(kinds[kind] ?? ['', ''])] as const,
-);
-
-describe.concurrent('a service that reads its token', () => {
-  it.each(judged)(
-    '%s, passes, and half of the probes change a character not changed before',
-    async (_, token, reading) => {
-      const variants = [`token-read-as-${reading}`];
-      const service = await startService({ token, variants });
-      try {
-        const env = { BASE_URL: service.url, PROFILE: 'quick', ACCESS_TOKEN: token };
-        const { report, output } = await k6Run('conformance', env);
-        expect([report?.verdict, checksThat(report, 'fail')], output).toEqual(['pass', []]);
-        const { changedCharacters = 0, characters = 0, ways } = report?.tokenProbes ?? {};
-        const probes = report?.findings.find(({ check }) => check === 'auth-made-up-refused')?.samples ?? 0;
-        expect(changedCharacters).toBeGreaterThanOrEqual(Math.min(characters, Math.floor(probes / 2) - 8));
-        expect(ways).toBeGreaterThan(30);
-      } finally {
-        await service.stop();
-      }
-    },
-  );
 });

@@ -1,5 +1,6 @@
 import { startService } from '../service/server.ts';
-import type { Variant } from '../service/variants/variant.ts';
+import { endpointAt } from '../service/service-endpoints.ts';
+import type { Effect, Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 
 /** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
@@ -21,14 +22,30 @@ export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return [...groups.values()];
 }
 
-/** Variants of the same calls so that each call shows one of them, and the next call the next. */
+/** Variants of the same calls so that each call shows one of them, and the next call of its endpoint the next. */
 export function inTurns(variants: readonly Variant[]): readonly Variant[] {
   const { length } = variants;
   if (length === 1) return variants;
   return variants.map((variant, turn) => ({
     ...variant,
-    trigger: { summary: 'in turns', fires: (_, concerned) => concerned % length === turn },
+    trigger: { summary: 'in turns', fires: ({ sequence }) => sequence % length === turn },
   }));
+}
+
+/** `met` comes to hold the names of those that a service shows, each alone and before each endpoint: `body-null sync`. */
+export function watched(variants: readonly Variant[]) {
+  const met = new Set<string>();
+  const note = (name: string, url = '') => met.add(name).add(`${name} ${endpointAt(url)}`);
+  const watching = variants.map((variant): Variant => {
+    const { name, effect } = variant;
+    const { change = (answer) => answer, deliver } = effect;
+    const noting: Effect =
+      deliver === undefined
+        ? { change: (answer, call) => note(name, call.url) && change(answer, call) }
+        : { deliver: (answer, response) => note(name, response.req.url) && deliver(answer, response) };
+    return { ...variant, effect: { ...effect, ...noting } };
+  });
+  return { watching, met };
 }
 
 /** The reference service with these variants, judged by a scenario in plain k6: its name, or the file of a bundle. */
@@ -37,7 +54,7 @@ export async function judgeVariants(
   scenario: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<PlainRun> {
-  const service = await startService({ token: canary, variants });
+  const service = await startService({ token: env['ACCESS_TOKEN'] ?? canary, variants });
   try {
     const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...env };
     return await k6Run(scenario, given, ['--log-output=none']);
