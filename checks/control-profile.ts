@@ -1,3 +1,4 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
@@ -11,6 +12,8 @@ export interface ControlProfile {
   answers: number;
   /** True when one had a challenge, with which a refusal says what it wants (RFC 9110 §11.6.1). */
   wasChallenged?: boolean;
+  /** Endpoints of which a success kept the declared schema of refusals: that says nothing there. */
+  refusalLike?: Endpoint[];
   readonly statuses: number[];
   /** How many successes had these places and no others; null once they are too many to be kinds of answers. */
   shapes: Record<string, number> | null;

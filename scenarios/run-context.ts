@@ -3,6 +3,7 @@ import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
+import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -27,4 +28,5 @@ export interface UserContext {
   readonly comparison: ComparisonPlan | null;
   readonly checks: readonly Check[];
   readonly contract: Contract;
+  readonly validators: DeclaredValidators;
 }

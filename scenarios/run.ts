@@ -71,6 +71,7 @@ function contextOf(
     comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
     checks: checksFor(contract, validators),
     contract,
+    validators,
   };
 }
 

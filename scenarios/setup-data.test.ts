@@ -49,7 +49,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
       for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
         const exchange = exchangeWith({ ...answer, endpoint, credential });
         const read = readAnswer(exchange, records.control);
-        recordAnswer(records, { version: 1 }, read, (text) => text);
+        recordAnswer(records, { contract: { version: 1 }, validators: {} }, read, (text) => text);
         for (const judged of judge(documentChecks, read)) {
           const keep = countJudged(records.tally, judged);
           if (judged.judgement.outcome === 'fail')

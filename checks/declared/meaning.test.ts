@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { fewestSuccesses, learn, newProfile } from '../control-profile.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
-import { declaredMeaning } from './meaning.ts';
+import { declaredMeaning, learnRefusalLike } from './meaning.ts';
 
 type Meaning = ReturnType<ReturnType<typeof declaredMeaning>>;
 
@@ -55,6 +55,27 @@ describe('what a contract makes of a 2xx answer to a probe', () => {
     const success = answerWith({ endpoint: 'encrypt', body });
     for (let count = 0; count < fewestSuccesses; count += 1) learn(control, success.exchange, success.json);
     expect(declaredMeaning(accepting, { refusal: has('error') })({ ...answer, control })).toBe(undefined);
+  });
+
+  it('is not told either where the answer is unlike the successes that keep it, of any endpoint', () => {
+    const shared: Contract = { version: 1, refusal: { statuses: [200] } };
+    const validators = { refusal: has('success') };
+    for (const endpoint of ['encrypt', 'sync'] as const) {
+      const control = newProfile();
+      const admitted = answerWith({ ...probe, endpoint, body: { success: true, user: null } }, control);
+      const success = answerWith({ endpoint, body: { success: true, user: 'usr_1' } }, control);
+      const meaning = declaredMeaning(shared, validators);
+      expect(meaning(admitted)).toBe('refusal');
+      learnRefusalLike(success, { version: 1, refusal: { statuses: [401] } }, validators);
+      expect(meaning(admitted)).toBe('refusal');
+      learnRefusalLike(success, shared, validators);
+      expect(meaning(admitted)).toBe('either');
+      const told = answerWith({ ...probe, endpoint, body: { success: false, error: 'x' } }, control);
+      expect(meaning(told)).toBe('refusal');
+      expect(meaning({ ...admitted, exchange: { ...admitted.exchange, endpoint: 'backup' } })).toBe(
+        'refusal',
+      );
+    }
   });
 
   it('needs no contract for another status', () => {

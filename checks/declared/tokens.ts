@@ -41,6 +41,8 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const meaning = declaredMeaning(answer) ?? (noResult(answer) === null ? 'success' : undefined);
   if (meaning === undefined)
     return { outcome: 'undecided', cause: noResult(answer) ?? 'a 2xx answer', actual };
+  if (meaning === 'either')
+    return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
   if (isRequired && meaning === 'neither')
     return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
   if ((meaning === 'success') !== isRequired) return pass;

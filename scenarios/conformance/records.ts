@@ -3,16 +3,17 @@ import { type CallEnd, callEnd, errorReported, unlikeOthers } from '../../checks
 import { type Calls, type CallsByClass, countByClass, countCall, noCalls } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
+import { learnRefusalLike } from '../../checks/declared/meaning.ts';
 import { cut, cutMark } from '../../checks/describe-value.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { succeeded } from '../../checks/exchange.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
 import type { TextForm } from '../../checks/text-form.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
-import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
+import type { RunContext } from '../run-context.ts';
 
 /** All that a run has seen so far: plain data, because setup() can hand on nothing else. */
 export interface Records {
@@ -53,17 +54,21 @@ export function newRecords(): Records {
   };
 }
 
+/** What the operator declares, with the schemas compiled. */
+type Declared = Pick<RunContext, 'contract' | 'validators'>;
+
 /** What an answer says besides what its checks judge. */
-export function recordAnswer(records: Records, contract: Contract, answer: Answer, redact: Redact): void {
-  const { exchange, json } = answer;
-  if (exchange.credential === 'token') recordValid(records, contract, exchange, json);
+export function recordAnswer(records: Records, declared: Declared, answer: Answer, redact: Redact): void {
+  const { exchange } = answer;
+  if (exchange.credential === 'token') recordValid(records, declared, answer);
   if (exchange.connection === 'fresh')
     recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
-function recordValid(records: Records, contract: Contract, exchange: Exchange, json: Answer['json']): void {
+function recordValid(records: Records, { contract, validators }: Declared, answer: Answer): void {
+  const { exchange, json } = answer;
   const ended = callEnd(exchange, json, records.usualKeys, contract);
   const isError = ended.outcome === errorReported;
   // A service that refuses the token with 200 shows no success to compare a probe's answer with.
@@ -72,6 +77,7 @@ function recordValid(records: Records, contract: Contract, exchange: Exchange, j
   if (namesOtherAlgorithm(exchange)) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended);
+  else learnRefusalLike(answer, contract, validators);
   // A class of data whose results look another way was taken.
   if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
   countByClass(records.classes, ended);
