@@ -36,6 +36,15 @@ describe('made-up credentials', () => {
     }
   });
 
+  it('make no header that is refused for its length', () => {
+    const long = 'aB3-'.repeat(500);
+    const lengths = madeUp(long, 400).map(({ header }) => header?.length ?? 0);
+    expect(Math.max(...lengths)).toBeLessThan(long.length + 100);
+    expect(madeUp('aB3-'.repeat(20), 400).map(({ variety }) => variety)).toContain(
+      'the token percent-encoded',
+    );
+  });
+
   it.each(['a', '0', '-', '=', 'null', 'aaaa', 'AB-12'])('are made for the token %j too', (short) => {
     for (const { header } of madeUp(short, 200)) {
       expect(header).not.toBe(`Bearer ${short}`);

@@ -12,17 +12,20 @@ export function besideValidCalls(finding: Finding, checks: readonly Check[], cal
   const endpoint = check && endpointNameOf(check.subject);
   if (finding.verdict !== 'fail' || check === undefined || endpoint === undefined) return finding;
   const { results, outcomes } = calls[endpoint];
-  const areAlike =
-    check.subject.startsWith('no-token-') &&
-    finding.causes.length > 0 &&
-    finding.causes.every(isAmong(outcomes));
+  const { causes, failures, samples } = finding;
+  const areAlike = check.subject.startsWith('no-token-') && causes.every(isAmong(outcomes));
   if (results.succeeded > 0 && !areAlike) return finding;
+  const why =
+    results.succeeded > 0 ? 'valid calls end in this way, too' : 'no valid call of this endpoint succeeded';
   return {
     ...finding,
     verdict: 'inconclusive',
     title: titleFor('inconclusive', check.title),
-    explanation: areAlike ? 'Valid calls ended alike.' : 'No valid call of this endpoint succeeded.',
-    remedy: 'Mend what keeps valid calls from succeeding, and run again.',
+    explanation: `${failures} of ${samples} answers are not as declared, but ${why}.`,
+    remedy: 'Make valid calls succeed first: Errors shows how they end.',
+    failures: 0,
+    causes: [],
+    contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
   };
 }
 
