@@ -47,6 +47,16 @@ describe('what is offered', () => {
       /lower --rate/,
     ],
     ['redirects', callsOf([20, status(308, { location: 'https://elsewhere/' })]), /https:\/\/elsewhere/],
+    [
+      'a move to HTTPS',
+      callsOf([20, status(308, { location: 'https://host/t/api/v1/user' })]),
+      /use the base URL https:\/\/host\/t\.$/,
+    ],
+    [
+      'a slash at the end',
+      callsOf([20, status(308, { location: 'https://host/api/v1/user/' })]),
+      /answer at \/api\/v1\/user itself/,
+    ],
     ['refusals', callsOf([20, status(200)], [1, status(422)]), /Errors/],
     ['a path that is not there', callsOf([20, status(404)]), /Errors/],
   ])('is inconclusive on %s, never a fail', (_, calls, remedy) => {
@@ -62,6 +72,21 @@ describe('what is offered', () => {
       ),
     );
     expect(offered(calls)?.remedy).toMatch(/base URL/);
+  });
+
+  it('suspects token and base URL where every endpoint answers 403', () => {
+    const calls = callsOf(
+      ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
+        (endpoint) => [2, { endpoint, ...status(403) }] as const,
+      ),
+    );
+    expect(offered(calls)?.remedy).toMatch(/ACCESS_TOKEN.*base URL/);
+  });
+
+  it('suspects no body where a backup was made and others conflict', () => {
+    const endpoint = 'backup';
+    const calls = callsOf([1, { endpoint, ...status(201) }], [2, { endpoint, ...status(409) }]);
+    expect(offeredFindings(calls, options)[3]?.remedy).toMatch(/backup\.calls: 1/);
   });
 
   it('is not applicable where the operator wants no calls', () => {

@@ -1,4 +1,4 @@
-import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { errorReported, unlikeOthers } from './call-end.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
@@ -77,6 +77,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
   if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
+  if (endpointNames.every((name) => calls[name].results.succeeded === 0 && isForbidden(calls[name])))
+    return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
     return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
@@ -92,16 +94,34 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)
     return 'The service limits the rate: lower --rate, or raise the limit of the service for this test.';
-  if (results.redirected > 0)
-    return `The calls were redirected to ${counts.locations.join(', ')}: use that base URL.`;
+  if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
   if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
+  if (endpoint === 'backup' && results.succeeded > 0 && 'HTTP 409' in counts.outcomes)
+    return 'The service made a backup and answered others with 409. If it makes only one at a time, declare in the contract backup.calls: 1.';
   if (results.refused > 0 && endpoint === 'backup')
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
 }
 
+/** Another base URL helps only where it leads to the same path. */
+function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): string {
+  const { path } = endpoints[endpoint];
+  const bases = locations.map((to) =>
+    /^https?:/i.test(to) && to.endsWith(path) ? to.slice(0, -path.length) : '',
+  );
+  const [base = ''] = bases;
+  if (base !== '' && bases.every((one) => one === base))
+    return `The calls were redirected to ${locations.join(', ')}: use the base URL ${base}.`;
+  const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
+  return `The service redirects these calls${to}. The harness follows no redirect: let the service answer at ${path} itself.`;
+}
+
 function isNotFound(counts: CallCounts): boolean {
   const outcomes = Object.keys(counts.outcomes);
   return outcomes.length > 0 && outcomes.every((name) => name === 'HTTP 404' || name === 'HTTP 405');
+}
+
+function isForbidden({ outcomes }: CallCounts): boolean {
+  return Object.keys(outcomes).join() === 'HTTP 403';
 }
