@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { errorBudgetCheck } from '../checks/run-checks.ts';
+import { errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Report, Try } from '../reports/report.ts';
+import { decides } from '../reports/verdict.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
 import { parseDurationMs } from '../schemas/run-settings.ts';
 import { exitStatus, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
@@ -37,12 +39,16 @@ export async function runUntilConclusive(
   }
 }
 
+const countedChecks = [errorBudgetCheck, ...endpointNames.map(offeredCheck)].map(({ id }) => id);
+
 /** What was open because of answers that came is no noise: a try that happens to meet none of them would hide it. */
 function isSeen({ findings }: Report): boolean {
-  return findings.some(
-    ({ check, verdict, outcomes }) =>
-      verdict === 'inconclusive' && (check === errorBudgetCheck.id || (outcomes?.undecided ?? 0) > 0),
-  );
+  return findings
+    .filter(decides)
+    .some(
+      ({ check, samples, floor, outcomes }) =>
+        (outcomes?.undecided ?? 0) > 0 || (countedChecks.includes(check) && samples > floor),
+    );
 }
 
 async function withdrawing<T>(folder: string, runId: string, work: () => Promise<T>): Promise<T> {

@@ -23,7 +23,8 @@ export function keepsFromPass(
   day: string,
 ): boolean {
   if (origin === 'derived' && contract.observeOnly?.includes(id)) return false;
-  return outcome === 'undecided' || (outcome === 'fail' && !waivedChecks(contract, day).includes(id));
+  const counts = outcome === 'undecided' || outcome === 'fail';
+  return counts && !waivedChecks(contract, day).includes(id);
 }
 
 export function waivedChecks({ waivers = [] }: Contract, day: string): string[] {

@@ -9,7 +9,7 @@ const secondsOf = (stretches: readonly CallSlice[], seconds = 1) =>
   timeOf(stretches.map((stretch) => ({ ...stretch, seconds })));
 const asRequests = { meaning: 'requests' } as const;
 const shareOf = (stretches: readonly CallSlice[], declared: Parameters<typeof successShare>[2]) =>
-  successShare(stretches, { rate: 10, maxStallMs: 100 }, declared);
+  successShare(stretches, { rate: 10, maxStallMs: 100, lost: 0 }, declared);
 
 describe('the 99.99 percent figure', () => {
   it('says what a run could show, and judges nothing unasked', () => {
@@ -30,12 +30,18 @@ describe('the 99.99 percent figure', () => {
   });
 
   it('is not shown by a run that could have missed an outage', () => {
-    const load = { rate: 425, maxStallMs: 100 };
+    const load = { rate: 425, maxStallMs: 100, lost: 0 };
     const share = (n: number, target = 0.9999) =>
       successShare(slices(n), load, { meaning: 'requests', target });
     expect(share(169_000)).toMatchObject({ verdict: 'inconclusive', observed: 1 });
     expect(share(169_000).explanation).toContain('that takes 1\u202f957\u202f125 calls');
     expect(share(25_000, 0.99).verdict).toBe('pass');
+    const turnedAway = successShare(
+      slices(25_000),
+      { ...load, lost: 200 },
+      { meaning: 'requests', target: 0.99 },
+    );
+    expect(turnedAway).toMatchObject({ verdict: 'inconclusive' });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 3 }));
     expect(successShare(all, load, asRequests).verdict).toBe('fail');
   });

@@ -36,14 +36,23 @@ export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): nu
 /** The share of calls that succeed. Failures that come in bursts are worth less than their number. */
 export function successShare(
   slices: readonly CallSlice[],
-  load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>,
+  load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'> & { readonly lost: number },
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
   const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
-  const n = sumOf(slices, (slice) => slice.n);
-  const failures = sumOf(slices, (slice) => slice.failed);
+  const n = sumOf(slices, (slice) => slice.n) + load.lost;
+  const fewestFailures = sumOf(slices, (slice) => slice.failed);
+  // Of those that were refused, redirected or turned away nobody knows.
+  const failures = fewestFailures + load.lost;
   const effect = slices.length < 20 ? Math.max(1, failures) : designEffect(hits);
-  const trials = { meaning: 'calls that succeed', unit: 'calls', n, failures, designEffect: effect };
+  const trials = {
+    meaning: 'calls that succeed',
+    unit: 'calls',
+    n,
+    failures,
+    fewestFailures,
+    designEffect: effect,
+  };
   return availabilityFigure({ ...trials, leastEffect: leastEffect(load) }, targetOf('requests', declared));
 }
 

@@ -53,15 +53,15 @@ function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: Run
 
 /**
  * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
- * were clustered. null where the companion's rule decides, or where so few calls are made that a count says nothing.
+ * were clustered, or of calls too few to pass so few that they refute nothing. null where the companion's rule decides.
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
   const { contract, load, hasCompanion } = plan;
   if (isWaived(plan, `${endpoint}-latency`)) return null;
   if (hasCompanion || load === null || load.shape !== 'steady') return null;
-  if (isSampleLimited(plan, endpoint)) return null;
   const reading = readingOf(contract);
   if (typeof reading !== 'number') return 0;
+  if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(reading) * load.backups);
   const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
   return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
 }

@@ -48,6 +48,11 @@ export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): Le
   };
 }
 
+/** Each call that was refused, redirected or turned away may stand for a second in which the service was not there. */
+export function withLost(time: LedgerTime, lost: number): LedgerTime {
+  return { ...time, mostBadSeconds: Math.min(time.seconds, time.mostBadSeconds + lost) };
+}
+
 function mayBeBad({ n, failed }: LedgerStretch): boolean {
   return failed > 0 || n === 0;
 }

@@ -2,7 +2,7 @@ import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { type Report, serviceOf } from '../report.ts';
-import { type LedgerStretch, stretchesOf, timeOf } from './bad-time.ts';
+import { type LedgerStretch, stretchesOf, timeOf, withLost } from './bad-time.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
@@ -14,7 +14,9 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
   const n = sumOf(endpoints, (one) => one.answered + one.failed);
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const dropped = sumOf(endpoints, (one) => one.dropped);
+  const lost = sumOf(endpoints, (one) => one.lost);
   const neverMade = dropped > mostLost * (n + dropped) ? dropped : 0;
+  const unknown = neverMade + lost;
   return {
     schemaVersion: ledgerVersion,
     run: run.id,
@@ -28,9 +30,9 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
       n,
       failures,
       designEffect: effectOf(slices, n, failures),
-      ...(neverMade === 0 ? {} : { neverMade }),
+      ...(unknown === 0 ? {} : { neverMade: unknown }),
     },
-    time: timeOf(slices, neverMade > 0),
+    time: withLost(timeOf(slices, neverMade > 0), lost),
   };
 }
 
