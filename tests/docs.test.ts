@@ -239,7 +239,7 @@ it('the oldest Node is the same one everywhere', () => {
   expect(judgeNode(String(Number(oldest) - 1)).state).toBe('problem');
   const pages = allPages().map(textOf).join('\n');
   const said = [...pages.matchAll(/Node (\d+) (?:or|and) newer/g)].map(([, version]) => version);
-  expect(said).toEqual([oldest, oldest, oldest]);
+  expect([said.length > 1, ...new Set(said)]).toEqual([true, oldest]);
 });
 
 it.each(allPages())('the links of %s lead somewhere', (page) => {

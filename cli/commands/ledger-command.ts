@@ -6,7 +6,7 @@ import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import { loadContract } from '../contract/load-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
-import { addToLedger, type Ledger, readLedgerFile } from '../ledger-file.ts';
+import { addToLedger, readLedgerFile } from '../ledger-file.ts';
 import { say, writeNamed } from '../output.ts';
 import { runsNamed } from '../read-run.ts';
 
@@ -38,9 +38,10 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   const { build } = options;
   if (build === '') throw new UsageError('--build: give a name.');
   const { contract } = await loadContract(options.contract, new Date());
-  const { lines } = await keepLedger(paths, options);
+  const { lines, targets } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
     build,
+    targets,
     declared: declaredAvailability(contract),
     outageMs: contract.latency?.maxStallMs,
   });
@@ -52,8 +53,8 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   process.exitCode = statusOfLedger(model);
 }
 
-async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions): Promise<Ledger> {
-  if (paths.length === 0) return await readLedgerFile(file);
+async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions) {
+  if (paths.length === 0) return { ...(await readLedgerFile(file)), targets: [] };
   const { runs, unreadable } = await runsNamed(paths);
   const found = runs.map(({ report }) => lineOf(report, build ?? null));
   const ledger = await addToLedger(file, found);
@@ -61,7 +62,7 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   const before = known === 0 ? '' : `, ${known} already in it`;
   say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
   for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
-  return ledger;
+  return { ...ledger, targets: found.map(({ target }) => target) };
 }
 
 /** Without a declared meaning nothing is judged, and what is shown is no failure. */

@@ -47,6 +47,14 @@ describe('what a ledger shows', () => {
     expect(model.others).toBe(2);
   });
 
+  it('sums up the target of the runs that are named', () => {
+    const staging = ledgerLine({ run: 'later', target: 'http://staging', startedAt: '2026-12-31T00:00:00Z' });
+    const lines = [...daily(3), staging];
+    expect(ledgerOf(lines, silent).sum?.target).toBe('http://staging');
+    const targets = ['http://127.0.0.1:8080'];
+    expect(ledgerOf(lines, { ...silent, targets }).sum).toMatchObject({ target: targets[0], runs: 3 });
+  });
+
   it('holds runs that were down against the service once it was ever reached', () => {
     const once = daily(40, (index) => (index === 20 ? down : {}));
     expect(ledgerOf(once, asRequests)).toMatchObject({

@@ -48,6 +48,8 @@ export interface MeaningFigure extends LedgerFigure {
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
   readonly build?: string | undefined;
+  /** Targets of the runs that are named: of these alone the newest is summed up; none: of all. */
+  readonly targets?: readonly string[];
   readonly declared: DeclaredAvailability | null;
   /** Shown is only what holds for outages of this length. */
   readonly outageMs?: number | undefined;
@@ -58,8 +60,9 @@ const defaultOutageMs = 100;
 
 /** What the runs of one build of one target add up to. */
 export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
-  const { declared, build } = options;
-  const newest = newestOf(lines.filter((line) => build === undefined || line.build === build));
+  const { declared, build, targets = [] } = options;
+  const asked = lines.filter(({ target }) => targets.length === 0 || targets.includes(target));
+  const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
   const target = declared?.target ?? statedAvailability;
