@@ -1,9 +1,9 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addLoads, shouldGoOn } from '../reports/add-loads.ts';
+import { addLoads, addVainCalls, shouldGoOn } from '../reports/add-loads.ts';
 import { buildReport } from '../reports/build/build.ts';
-import type { Facts } from '../reports/facts.ts';
+import { type Facts, nothingToLoad } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
 import { withoutBackups } from '../schemas/load-plan.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -66,10 +66,13 @@ export async function makeRun(wanted: WantedRun, interruption: Interruption): Pr
       await mkdir(further);
       k6Status = Math.max(k6Status, await play(wanted, stage, further, made));
       await copyFile(join(further, 'k6.log'), join(folder, `k6-${made}.log`));
-      loads.push((await freshRunIn(further, runId)).facts);
-      facts = addLoads(loads, loadsMost);
+      const { facts: more } = await freshRunIn(further, runId);
+      const isVain = more.before === null || nothingToLoad(more.before);
+      if (!isVain) loads.push(more);
+      facts = isVain ? addVainCalls(facts, more) : addLoads(loads, loadsMost);
       report = buildReport(facts);
       await writeRun({ facts, report }, folder);
+      if (isVain) break;
     }
     refuseContradiction(k6Status, report);
     return report;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { noCalls } from '../checks/calls.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
-import { addLoads, shouldGoOn } from './add-loads.ts';
+import { addLoads, addVainCalls, shouldGoOn } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
 import { load, loadCalls, loadFacts } from './fixtures/facts.ts';
@@ -98,6 +99,21 @@ function fromAfar(made: number, floorMs: number, every: number): Facts {
     metrics: { ...facts.metrics, [keyOf('handshakes', { bucket })]: { count: 450 } },
   };
 }
+
+it('a further load that finds nobody leaves the run inconclusive, whole, and with its calls', () => {
+  const first = loadWith(60);
+  const calls = noCalls();
+  calls.user.results.unauthorised = 40;
+  calls.user.outcomes['HTTP 401'] = 40;
+  const facts = addVainCalls(first, { ...first, before: first.before && { ...first.before, calls } });
+  const { verdict, run, findings } = buildReport(facts);
+  expect([buildReport(first).verdict, verdict, run.completeness]).toEqual([
+    'inconclusive',
+    'inconclusive',
+    'complete',
+  ]);
+  expect(findings.find(({ check }) => check === 'user-offered')?.explanation).toContain('HTTP 401: 40');
+});
 
 it('no load passes for what another one took off for the network', () => {
   const [open, tooMuch] = [fromAfar(1, 1, 200), fromAfar(2, 31, 1e6)];

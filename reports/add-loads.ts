@@ -1,3 +1,4 @@
+import { addCalls } from '../checks/calls.ts';
 import { sumOf } from '../checks/statistics/sum.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
@@ -28,6 +29,14 @@ export function addLoads(loads: Loads, most: number): Facts {
     machine: { ...seen.machine, cores: first.machine.cores },
     isAligned: loads.every(({ isAligned }) => isAligned),
   };
+}
+
+/** The same where a further load had nobody to ask: the calls before it say so, and the loads so far are judged. */
+export function addVainCalls(facts: Facts, further: Facts): Facts {
+  const { before } = facts;
+  if (before === null || further.before === null) return facts;
+  const calls = addCalls(before.calls, further.before.calls);
+  return { ...facts, before: { ...before, calls } };
 }
 
 /** Slices of the window of all loads hold several of one load; warm-ups but the first are left out. */
