@@ -28,7 +28,7 @@ export function referencePage(): string {
       ['file', 'describes'],
       schemas.map(([name, { title }]) => [code(`schemas/${name}.schema.json`), title]),
     ),
-    "A program finds them in the package: `import schema from 'encryption-backup-harness/schemas/report.schema.json'`.",
+    "A program finds them in the package: `import schema from 'encryption-backup-harness/schemas/report.schema.json' with { type: 'json' }`.",
     '',
     ...section('Metrics', ['metric', 'labels', 'value'], metricRows()),
     'A push to a Pushgateway, a dashboard and an alert: [monitoring.md](monitoring.md).',
