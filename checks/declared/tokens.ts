@@ -38,9 +38,10 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const { exchange } = answer;
   if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
   const actual = outcomeName(exchange);
-  const meaning = declaredMeaning(answer) ?? (noResult(answer) === null ? 'success' : undefined);
-  if (meaning === undefined)
-    return { outcome: 'undecided', cause: noResult(answer) ?? 'a 2xx answer', actual };
+  const declared = declaredMeaning(answer);
+  const doubt = declared === undefined ? noResult(answer) : null;
+  if (doubt !== null) return { outcome: 'undecided', cause: doubt, actual };
+  const meaning = declared ?? 'success';
   if (meaning === 'either')
     return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
   if (isRequired && meaning === 'neither')

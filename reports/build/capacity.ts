@@ -41,7 +41,8 @@ function at(endpoint: Endpoint, slice: number) {
   return { endpoint, slice: String(slice) };
 }
 
-function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
+/** Valid calls of a slice that were turned away, redirected or refused, in a load that changes. */
+export function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
   return countOf(metrics, 'shed', at(endpoint, slice));
 }
 

@@ -1,10 +1,10 @@
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
-import { countOf } from '../metrics.ts';
 import type { VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
+import { shed } from './capacity.ts';
 import { timelineOf } from './endpoint-figures.ts';
 
 const lastSlices = 3;
@@ -20,11 +20,13 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
     // In a climb nobody asks what becomes of the calls beyond the last rate that was kept.
-    const shed = (slice: number) =>
-      load.shape === 'climb' ? 0 : countOf(metrics, 'shed', { endpoint: name, slice: String(slice) });
+    const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, slice));
     const last = timelineOf(metrics, name, load)
       .filter(({ warmUp }) => !warmUp)
-      .map(({ requests, failed }, slice) => ({ lost: failed + shed(slice), made: requests + shed(slice) }))
+      .map(({ requests, failed }, slice) => ({
+        lost: failed + shedIn(slice),
+        made: requests + shedIn(slice),
+      }))
       .filter(({ made }) => made > 0)
       .slice(-lastSlices);
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];

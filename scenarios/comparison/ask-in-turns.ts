@@ -25,7 +25,7 @@ export async function askInTurns(
   const endsAt = Date.now() + plan.mostMs;
   for (let block = 0; block < plan.blocks && Date.now() < endsAt; block += 1) {
     const calls = await callsOfBlock({ context, counterpart, plan, data }, block);
-    const answered = addBlock(counts, block, calls);
+    const answered = addBlock(counts, block, calls, contract);
     if (answered === 0 || calls.clockJumped) break;
   }
   const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(settings.startedAtMs)));

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { exchangeWith } from '../../checks/exchange-fixture.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
 
 const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, mostMs: 60_000 };
 
 /** All blocks of a comparison, each call answered as its side answers. */
-function countsOf(response: (side: 'candidate' | 'counterpart') => Partial<Exchange['response']>) {
+function countsOf(
+  response: (side: 'candidate' | 'counterpart') => Partial<Exchange['response']>,
+  contract: Contract = { version: 1 },
+) {
   const metric = { add: () => undefined };
   const names = ['calls', 'answered', 'p50', 'p90', 'dropped', 'clock_jumps'];
   const metrics = Object.fromEntries(names.map((name) => [`compare_${name}`, metric]));
@@ -18,7 +22,7 @@ function countsOf(response: (side: 'candidate' | 'counterpart') => Partial<Excha
         exchangeWith({ endpoint, response: response(sideAt(block)) }),
       ),
     );
-    addBlock(counts, block, { exchanges, dropped: 0, clockJumped: false });
+    addBlock(counts, block, { exchanges, dropped: 0, clockJumped: false }, contract);
   }
   return counts;
 }
@@ -41,6 +45,13 @@ describe('what a virtual user tells k6 of the comparison', () => {
       ...(side === 'candidate' ? {} : { body: '{"error":"unauthorized"}' }),
     }));
     expect(withheldPass(errors, plan, [])).not.toMatch(/Slower|^null$/);
+    const schema = { schema: {} };
+    const answers = { user: schema, encrypt: schema, sync: schema };
+    const declared = countsOf(() => ({ durationMs: 10, body: '{"error":"none yet"}' }), {
+      version: 1,
+      answers,
+    });
+    expect(withheldPass(declared, plan, [])).toBeNull();
   });
 
   it('nothing of failures that are waived', () => {

@@ -9,6 +9,7 @@ import { reportsError } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { comparisonMeasurement } from '../../reports/build/comparison.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { BlockCalls } from './block-calls.ts';
 import type { ComparisonMetrics } from './metrics.ts';
@@ -24,16 +25,17 @@ export function addBlock(
   counts: ComparisonCounts,
   block: number,
   { exchanges, dropped, clockJumped }: BlockCalls,
+  contract: Contract,
 ): number {
   const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
   if (dropped > 0) count(counts, 'compare_dropped', dropped);
   if (jumps > 0) count(counts, 'compare_clock_jumps', jumps);
   for (const exchange of exchanges) {
     const called = { endpoint: exchange.endpoint, side: sideAt(block) };
-    const outcome = isResult(exchange) ? 'succeeded' : outcomeTag(outcomeOf(exchange));
+    const outcome = isResult(exchange, contract) ? 'succeeded' : outcomeTag(outcomeOf(exchange));
     count(counts, 'compare_calls', 1, { ...called, outcome }, [called]);
   }
-  const successes = exchanges.filter(isResult);
+  const successes = exchanges.filter((exchange) => isResult(exchange, contract));
   for (const endpoint of comparedEndpoints) addTimes(counts, endpoint, block, successes);
   return successes.length;
 }
@@ -42,9 +44,11 @@ export function addBlock(
 const longestError = 1000;
 
 /** An error told with 2xx, as of a token that the other service does not know, is not what is compared. */
-function isResult(exchange: Exchange): boolean {
-  const { body } = exchange.response;
-  return succeeded(exchange) && (body.length > longestError || !reportsError(parseJsonText(body)));
+function isResult(exchange: Exchange, { answers }: Contract): boolean {
+  const { endpoint, response } = exchange;
+  if (!succeeded(exchange)) return false;
+  const isRead = answers?.[endpoint]?.schema === undefined && response.body.length <= longestError;
+  return !isRead || !reportsError(parseJsonText(response.body));
 }
 
 function outcomeOf(exchange: Exchange): string {
