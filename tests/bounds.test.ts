@@ -94,6 +94,8 @@ const endlessLater: readonly (readonly [string, readonly string[], Ending, numbe
 
 it.runIf(process.platform === 'linux').each(endlessLater)(
   'ends k6 before an answer without an end has filled the memory: %s',
+  // A machine that is too busy looks at the memory too late.
+  { timeout: mostMs, retry: 2 },
   async (_, args, ending, after) => {
     const run = await judged(args, ending, ({ number }) => number > after);
     expect(run.exitCode, run.output).toBe(4);
@@ -103,5 +105,4 @@ it.runIf(process.platform === 'linux').each(endlessLater)(
     );
     expect(run.report).toBeNull();
   },
-  mostMs,
 );
