@@ -44,7 +44,7 @@ function withoutEnvelopes(all: readonly Field[], left = mostEnvelopes): readonly
 }
 
 /** As `{"encrypt": null}`, the data of a GraphQL answer that failed. */
-function isHollow(value: unknown, left = mostEnvelopes): boolean {
+export function isHollow(value: unknown, left = mostEnvelopes): boolean {
   if (isNothing(value)) return true;
   const inner = left === 0 ? [] : fieldsOf(value);
   return inner.length > 0 && inner.every(([, member]) => isHollow(member, left - 1));

@@ -33,6 +33,7 @@ describe('a success that has no key of the others', () => {
     ['what came once before', [{ body: other }, ...earlier({ body: result }), { body: other }]],
     ['an error of sync', [...earlier(sync), { endpoint: 'sync', body: { code: 'BUSY', message: 'later' } }]],
     ['no body of encrypt', [...earlier({ body: result }), {}]],
+    ['a key of encrypt that holds nothing', [...earlier({ body: result }), { body: { ciphertext: null } }]],
     ['an empty object of encrypt', [...earlier({ body: result }), { body: {} }]],
   ])('is counted as refused: %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('refused');

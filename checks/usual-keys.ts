@@ -4,6 +4,7 @@ import { hasData } from './control-profile.ts';
 import { namesOtherAlgorithm } from './declared/algorithms.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
+import { isHollow } from './reported-error.ts';
 
 /**
  * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200". The document
@@ -41,7 +42,7 @@ export function learnKeys(
 
 /**
  * Whether it has no key that nearly all successes had. Of sync and backup an empty body, object or list says nothing of the
- * kind; of encrypt it is no result.
+ * kind; of encrypt it is no result, nor is an object that holds nothing else.
  */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
   const { answers = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
@@ -50,7 +51,7 @@ export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonT
   if (isNothing(value) && exchange.endpoint !== 'encrypt') return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
   if (expected.length === 0) return false;
-  const own = keysOf(value);
+  const own = exchange.endpoint === 'encrypt' && isHollow(value) ? [] : keysOf(value);
   return !expected.some((key) => own.includes(key));
 }
 
