@@ -25,6 +25,9 @@ function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 
 
 const earlier = (sketch: Sketch, times = 8) => Array.from({ length: times }, () => sketch);
 
+const thirds = (calls: number) =>
+  Array.from({ length: calls }, (_, index) => ({ body: index % 3 === 0 ? { ciphertext: null } : result }));
+
 describe('a success that has no key of the others', () => {
   it.each<[string, readonly Sketch[]]>([
     ['another object in place of a result', [...earlier({ body: result }), { body: other }]],
@@ -34,6 +37,11 @@ describe('a success that has no key of the others', () => {
     ['an error of sync', [...earlier(sync), { endpoint: 'sync', body: { code: 'BUSY', message: 'later' } }]],
     ['no body of encrypt', [...earlier({ body: result }), {}]],
     ['a key of encrypt that holds nothing', [...earlier({ body: result }), { body: { ciphertext: null } }]],
+    ['no body of encrypt, where the others are texts', [...earlier({ body: 'QQ==' }), {}]],
+    [
+      'a result of encrypt that holds nothing, as one of three',
+      [...thirds(30), { body: { ciphertext: null } }],
+    ],
     ['an empty object of encrypt', [...earlier({ body: result }), { body: {} }]],
   ])('is counted as refused: %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('refused');
@@ -60,6 +68,8 @@ describe('a success that has no key of the others', () => {
     ],
     ['where all are texts', [...earlier({ body: 'QQ==' }), { body: 'QUE=' }]],
     ['where texts were no objects', [...earlier({ body: 'QQ==' }), { body: result }]],
+    ['of encrypt that holds nothing, as all others', earlier({ body: { error: null, errors: [] } }, 20)],
+    ['of encrypt that is empty, as all others', earlier({ body: {} }, 20)],
     ['with another algorithm', [...earlier({ body: result }), { body: other, variety: 'algorithm RSA' }]],
   ])('leaves a success alone %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('succeeded');

@@ -11,7 +11,10 @@ import { isHollow } from './reported-error.ts';
  * shows no errors, so a service may answer 200 with one: a success that has no key of the others is counted as refused.
  * Plain data, extended in place.
  */
-export type UsualKeys = Record<string, { answers: number; readonly counts: Record<string, number> }>;
+export type UsualKeys = Record<
+  string,
+  { answers: number; hollow: number; readonly counts: Record<string, number> }
+>;
 
 const fewestAnswers = 8;
 const nearlyAll = 0.8;
@@ -31,9 +34,10 @@ export function learnKeys(
 ): void {
   if (!isFormOpen(exchange.endpoint, contract) || !isJudged(exchange) || json?.ok !== true) return;
   const kind = kindOfSuccess(exchange);
-  usual[kind] ??= { answers: 0, counts: Object.create(null) };
+  usual[kind] ??= { answers: 0, hollow: 0, counts: Object.create(null) };
   const known = usual[kind];
   known.answers += 1;
+  if (isHollow(json.value)) known.hollow += 1;
   for (const key of keysOf(json.value)) {
     if (key in known.counts || Object.keys(known.counts).length < mostKeys)
       known.counts[key] = (known.counts[key] ?? 0) + 1;
@@ -42,17 +46,17 @@ export function learnKeys(
 
 /**
  * Whether it has no key that nearly all successes had. Of sync and backup an empty body, object or list says nothing of the
- * kind; of encrypt it is no result, nor is an object that holds nothing else.
+ * kind; of encrypt it is no result where most hold one, nor is an object that holds nothing else.
  */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
-  const { answers = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
+  const { answers = 0, hollow = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
   if (answers < fewestAnswers || json?.ok === false || !isJudged(exchange)) return false;
   const value = json?.value ?? null;
-  if (isNothing(value) && exchange.endpoint !== 'encrypt') return false;
+  if (exchange.endpoint === 'encrypt' && isHollow(value)) return hollow < answers / 2;
+  if (isNothing(value)) return false;
   const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
-  if (expected.length === 0) return false;
-  const own = exchange.endpoint === 'encrypt' && isHollow(value) ? [] : keysOf(value);
-  return !expected.some((key) => own.includes(key));
+  const own = keysOf(value);
+  return expected.length > 0 && !expected.some((key) => own.includes(key));
 }
 
 /** Such as 202 for what is done later, which looks another way than a result. */
