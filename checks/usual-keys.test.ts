@@ -37,7 +37,6 @@ describe('a success that has no key of the others', () => {
     ['an error of sync', [...earlier(sync), { endpoint: 'sync', body: { code: 'BUSY', message: 'later' } }]],
     ['no body of encrypt', [...earlier({ body: result }), {}]],
     ['a key of encrypt that holds nothing', [...earlier({ body: result }), { body: { ciphertext: null } }]],
-    ['no body of encrypt, where the others are texts', [...earlier({ body: 'QQ==' }), {}]],
     [
       'a result of encrypt that holds nothing, as one of three',
       [...thirds(30), { body: { ciphertext: null } }],
@@ -67,6 +66,7 @@ describe('a success that has no key of the others', () => {
       Array.from({ length: 20 }, (_, index) => ({ body: { [`device-${index}`]: 1 } })),
     ],
     ['where all are texts', [...earlier({ body: 'QQ==' }), { body: 'QUE=' }]],
+    ['where others were texts, of encrypt that is empty', [...earlier({ body: 'QQ==' }), { body: '' }]],
     ['where texts were no objects', [...earlier({ body: 'QQ==' }), { body: result }]],
     ['of encrypt that holds nothing, as all others', earlier({ body: { error: null, errors: [] } }, 20)],
     ['of encrypt that is empty, as all others', earlier({ body: {} }, 20)],

@@ -51,12 +51,12 @@ export function learnKeys(
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
   const { answers = 0, hollow = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
   if (answers < fewestAnswers || json?.ok === false || !isJudged(exchange)) return false;
+  const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
+  if (expected.length === 0) return false;
   const value = json?.value ?? null;
   if (exchange.endpoint === 'encrypt' && isHollow(value)) return hollow < answers / 2;
-  if (isNothing(value)) return false;
-  const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
   const own = keysOf(value);
-  return expected.length > 0 && !expected.some((key) => own.includes(key));
+  return !isNothing(value) && !expected.some((key) => own.includes(key));
 }
 
 /** Such as 202 for what is done later, which looks another way than a result. */

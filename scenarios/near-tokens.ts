@@ -19,10 +19,15 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
   const turn = isSimilar ? similar : different;
-  const variety = `the token with one character changed to a ${isSimilar ? 'similar' : 'very different'} one`;
+  const variety = `the token with ${changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char))}`;
   const changed = char === '=' ? 'e' : { from: place, to: place + 1, turn };
   const parts = [{ from: 0, to: place }, changed, rest(of, place + 1)];
   return { ...altered(token, variety, parts), changedPlace: place };
+}
+
+function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
+  if (!isSimilar) return 'one character changed to a very different one';
+  return isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
 }
 
 /** Of what an altered token is put together; worked out only when it is sent. */
