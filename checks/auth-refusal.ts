@@ -49,6 +49,7 @@ function refuses(
     title: `Encrypt does not succeed ${what}`,
     failureTitle: `Encrypt succeeds ${what}`,
     subject: `auth-${credential}`,
+    besideSuccess: 'pass',
     reading,
   };
 }

@@ -56,8 +56,8 @@ export interface Check {
   readonly after?: string;
   /** It applies too where that check did not: what that one needs may be unknown. */
   readonly appliesUnjudged?: true;
-  /** It judges refusals: only beside valid calls that succeed does one break it. */
-  readonly besideSuccess?: true;
+  /** It judges refusals: it comes to this verdict only beside valid calls that succeed. */
+  readonly besideSuccess?: 'pass' | 'fail';
   /** The inference between the sentence and the check: every derived check has one, and no stated one. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;

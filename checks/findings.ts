@@ -97,9 +97,14 @@ function wordsFor(
   }
   return {
     explanation: `${judged} answers could be judged in the conformance phase; ${floor} are needed.`,
-    remedy: 'Errors and observations show the other answers. If there are none, use a larger profile.',
+    remedy:
+      judged === 0
+        ? succeedFirst
+        : 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
 }
+
+export const succeedFirst = 'Make valid calls succeed first: Errors shows how they end.';
 
 function formsOf(seen: CheckTally): Finding['contested'] {
   return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(([form, counted]) => ({

@@ -25,7 +25,7 @@ export function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMea
       title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
-      besideSuccess: true,
+      besideSuccess: 'fail',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
       judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
     },

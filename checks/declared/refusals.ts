@@ -34,7 +34,7 @@ function statusCheck(statuses: readonly number[]): Check {
     title: `Encrypt refuses with a declared status (${list})`,
     failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
     subject: 'refusal-answer',
-    besideSuccess: true,
+    besideSuccess: 'fail',
     reading,
     judge: (answer) =>
       refuses(answer, statuses) ? judgeStatus(answer.exchange.response.status, statuses) : notApplicable,
@@ -49,7 +49,7 @@ function schemaCheck(validator: Validator, statuses: readonly number[]): Check {
     title: 'The body of a refusal matches the declared schema',
     failureTitle: 'The body of a refusal does not match the declared schema',
     subject: 'refusal-answer',
-    besideSuccess: true,
+    besideSuccess: 'fail',
     reading,
     judge: (answer) => (refuses(answer, statuses) ? judgeBody(answer, validator) : notApplicable),
   };

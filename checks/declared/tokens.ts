@@ -26,7 +26,7 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
     title: isRequired ? refuses : succeeds,
     failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
-    ...(isRequired ? {} : { besideSuccess: true }),
+    besideSuccess: isRequired ? 'pass' : 'fail',
     reading: isRequired
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Calls, noCalls } from '../../checks/calls.ts';
+import type { Verdict } from '../../checks/finding.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
@@ -13,21 +14,21 @@ const contract: Contract = {
   encrypt: { algorithms: ['NAME'] },
 };
 
-/** What a run says of a check that failed with this cause, where valid calls of its endpoint ended as told. */
+/** What a run says of a check that failed with this cause, or always held without one, where valid calls of its endpoint ended as told. */
 function verdictOf(check: string, cause: string, endpoint: Endpoint, ended: Ended) {
   const { plan, before } = conformanceFacts();
   if (before === null) throw new Error('no facts');
-  const failed = {
+  const judged = {
     ...emptyTally(),
-    outcomes: { pass: 0, contested: 0, undecided: 0, fail: 40 },
-    causes: { [cause]: { count: 40, expected: 'a', actual: 'b', evidence: [] } },
+    outcomes: { pass: cause === '' ? 400 : 0, contested: 0, undecided: 0, fail: cause === '' ? 0 : 40 },
+    causes: cause === '' ? {} : { [cause]: { count: 40, expected: 'a', actual: 'b', evidence: [] } },
   };
   const calls: Calls = noCalls();
   for (const name of endpointNames) calls[name].results.succeeded = 1500;
   calls[endpoint].results.succeeded = ended.succeeded;
   Object.assign(calls[endpoint].outcomes, ended.outcomes);
   calls[endpoint].results.refused = ended.refused ?? 0;
-  const tally = { ...before.tally, [check]: failed };
+  const tally = { ...before.tally, [check]: judged };
   const facts = conformanceFacts({
     plan: { ...plan, contract },
     before: { ...before, tally, calls },
@@ -44,7 +45,7 @@ interface Ended {
 const none: Ended = { succeeded: 0, refused: 50, outcomes: { 'HTTP 404': 50 } };
 const all: Ended = { succeeded: 1500 };
 
-it.each<[string, string, string, Endpoint, Ended, 'fail' | 'inconclusive']>([
+it.each<[string, string, string, Endpoint, Ended, Verdict]>([
   ['no call of the endpoint succeeds', 'refusal-status', 'HTTP 404', 'encrypt', none, 'inconclusive'],
   ['calls of another do', 'refusal-status', 'HTTP 404', 'sync', none, 'fail'],
   ['all succeed', 'refusal-status', 'HTTP 404', 'encrypt', all, 'fail'],
@@ -76,6 +77,11 @@ it.each<[string, string, string, Endpoint, Ended, 'fail' | 'inconclusive']>([
     { succeeded: 20, refused: 10, outcomes: { 'HTTP 401': 10 } },
     'fail',
   ],
+  ['none succeeds', 'auth-absent-refused', '', 'encrypt', none, 'inconclusive'],
+  ['all succeed', 'auth-absent-refused', '', 'encrypt', all, 'pass'],
+  ['none succeeds', 'user-token-required', '', 'user', none, 'inconclusive'],
+  ['none was made', 'user-token-required', '', 'user', { succeeded: 0 }, 'pass'],
+  ['some succeed', 'user-token-required', '', 'user', { succeeded: 1, refused: 9 }, 'pass'],
   ['none succeeds with it', 'user-token-required', 'no header', 'user', none, 'fail'],
   ['none succeeds', 'user-id-prefix', 'prefix', 'user', none, 'fail'],
 ])('where %s, %s of %s (%s)', (_, check, cause, endpoint, ended, verdict) => {

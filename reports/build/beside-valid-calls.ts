@@ -1,32 +1,41 @@
-import type { Calls } from '../../checks/calls.ts';
+import { type CallCounts, type Calls, totalCalls } from '../../checks/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import { type Finding, titleFor } from '../../checks/finding.ts';
-import { endpointNameOf } from '../../checks/findings.ts';
+import { endpointNameOf, succeedFirst } from '../../checks/findings.ts';
 
 /**
  * What refuses a call is told from a service that is not there, or not ready, by the valid calls: where none succeeded, or
- * they end as those without a token do, its answers break no declaration.
+ * they end as those without a token do, its answers break no declaration; nor do they show that it is the token which counts.
  */
 export function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
-  const check = checks.find(({ id, besideSuccess }) => id === finding.check && besideSuccess);
+  const check = checks.find(({ id }) => id === finding.check);
   const endpoint = check && endpointNameOf(check.subject);
-  if (finding.verdict !== 'fail' || check === undefined || endpoint === undefined) return finding;
-  const { results, outcomes } = calls[endpoint];
+  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
+  const why = whyOpen(finding, check, calls[endpoint]);
+  if (why === null) return finding;
   const { causes, failures, samples } = finding;
-  const areAlike = check.subject.startsWith('no-token-') && causes.every(isAmong(outcomes));
-  if (results.succeeded > 0 && !areAlike) return finding;
-  const why =
-    results.succeeded > 0 ? 'valid calls end in this way, too' : 'no valid call of this endpoint succeeded';
+  const seen =
+    finding.verdict === 'fail'
+      ? `${failures} of ${samples} answers are not as declared`
+      : `All ${samples} answers are refusals`;
   return {
     ...finding,
     verdict: 'inconclusive',
     title: titleFor('inconclusive', check.title),
-    explanation: `${failures} of ${samples} answers are not as declared, but ${why}.`,
-    remedy: 'Make valid calls succeed first: Errors shows how they end.',
+    explanation: `${seen}, but ${why}.`,
+    remedy: succeedFirst,
     failures: 0,
     causes: [],
     contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
   };
+}
+
+function whyOpen({ verdict, causes }: Finding, { subject }: Check, counts: CallCounts): string | null {
+  if (counts.results.succeeded === 0)
+    return verdict === 'fail' || totalCalls(counts) > 0 ? 'no valid call of this endpoint succeeded' : null;
+  const areAlike =
+    verdict === 'fail' && subject.startsWith('no-token-') && causes.every(isAmong(counts.outcomes));
+  return areAlike ? 'valid calls end in this way, too' : null;
 }
 
 /** HTTP 401 asks for a token even where it refuses the one of the run. */
