@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { noCalls } from '../checks/calls.ts';
+import { buildReport } from './build/build.ts';
+import { conformanceFacts } from './fixtures/facts.ts';
 import { passingFindings, passingReport, run } from './fixtures/passing.ts';
-import { outcomeOf, stateOf } from './outcome.ts';
+import { findingsIn, outcomeOf, stateOf } from './outcome.ts';
 import type { Finding } from './report.ts';
 
 const [first] = passingFindings() as [Finding];
@@ -8,6 +11,16 @@ const [first] = passingFindings() as [Finding];
 test('a run that did not come to its end has no verdict, whatever it says', () => {
   expect(outcomeOf(passingReport())).toBe('pass');
   expect(outcomeOf(passingReport({ run: { ...run, completeness: 'interrupted' } }))).toBe('none');
+});
+
+test('what follows from calls that do not succeed stands behind these', () => {
+  const { before } = conformanceFacts();
+  const calls = noCalls();
+  calls.encrypt.results.unauthorised = 400;
+  const report = buildReport(conformanceFacts({ before: before && { ...before, calls } }));
+  const checks = findingsIn(report, 'inconclusive').map(({ check }) => check);
+  expect(checks.indexOf('encrypt-offered')).toBeLessThan(checks.indexOf('auth-absent-refused'));
+  expect(checks).toContain('encrypt-offered');
 });
 
 test.each([

@@ -44,8 +44,12 @@ export function stateOf(finding: Finding): FindingState {
   return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
 }
 
+/** In the order of the reasons: what others follow from comes first. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
-  return report.findings.filter((finding) => stateOf(finding) === state);
+  const place = ({ check }: Finding) => report.causes.findIndex((cause) => cause.check === check);
+  return report.findings
+    .filter((finding) => stateOf(finding) === state)
+    .toSorted((one, other) => place(one) - place(other));
 }
 
 /** How many checks of each origin hold, fail, and so on: the same table in the page and in the summary. */
