@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import Ajv from 'ajv';
-import standaloneCode from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
-import { schemaTypes } from './schema-types.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
 const sourceFolders = ['schemas', 'checks', 'reports', 'scenarios', 'cli', 'service'];
 
-/** Builds dist/ anew when a source has changed since the last build. Returns whether it did. */
+/**
+ * Builds dist/ anew when a source has changed since the last build. Returns whether it did. Each start of the command line in a
+ * clone asks this: what only a build needs is imported by it alone.
+ */
 export async function buildAll() {
   const fingerprint = await fingerprintOf(await sources());
   const stampFile = join(dist, 'sources.sha256');
@@ -52,12 +51,16 @@ async function filesBelow(folder) {
 
 async function fingerprintOf(files) {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update(await readFile(file));
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  for (const [place, file] of files.entries()) hash.update(file).update(contents[place]);
   return hash.digest('hex');
 }
 
 /** ajv's own compiler costs 85 ms and 3 MB in every virtual user; its standalone code costs neither. */
 async function buildValidators() {
+  const { default: Ajv } = await import('ajv');
+  const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
+  const { build } = await import('esbuild');
   const schemas = ['user-response', 'report', 'facts', 'ledger'];
   const ajv = new Ajv({ allErrors: true, strict: true, code: { source: true, esm: true } });
   const names = {};
@@ -93,6 +96,7 @@ function withoutDescription(key, value) {
 }
 
 async function buildSchemaTypes() {
+  const { schemaTypes } = await import('./schema-types.mjs');
   const names = { contract: 'Contract', ledger: 'LedgerLine', report: 'Report' };
   for (const [schema, name] of Object.entries(names))
     await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
@@ -100,6 +104,7 @@ async function buildSchemaTypes() {
 
 /** The style of the report page as a string that runs anywhere, with the hash by which the page's own policy allows it. */
 async function buildPageStyle() {
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [join(root, 'reports/html/parts.css')],
     bundle: true,
@@ -119,6 +124,7 @@ async function buildPageStyle() {
 
 /** What several of them import is written once, in chunks. */
 async function buildNode(entryPoints) {
+  const { build } = await import('esbuild');
   return await build({
     absWorkingDir: root,
     entryPoints,
