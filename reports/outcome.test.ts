@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { noCalls } from '../checks/calls.ts';
 import { buildReport } from './build/build.ts';
 import { conformanceFacts } from './fixtures/facts.ts';
-import { passingFindings, passingReport, run } from './fixtures/passing.ts';
+import { passingReport, run } from './fixtures/passing.ts';
 import { findingsIn, outcomeOf, stateOf } from './outcome.ts';
 import type { Finding } from './report.ts';
 
-const [first] = passingFindings() as [Finding];
+const [first] = passingReport().findings as [Finding];
 
 test('a run that did not come to its end has no verdict, whatever it says', () => {
   expect(outcomeOf(passingReport())).toBe('pass');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../checks/finding.ts';
 import type { Waiver } from '../schemas/contract.ts';
-import { passingFindings } from './fixtures/passing.ts';
+import { passingReport } from './fixtures/passing.ts';
 import { decide } from './verdict.ts';
 import { applyWaivers } from './waivers.ts';
 
@@ -9,7 +9,9 @@ const today = '2030-06-15';
 const waiver: Waiver = { check: 'user-last-sync-utc', reason: 'mended in the next release', expires: today };
 
 function findingsWith(verdict: Finding['verdict'], check = waiver.check): Finding[] {
-  return passingFindings().map((finding) => (finding.check === check ? { ...finding, verdict } : finding));
+  return passingReport().findings.map((finding) =>
+    finding.check === check ? { ...finding, verdict } : finding,
+  );
 }
 
 function verdictOf(findings: readonly Finding[], waivers: readonly Waiver[]): string {

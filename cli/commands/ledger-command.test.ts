@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpointResult } from '../../reports/fixtures/endpoint.ts';
-import { passingReport, run } from '../../reports/fixtures/passing.ts';
+import { gateReport } from '../../reports/fixtures/gate.ts';
+import { changedReport } from '../../reports/fixtures/passing.ts';
 import { renderJson } from '../../reports/json.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { UsageError } from '../exit-status.ts';
@@ -14,17 +14,20 @@ const ledger = (...args: string[]) => runCommand(addLedgerCommand, ['ledger', ..
 
 interface Placed {
   readonly index: number;
-  readonly failed?: number;
+  readonly isFailing?: boolean;
   readonly completeness?: 'complete' | 'interrupted' | 'unreachable';
 }
 
-/** The folder of one run of 30 000 calls, an hour after the one before. */
-function place(folder: string, { index, failed = 0, completeness = 'complete' }: Placed): string {
+const good = gateReport({ times: 20 });
+const failing = gateReport({ times: 20, bursts: { user: ['HTTP 503', 5] } });
+
+/** The folder of one run of 30 000 calls of each endpoint, an hour after the one before. */
+function place(folder: string, { index, isFailing = false, completeness = 'complete' }: Placed): string {
   const startedAt = new Date(Date.UTC(2026, 2, 1, index)).toISOString();
-  const user = endpointResult({ name: 'user', requests: 30_000, medianMs: 2, spread: 0.2, failed });
-  const report = passingReport({
-    run: { ...run, id: `run-${index}`, startedAt, completeness },
-    endpoints: completeness === 'unreachable' ? [] : [user],
+  const built = isFailing ? failing : good;
+  const report = changedReport(built, {
+    run: { ...built.run, id: `run-${index}`, startedAt, completeness },
+    endpoints: completeness === 'unreachable' ? [] : built.endpoints,
   });
   const own = join(folder, `run-${index}`);
   mkdirSync(own, { recursive: true });
@@ -38,7 +41,8 @@ function folderOf(runs: readonly Placed[]): string {
   return folder;
 }
 
-const some = (count: number, failed = 0) => Array.from({ length: count }, (_, index) => ({ index, failed }));
+const some = (count: number, isFailing = false) =>
+  Array.from({ length: count }, (_, index) => ({ index, isFailing }));
 const linesOf = (file: string) =>
   readFileSync(file, 'utf8')
     .split('\n')
@@ -108,7 +112,7 @@ describe('keeping a ledger', () => {
 
 describe('the exit status', () => {
   it('judges nothing where no contract says what the figure means', async () => {
-    const folder = folderOf(some(4, 300));
+    const folder = folderOf(some(4, true));
     expect(await ledger(folder, '--ledger', newLedger())).toBe(0);
     expect(await ledger(folder, '--ledger', newLedger(), '--contract', contract(''))).toBe(0);
   });
@@ -119,9 +123,11 @@ describe('the exit status', () => {
     expect(await ledger(folderOf(some(2)), ...judged)).toBe(3);
     expect(await ledger(folderOf(some(4)), ...judged)).toBe(0);
     expect(await ledger('--ledger', file, '--contract', asRequests())).toBe(3);
-    expect(await ledger(folderOf(some(4, 300)), '--ledger', newLedger(), '--contract', asRequests())).toBe(1);
+    expect(await ledger(folderOf(some(4, true)), '--ledger', newLedger(), '--contract', asRequests())).toBe(
+      1,
+    );
     const lenient = impatient(', targetPercent: 90');
-    expect(await ledger(folderOf(some(4, 300)), '--ledger', newLedger(), '--contract', lenient)).toBe(0);
+    expect(await ledger(folderOf(some(4, true)), '--ledger', newLedger(), '--contract', lenient)).toBe(0);
     const synchronised = contract('availability: { meaning: synchronisation }\n');
     expect(await ledger('--ledger', file, '--contract', synchronised)).toBe(3);
   });

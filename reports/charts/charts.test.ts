@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { endpointResult } from '../fixtures/endpoint.ts';
+import { gateEndpoint } from '../fixtures/gate.ts';
 import { chartWidth } from './drawing.ts';
 import { histogramChart, placeOf, withoutGaps } from './histogram.ts';
 import { timelineChart } from './timeline.ts';
 
-const fast = endpointResult({ name: 'user', requests: 3000, medianMs: 2, spread: 0.2 });
-const slow = endpointResult({ name: 'encrypt', requests: 3000, medianMs: 19, spread: 0.4, failed: 40 });
+const fast = gateEndpoint('user');
+const slow = gateEndpoint('encrypt', { medianMs: { encrypt: 19 }, bursts: { encrypt: ['HTTP 503', 13] } });
 const stalled = fast.timeline.map((slice) => ({ ...slice, p99Ms: 4200 }));
 const bucketsOf = (endpoint: typeof fast) => withoutGaps(endpoint.histogram, 20);
 
@@ -90,7 +90,7 @@ describe('the buckets of a histogram', () => {
 
 describe('timeline', () => {
   test('shades the warm-up as far as it goes', () => {
-    expect(paths(charts.timeline, 'warm-up')).toMatch(/^M46 22h44\.3/);
+    expect(paths(charts.timeline, 'warm-up')).toMatch(/^M46 22h19v/);
     expect(paths(charts['one slice'], 'warm-up')).toBe('');
   });
 

@@ -78,9 +78,7 @@ describe('the page', () => {
       ['finding bad', 'user-id-prefix'],
       ['finding bad', 'encrypt-latency'],
       ['finding unclear', 'auth-empty-refused'],
-      ['group', undefined],
-      ['group', undefined],
-      ['group', undefined],
+      ...Array(4).fill(['group', undefined]),
     ]);
   });
 

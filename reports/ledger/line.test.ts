@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointResult } from '../fixtures/endpoint.ts';
+import { gateEndpoint } from '../fixtures/gate.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
 import { ledgerOf } from './ledger.ts';
@@ -9,7 +9,7 @@ const standing = (overrides: Partial<Report>) => {
   const { standing, reason } = lineOf(passingReport(overrides), null);
   return `${standing}: ${reason}`;
 };
-const user = endpointResult({ name: 'user', requests: 3000, medianMs: 2.1, spread: 0.23, failed: 6 });
+const user = gateEndpoint('user', { bursts: { user: ['HTTP 503', 2] } });
 const withCondition = (id: string) => {
   const condition = { id, effect: 'void', reason: `because of ${id}`, remedy: '' } as const;
   return { endpoints: [{ ...user, latency: { ...user.latency, conditions: [condition] } }] };
@@ -25,18 +25,18 @@ describe('a line of the ledger', () => {
       target: 'http://127.0.0.1:8080',
       build: '1.4.2',
       scenario: 'gate',
-      profile: 'standard',
+      profile: 'quick',
       standing: 'counts',
-      calls: { n: 3000, failures: 6 },
+      calls: { n: 1544, failures: 6 },
     });
-    expect(line.time).toMatchObject({ seconds: 50, leastBadSeconds: 3, mostBadSeconds: 6 });
+    expect(line.time).toMatchObject({ seconds: 13, leastBadSeconds: 3, mostBadSeconds: 3.25 });
     expect(line.calls.designEffect).toBeGreaterThan(1.5);
   });
 
   it('takes failures as one burst where the run does not tell when they were', () => {
     expect(lineOf(passingReport({ endpoints: [{ ...user, timeline: [] }] }), null)).toMatchObject({
       calls: { designEffect: 6 },
-      time: { seconds: 50, leastBadSeconds: 1, mostBadSeconds: 6, meanEpisodeSeconds: 6 },
+      time: { seconds: 13, leastBadSeconds: 1, mostBadSeconds: 6, meanEpisodeSeconds: 6 },
     });
     const dead = { ...user, answered: 0, failed: 3000 };
     expect(lineOf(passingReport({ endpoints: [dead] }), null).calls.designEffect).toBe(3000);
@@ -82,19 +82,12 @@ describe('whether a run counts', () => {
 });
 
 it('calls that a hanging service kept from being made are not taken as good', () => {
-  const hung = endpointResult({
-    name: 'user',
-    requests: 27_200,
-    medianMs: 2,
-    spread: 0.15,
-    failed: 184,
-    dropped: 6616,
-  });
+  const hung = gateEndpoint('user', { bursts: { user: ['HTTP 503', 5] }, dropped: 0.25, times: 18 });
   const lines = Array.from({ length: 8 }, (_, index) => {
     const startedAt = new Date(Date.UTC(2026, 2, 1 + index)).toISOString();
     return lineOf(passingReport({ run: { ...run, id: `run-${index}`, startedAt }, endpoints: [hung] }), 'b1');
   });
-  expect(lines[0]?.calls).toMatchObject({ n: 20_584, failures: 184, neverMade: 6616 });
+  expect(lines[0]?.calls).toMatchObject({ n: 20_844, failures: 270, neverMade: 6948 });
   const [requests] = ledgerOf(lines, { declared: { meaning: 'requests', target: 0.95 } }).figures;
   expect(requests?.verdict).toBe('open');
 });

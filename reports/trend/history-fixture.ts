@@ -1,10 +1,14 @@
-import { endpointResult } from '../fixtures/endpoint.ts';
+import { buildReport } from '../build/build.ts';
 import { failingReport } from '../fixtures/failing.ts';
-import { passingReport, run } from '../fixtures/passing.ts';
+import { gateFacts } from '../fixtures/gate.ts';
+import { changedReport } from '../fixtures/passing.ts';
+import { keyOf } from '../metrics.ts';
 import type { Report } from '../report.ts';
 import type { RunFolder } from './trend.ts';
 
 const dayMs = 86_400_000;
+const facts = gateFacts();
+const userTimes = keyOf('latency', { endpoint: 'user', phase: 'measure' });
 const firstStart = Date.parse('2026-01-05T03:00:00.000Z');
 
 /** A run a day of one service; each run is a little slower than the one before. */
@@ -14,13 +18,13 @@ export function history(
 ): RunFolder[] {
   return Array.from({ length: runs }, (_, index) => {
     const startedAt = new Date(firstStart + index * dayMs).toISOString();
-    const endpoints = [
-      endpointResult({ name: 'user', requests: 3000, medianMs: 2 + index / 100, spread: 0.23 }),
-      endpointResult({ name: 'backup', requests: 120, medianMs: 6.2, spread: 0.12 }),
-    ];
-    const report = passingReport({
-      run: { ...run, id: `run-${index}`, startedAt },
-      endpoints,
+    const metrics = {
+      ...facts.metrics,
+      [userTimes]: { ...facts.metrics[userTimes], 'p(50)': 2 + index / 100 },
+    };
+    const built = buildReport({ ...facts, metrics });
+    const report = changedReport(built, {
+      run: { ...built.run, id: `run-${index}`, startedAt },
       ...overrides(index),
     });
     return { folder: `${startedAt.slice(0, 19).replace(/:/g, '-')}Z-gate`, report };

@@ -23,7 +23,7 @@ it('shows the newest run beside those before', () => {
   expect(page).toMatch(
     /2\.11\u00a0ms<\/strong>.*2\.05\u00a0ms<span class="quiet">10 runs<\/span>.*2\.01\u00a0ms to 2\.1\u00a0ms/,
   );
-  expect(page.match(/<svg class="chart spark"/g)).toHaveLength(5);
+  expect(page.match(/<svg class="chart spark"/g)).toHaveLength(11);
 });
 
 it('names every machine of a series', () => {

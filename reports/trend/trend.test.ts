@@ -15,9 +15,11 @@ function userTrend(runs: readonly RunFolder[], figure: string) {
 it('has p50, p99 and the share of each endpoint, where the calls carry them', () => {
   const [series] = trendOf(history(3)).series;
   expect(series?.figures.map(({ endpoint, figure }) => `${endpoint} ${figure.name}`)).toEqual([
-    'user p50',
-    'user p99',
-    'user under the limit',
+    ...['user', 'encrypt', 'sync'].flatMap((name) => [
+      `${name} p50`,
+      `${name} p99`,
+      `${name} under the limit`,
+    ]),
     'backup p50',
     'backup under the limit',
   ]);
@@ -55,7 +57,7 @@ describe('runs of one series', () => {
   const other: Readonly<Record<string, Partial<Report>>> = {
     service: { run: { ...run, target: 'http://other' } },
     scenario: { run: { ...run, scenario: 'smoke' } },
-    profile: { run: { ...run, profile: 'quick' } },
+    profile: { run: { ...run, profile: 'standard' } },
     declarations: { contract: { ...contract, declarations: ['Encrypt accepts A.'] } },
     settings: { contract: { ...contract, settings: [] } },
   };
