@@ -70,7 +70,7 @@ function sliceRow(slice: TimeSlice, limitMs: number): readonly string[] {
   const times = [slice.p50Ms, slice.p95Ms, slice.p99Ms].map((value) =>
     value === null ? '–' : milliseconds(value, limitMs),
   );
-  const from = `${slice.startMs / 1000}${slice.warmUp ? ' (warm-up)' : ''}`;
+  const from = `${(slice.startMs / 1000).toFixed(2)}${slice.warmUp ? ' (warm-up)' : ''}`;
   return [from, countText(slice.requests), countText(slice.slow), countText(slice.failed), ...times];
 }
 

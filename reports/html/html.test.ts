@@ -36,6 +36,10 @@ describe.each(Object.entries(reports))('the page of a report that is %s', (_, re
     expect(addresses.filter((url) => !/^(#|data:,$)/.test(url ?? ''))).toEqual([]);
   });
 
+  test('writes no figure with all its decimals', () => {
+    expect(page.match(/>\d+\.\d{4,}/g)).toBeNull();
+  });
+
   test('has no script, and every element that was opened by us alone', () => {
     expect(page).not.toContain('<script');
     expect(page.match(/<(img|iframe|object|embed|link|base|form|input|button|svg onload)/g)).toEqual([
