@@ -33,7 +33,7 @@ function importsOf(file: string): string[] {
 
 const isTest = (file: string) => /\.test\.ts$|-fixture\.ts$|test-(client|volley)\.ts$|fixtures\//.test(file);
 const all = sources();
-const code = all.filter((file) => !isTest(file));
+const code = all.filter((file) => !isTest(relative(root, file)));
 const folderOf = (file: string) => relative(root, file).split('/')[0] ?? '';
 
 describe('the direction of imports', () => {
