@@ -4,16 +4,16 @@ import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, addVainCalls, shouldGoOn } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { load, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts.ts';
 import { keyOf } from './metrics.ts';
 
 const most = 4;
 
 /** One call in so many takes 60 ms, the others 2 ms; the n-th of loads that may go on. */
-function loadWith(every: number, made = 1, slowMs = 60): Facts {
+function loadWith(every: number, made = 1, slowMs = 60, further: readonly Call[] = []): Facts {
   const slowAt = Math.floor(every / 2) + made * 13;
   const calls = loadCalls((_, index) => (index % every === slowAt % every ? slowMs : 2));
-  const facts = loadFacts(calls);
+  const facts = loadFacts([...calls, ...further]);
   return { ...facts, plan: { ...facts.plan, loads: { most, made } } };
 }
 
@@ -128,33 +128,21 @@ it('a load does not go on where the network became faster than what was taken of
 });
 
 /** With backups in the first load, all of them fast, of which the contract wants every one judged. */
-function withBackups(facts: Facts, calls: number, planned = calls): Facts {
-  const counted = {
-    [keyOf('latency', { endpoint: 'backup', phase: 'measure' })]: { count: calls },
-    [keyOf('calls', { endpoint: 'backup', result: 'succeeded' })]: { count: calls },
-    [keyOf('latency_bucket', { endpoint: 'backup', bucket: String(bucketOf(2)) })]: { count: calls },
-  };
-  const sliced = Array.from({ length: 60 }, (_, slice) => [
-    keyOf('latency', { endpoint: 'backup', slice: String(slice) }),
-    { count: calls / 60 },
-  ]);
-  const plan = { ...facts.plan, contract: { version: 1, backup: { calls } } as const };
-  return {
-    ...facts,
-    plan: { ...plan, load: { ...load, backups: planned } },
-    metrics: { ...facts.metrics, ...counted, ...Object.fromEntries(sliced) },
-  };
+function withBackups(every: number, calls: number, planned = calls): Facts {
+  const facts = loadWith(every, 1, 60, backupCalls(calls, 2));
+  const contract = { version: 1, backup: { calls } } as const;
+  return { ...facts, plan: { ...facts.plan, contract, load: { ...load, backups: planned } } };
 }
 
 describe('backups, which a further load does not make', () => {
   it('are no reason to go on', () => {
-    const report = buildReport(withBackups(loadWith(1e6), 240, 600));
+    const report = buildReport(withBackups(1e6, 240, 600));
     expect(report.causes.map(({ check }) => check)).toEqual(['backup-latency']);
     expect(shouldGoOn(report, { most, made: 1 })).toBe(false);
   });
 
   it('stay proven when the load goes on', () => {
-    const loads = [withBackups(loadWith(200), 1200), loadWith(200, 2), loadWith(200, 3)] as const;
+    const loads = [withBackups(200, 1200), loadWith(200, 2), loadWith(200, 3)] as const;
     expect(buildReport(addLoads(loads, most)).verdict).toBe('pass');
   });
 });
