@@ -75,6 +75,7 @@ function boundErrors(errors: readonly ErrorGroup[]): readonly ErrorGroup[] {
     ...group,
     cause: cut(group.cause, width.name),
     example: cut(group.example, width.text),
+    curl: cut(group.curl ?? '', width.curl),
   }));
   const others = sorted.slice(most.errors);
   if (others.length === 0) return shown;

@@ -118,8 +118,10 @@ export interface ValueCounts {
 }
 
 export interface ErrorCount {
-  readonly count: number;
+  count: number;
   readonly example: string;
+  /** Sends the first of these requests again. Absent in facts of earlier versions. */
+  readonly curl?: string;
 }
 
 export interface KeptEvidence {

@@ -49,7 +49,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
       for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
         const exchange = exchangeWith({ ...answer, endpoint, credential });
         const read = readAnswer(exchange, records.control);
-        recordAnswer(records, { contract: { version: 1 }, validators: {} }, read, (text) => text);
+        recordAnswer(records, { contract: { version: 1 }, validators: {} }, read, evidence, (text) => text);
         for (const judged of judge(documentChecks, read)) {
           const keep = countJudged(records.tally, judged);
           if (judged.judgement.outcome === 'fail')
@@ -96,5 +96,16 @@ describe('what setup() hands on', () => {
     expect(
       handedOn('canary-token', repeated([{ body: { done: 1 } }])).records.usualKeys['sync 200'],
     ).toBeDefined();
+  });
+
+  it('has a command for the first valid call that ended in each way', () => {
+    const [first, second] = [{ body: 'no' }, { body: 'still no' }];
+    const { errors } = handedOn('canary-token', [
+      { ...first, response: { status: 422 } },
+      { ...second, response: { status: 422 } },
+    ]).records;
+    const { curl, example, count } = errors.encrypt?.['HTTP 422'] ?? {};
+    expect(curl).toMatch(/^curl -i -X POST 'http:\/\/service\/api\/v1\/encrypt' /);
+    expect([example, count]).toEqual(['"no"', 4]);
   });
 });

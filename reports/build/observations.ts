@@ -41,6 +41,7 @@ export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
           cause,
           count,
           example: (seen?.example ?? '').slice(0, 300),
+          curl: seen?.curl ?? '',
         };
       }),
     )

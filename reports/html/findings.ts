@@ -157,10 +157,13 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
 /** Calls that failed or were turned away, by cause, the most frequent first. */
 export function errors(report: Report): Markup {
   if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
-  const rows = report.errors.map(({ cause, endpoint, count, example }) => [
+  const rows = report.errors.map(({ cause, endpoint, count, example, curl = '' }) => [
     markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
-    example === '' ? '' : markup`<code class="long">${example}</code>`,
+    [
+      example === '' ? nothing : markup`<code class="long">${example}</code>`,
+      curl === '' ? nothing : command(curl),
+    ],
     countText(count),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];

@@ -10,6 +10,9 @@ import { type ObservationId, observe, type Seen } from '../../checks/observation
 import type { Tally } from '../../checks/tally.ts';
 import type { TextForm } from '../../checks/text-form.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
+import { curlOf } from '../../reports/curl.ts';
+import type { EvidenceContext } from '../../reports/evidence.ts';
+import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
@@ -24,7 +27,7 @@ export interface Records {
   readonly control: ControlProfile;
   readonly usualKeys: UsualKeys;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
-  readonly errors: Partial<Record<Endpoint, Record<string, { count: number; readonly example: string }>>>;
+  readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
   requests: number;
   /** Made-up tokens that were answered and judged: how often each way, and each character changed, by its place. */
   readonly tokenProbes: { readonly ways: Record<string, number>; readonly places: Record<string, number> };
@@ -57,17 +60,30 @@ export function newRecords(): Records {
 /** What the operator declares, with the schemas compiled. */
 type Declared = Pick<RunContext, 'contract' | 'validators'>;
 
+type Asked = Pick<EvidenceContext, 'baseUrl' | 'transport'>;
+
 /** What an answer says besides what its checks judge. */
-export function recordAnswer(records: Records, declared: Declared, answer: Answer, redact: Redact): void {
+export function recordAnswer(
+  records: Records,
+  declared: Declared,
+  answer: Answer,
+  asked: Asked,
+  redact: Redact,
+): void {
   const { exchange } = answer;
-  if (exchange.credential === 'token') recordValid(records, declared, answer);
+  if (exchange.credential === 'token') recordValid(records, declared, answer, asked);
   if (exchange.connection === 'fresh')
     recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
 }
 
 /** Whether encrypt takes a declared algorithm is for its own check to say. */
-function recordValid(records: Records, { contract, validators }: Declared, answer: Answer): void {
+function recordValid(
+  records: Records,
+  { contract, validators }: Declared,
+  answer: Answer,
+  asked: Asked,
+): void {
   const { exchange, json } = answer;
   const ended = callEnd(exchange, json, records.usualKeys, contract);
   const isError = ended.outcome === errorReported;
@@ -76,7 +92,7 @@ function recordValid(records: Records, { contract, validators }: Declared, answe
     learn(records.control, exchange, json);
   if (namesOtherAlgorithm(exchange)) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
-  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended);
+  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, asked);
   else learnRefusalLike(answer, contract, validators);
   // A class of data whose results look another way was taken.
   if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
@@ -102,11 +118,15 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, { exchange, outcome }: CallEnd): void {
+function recordError(records: Records, { exchange, outcome }: CallEnd, asked: Asked): void {
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];
-  errors[outcome] ??= { count: 0, example: response.error || cut(response.body, 2000) };
+  errors[outcome] ??= {
+    count: 0,
+    example: response.error || cut(response.body, 2000),
+    curl: curlOf(exchange, asked.baseUrl, asked.transport),
+  };
   errors[outcome].count += 1;
 }
 

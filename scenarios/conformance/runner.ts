@@ -51,7 +51,7 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   const hideOffered = redactOffered(exchange);
-  recordAnswer(records, context, answer, hideOffered);
+  recordAnswer(records, context, answer, runner.evidence, hideOffered);
   for (const judged of judge(context.checks, answer)) {
     if (judged.check.subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
