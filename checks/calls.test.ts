@@ -110,6 +110,7 @@ describe('data of which encrypt takes none', () => {
   it.each([
     ['refused', 422],
     ['failed', 500],
+    ['blocked by a firewall', 403],
   ])('is named where it was %s each time', (_, code) => {
     expect(classesOf([9, encrypt('short', 200)], [2, encrypt('long', code)])).toEqual(['long']);
   });
@@ -117,6 +118,7 @@ describe('data of which encrypt takes none', () => {
   it('is not named after one call, after a rate limit, or where some of it was taken', () => {
     expect(classesOf([9, encrypt('short', 200)], [1, encrypt('long', 422)])).toEqual([]);
     expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 429)])).toEqual([]);
+    expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 401)])).toEqual([]);
     expect(
       classesOf([9, encrypt('short', 200)], [5, encrypt('long', 422)], [1, encrypt('long', 200)]),
     ).toEqual([]);

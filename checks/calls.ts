@@ -46,7 +46,9 @@ export function refusedClasses(classes: CallsByClass): string[] {
   return Object.entries(classes)
     .filter(([, counts]) => {
       const { refused, failed } = counts.results;
-      const refusals = refused + failed - (counts.outcomes['unreachable'] ?? 0);
+      // A firewall answers 403 to data that it dislikes.
+      const forbidden = counts.outcomes['HTTP 403'] ?? 0;
+      const refusals = refused + failed + forbidden - (counts.outcomes['unreachable'] ?? 0);
       return totalCalls(counts) >= fewestOfClass && refusals === totalCalls(counts);
     })
     .map(([name]) => name);

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onlyNew, readLedger } from '../reports/ledger/read-ledger.ts';
@@ -31,7 +31,11 @@ export async function addToLedger(file: string, found: readonly LedgerLine[]): P
     const start = text === '' || text.endsWith('\n') ? '' : '\n';
     const more = added.map((line) => `${JSON.stringify(line)}\n`).join('');
     if (more !== '')
-      await appendFile(file, start + more, { flush: true }).catch((error) => refuse(file, error));
+      await appendFile(file, start + more, { flush: true }).catch(async (error) => {
+        // A full disk takes a part of it.
+        await truncate(file, Buffer.byteLength(text)).catch(() => {});
+        refuse(file, error);
+      });
     return { lines: [...lines, ...added], added };
   } finally {
     await rm(lock, { force: true });
@@ -42,7 +46,8 @@ function linesIn(file: string, text: string): LedgerLine[] {
   try {
     return readLedger(text);
   } catch (error) {
-    throw new UsageError(`${file} is not a ledger: ${(error as Error).message} Nothing was written.`);
+    const torn = text.endsWith('\n') ? '' : ' A write was cut off if this is the last line: then delete it.';
+    throw new UsageError(`${file} is not a ledger: ${(error as Error).message}${torn} Nothing was written.`);
   }
 }
 

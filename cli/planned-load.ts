@@ -45,6 +45,9 @@ export function loadPlanned(
 
 function profileNamed(name: string): Profile {
   const found = profiles.find((profile) => profile.name === name);
-  if (found === undefined) throw new UsageError(`--profile or PROFILE: there is no such profile.`);
+  if (found === undefined)
+    throw new UsageError(
+      `--profile or PROFILE: must be ${profiles.map((profile) => profile.name).join(', ')}.`,
+    );
   return found;
 }

@@ -2,6 +2,7 @@ import { metricLabels, renderPrometheus } from '../reports/prometheus.ts';
 import type { Report } from '../reports/report.ts';
 import { UsageError } from './exit-status.ts';
 import { say } from './output.ts';
+import { basicAuthorization } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
 
@@ -10,7 +11,7 @@ export function checkGateway(gateway: string): void {
   if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
     throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
   try {
-    credentialsOf(new URL(gateway));
+    basicAuthorization(new URL(gateway));
   } catch {
     throw new UsageError('--push-gateway: write a % in the user or the password as %25.');
   }
@@ -36,8 +37,7 @@ export async function pushMetrics(gateway: string, report: Report): Promise<void
 /** A group for each scenario and target, unless the address already names one. */
 function placeFor(gateway: string, report: Report) {
   const url = new URL(gateway);
-  const credentials = Buffer.from(credentialsOf(url)).toString('base64');
-  const authorization = url.username === '' ? {} : { Authorization: `Basic ${credentials}` };
+  const authorization = basicAuthorization(url);
   url.username = '';
   url.password = '';
   if (!url.pathname.includes('/metrics/job/')) {
@@ -46,9 +46,4 @@ function placeFor(gateway: string, report: Report) {
     url.pathname = `${url.pathname.replace(/\/$/, '')}/metrics/job/encryption-backup-harness/${group}`;
   }
   return { url, authorization };
-}
-
-/** "user:password"; throws URIError where a % is none of an escape. */
-function credentialsOf({ username, password }: URL): string {
-  return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 }

@@ -17,12 +17,15 @@ export async function makeRunFolder(
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replace(/:/g, '-');
+  if (out === '') throw new UsageError('--out: name a folder.');
   const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK);
+    await refuseOthersFiles(folder);
     await removeRun(folder);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
     );
@@ -63,7 +66,19 @@ function isOfRun(name: string): boolean {
 /** Of an earlier run, its tries included. */
 async function removeRun(folder: string): Promise<void> {
   const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
-  await Promise.all([folder, ...tries.map((name) => join(folder, name))].map(removeReport));
+  for (const place of [folder, ...tries.map((name) => join(folder, name))]) {
+    const written = (await readdir(place)).filter(isOfRun);
+    await Promise.all(written.map((name) => rm(join(place, name))));
+  }
+}
+
+/** Files of these names that another program wrote would be gone. Each run of ours has its facts or its report. */
+async function refuseOthersFiles(folder: string): Promise<void> {
+  const found = (await readdir(folder)).filter((name) => reportFiles.includes(name));
+  if (found.length === 0 || found.includes('facts.json') || found.includes('report.json')) return;
+  throw new UsageError(
+    `--out ${folder}: ${found[0]} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+  );
 }
 
 async function removeReport(folder: string): Promise<void> {

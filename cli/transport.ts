@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { given } from '../schemas/given.ts';
+import { unescapedProxies } from '../schemas/proxy.ts';
 import { parseRequestHeaders } from '../schemas/request-headers.ts';
 import { UsageError } from './exit-status.ts';
 
@@ -26,6 +27,11 @@ export async function readTransport(
   options: TransportOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<TransportSettings> {
+  const [unescaped] = unescapedProxies(env);
+  if (unescaped !== undefined)
+    throw new UsageError(
+      `${unescaped}: a / ? or # before the @ is not escaped. Write it as %2F, %3F or %23.`,
+    );
   const insecure = options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
   return {
     variables: { ...headersIn(options, env), ...(await clientCertificate(options, env)), ...insecure },

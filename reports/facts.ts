@@ -43,7 +43,11 @@ export interface Facts {
   readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
 }
 
-export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & { readonly k6Version: string };
+export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
+  readonly k6Version: string;
+  /** By the base URL before it was redacted. Absent in facts of earlier versions. */
+  readonly isOnThisMachine?: boolean;
+};
 
 /** What was settled before the first request. */
 export interface RunPlan {

@@ -81,6 +81,16 @@ describe('made-up credentials', () => {
     );
   });
 
+  it('put no character behind a JWT at which some stop reading it', () => {
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfOSJ9.${'s1'.repeat(20)}`;
+    const longer = madeUp(jwt, 400).flatMap(({ header }) => /^Bearer (.*)$/.exec(header ?? '')?.[1] ?? []);
+    const behind = longer
+      .filter((one) => one.startsWith(jwt))
+      .map((one) => one.slice(jwt.length, jwt.length + 1));
+    expect(behind.filter((char) => !/[\w-]/.test(char))).toEqual([]);
+    expect(behind).toEqual(expect.arrayContaining(['-', '_']));
+  });
+
   it.each(tokens)('change each character of %s, in two ways where two are surely other tokens', (token) => {
     const changed = madeUp(token, 4 * token.length).filter(({ changedPlace }) => changedPlace !== undefined);
     const core = token.replace(/=+$/, '');

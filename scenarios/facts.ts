@@ -2,6 +2,7 @@ import exec from 'k6/execution';
 import { type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
 import type { Figures, Metrics } from '../reports/metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
+import { isLoopback } from '../schemas/base-url.ts';
 import { keptEvidence, machineOf } from './companion.ts';
 import { segmentShare } from './load/segment.ts';
 import type { RunContext } from './run-context.ts';
@@ -86,6 +87,7 @@ function runFacts(
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
     target: settings.baseUrl,
+    isOnThisMachine: isLoopback(settings.baseUrl),
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [

@@ -122,6 +122,9 @@ function punctuated({ token }: Alterable): Alteration[] {
 /** A comma, a semicolon and a space could begin another credential or a parameter, and = a value. */
 const separators = [...':.-_~+/|@#'];
 
+/** Digits of base64url: some take a JWT for what stands before any other character. */
+const inJwt = '-_';
+
 /** Digits of base32, base64 and hexadecimal; nothing of the token. */
 const more = 'b2c3d4';
 
@@ -130,7 +133,7 @@ function separated({ token, length, isJwt, endsInDigits }: Alterable): Alteratio
   const all = { from: 0, to: token.length };
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
   const mayBeCutOff = length < token.length || endsInDigits;
-  const behind = mayBeCutOff ? [] : separators.filter((separator) => !(isJwt && '.~'.includes(separator)));
+  const behind = mayBeCutOff ? [] : separators.filter((separator) => !isJwt || inJwt.includes(separator));
   return [
     ...behind.map(
       (separator): Alteration => [

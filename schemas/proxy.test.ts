@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proxyFor, proxySecrets } from './proxy.ts';
+import { proxyFor, proxySecrets, unescapedProxies } from './proxy.ts';
 
 const proxy = 'http://user:pass-word@proxy.example:3128';
 const shown = 'http://proxy.example:3128';
@@ -26,6 +26,15 @@ it.each([
 ])('of %s with %j is %s', (url, env, expected) => {
   expect(proxyFor(url, env)).toBe(expected);
 });
+
+it.each([['http://alice:Summer#2024@proxy.example:3128'], ['alice:Summer/20?24@proxy.example:3128']])(
+  'shows nothing of %s but its place, and says that no client can read it',
+  (HTTPS_PROXY) => {
+    expect(proxyFor('https://api.example', { HTTPS_PROXY })).toBe(shown);
+    expect(proxySecrets({ HTTPS_PROXY })[1]).toMatch(/^Summer.*24$/);
+    expect(unescapedProxies({ HTTPS_PROXY, HTTP_PROXY: proxy })).toEqual(['HTTPS_PROXY']);
+  },
+);
 
 it('keeps its user and password secret', () => {
   expect(proxySecrets({ HTTPS_PROXY: proxy, HTTP_PROXY: shown })).toEqual(['user:pass-word', 'pass-word']);

@@ -36,15 +36,24 @@ function bitsOf(address: string): string | null {
   return address.split('.').reduce((bits, part) => bits + Number(part).toString(2).padStart(8, '0'), '');
 }
 
+/** Up to the last @, as people write it: a / ? or # in a password may stand there unescaped, which Go does not take. */
 function partsOf(named: string): { readonly url: string; readonly userinfo: string | null } {
-  const [, scheme = 'http://', authority = ''] = /^([a-z0-9]+:\/\/)?([^/?#]*)/i.exec(named) ?? [];
-  const at = authority.lastIndexOf('@');
-  return { url: `${scheme}${authority.slice(at + 1)}`, userinfo: at > 0 ? authority.slice(0, at) : null };
+  const [, scheme = 'http://', rest = ''] = /^([a-z0-9]+:\/\/)?(.*)$/is.exec(named) ?? [];
+  const at = rest.lastIndexOf('@');
+  const [authority = ''] = rest.slice(at + 1).split(/[/?#]/);
+  return { url: `${scheme}${authority}`, userinfo: at > 0 ? rest.slice(0, at) : null };
+}
+
+const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+/** The variables that no HTTP client can read, for a character of the user or password that must be escaped. */
+export function unescapedProxies(env: Environment): string[] {
+  return proxyNames.filter((name) => /[/?#]/.test(partsOf(env[name] ?? '').userinfo ?? ''));
 }
 
 /** User and password of every proxy that an environment names. */
 export function proxySecrets(env: Environment): string[] {
-  return ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].flatMap((name) => {
+  return proxyNames.flatMap((name) => {
     const { userinfo } = partsOf(env[name] ?? '');
     return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
   });

@@ -26,6 +26,15 @@ it('takes the words of a value for secrets, too', () => {
   );
 });
 
+it('takes no address for a secret: it stands in the base URL, too', () => {
+  const open = {
+    Origin: 'https://service.example',
+    'X-Forwarded-For': '127.0.0.1',
+    'user-agent': 'harness/1',
+  };
+  expect(headerSecrets({ ...open, 'X-Api-Key': 'b7c2d9e1' })).toEqual(['b7c2d9e1']);
+});
+
 it('names Accept in one way, so that it takes the place of the own one, and takes no media type for a secret', () => {
   const parsed = parseRequestHeaders('accept: application/vnd.api+json');
   expect(parsed).toEqual({ ok: true, headers: { Accept: 'application/vnd.api+json' } });

@@ -45,7 +45,12 @@ function problem(text: string): ParsedHeaders {
   return { ok: false, problem: text };
 }
 
-/** The values, and the words in them: "Basic" before a password is no part of it. A media type is no secret. */
-export function headerSecrets({ Accept: _, ...headers }: RequestHeaders): string[] {
-  return Object.values(headers).flatMap((value) => [...new Set([value, ...value.split(/[ ;,=]+/)])]);
+/** What everybody may know: as a secret, an address would be taken out of the report wherever it stands. */
+const openHeaders = /^(accept(-.*)?|cache-control|forwarded|origin|referer|user-agent|via|x-forwarded-.*)$/i;
+
+/** The values, and the words in them: "Basic" before a password is no part of it. */
+export function headerSecrets(headers: RequestHeaders): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !openHeaders.test(name))
+    .flatMap(([, value]) => [...new Set([value, ...value.split(/[ ;,=]+/)])]);
 }

@@ -95,11 +95,20 @@ describe.concurrent('the command line', () => {
     ],
     ['a contract that is not there', ['smoke', '--contract', 'none.yaml'], /none\.yaml/],
     ['a folder that cannot be written', ['smoke', '--out', '/proc/nowhere/run'], /cannot be written/],
+    ['a folder without a name', ['smoke', '--out', ''], /--out: name a folder/],
   ])('exits 2 on %s, and sends nothing', async (_, args, message) => {
     const run = await cli(args, { env: unaskedEnv });
     expect(run.exitCode, run.output).toBe(2);
     expect(run.output).toMatch(message);
     expect(unasked.requests).toBe(0);
+  });
+
+  it('exits 2 on a proxy that no client can read, and shows no part of its password', async () => {
+    const HTTPS_PROXY = 'http://alice:Summer#2024@127.0.0.1:9';
+    const run = await cli(['smoke'], { env: { ...unaskedEnv, HTTPS_PROXY } });
+    expect([run.exitCode, unasked.requests], run.output).toEqual([2, 0]);
+    expect(run.output).toMatch(/HTTPS_PROXY: .* Write it as %2F, %3F or %23/);
+    expect(run.output).not.toMatch(/Summer|2024@/);
   });
 
   it.each(['smoke', 'gate', 'conformance', 'load', 'soak', 'stress', 'spike', 'breakpoint'])(

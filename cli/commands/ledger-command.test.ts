@@ -90,11 +90,19 @@ describe('keeping a ledger', () => {
     writeFileSync(file, text);
     const adding = ledger(folderOf(some(1)), '--ledger', file);
     await expect(adding).rejects.toThrow(
-      /ledger\.jsonl is not a ledger: line 2 is not JSON: .* Nothing was written/,
+      /ledger\.jsonl is not a ledger: line 2 is not JSON: .* cut off .*delete it\. Nothing was written/,
     );
     await expect(ledger('--ledger', file)).rejects.toBeInstanceOf(UsageError);
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it('is not written over by its own Markdown', async () => {
+    const file = newLedger();
+    await ledger(folderOf(some(1)), '--ledger', file);
+    await expect(ledger('--ledger', file, '--markdown', `${file}/../ledger.jsonl`)).rejects.toThrow(
+      '--markdown: this is the ledger',
+    );
   });
 
   it('wants runs that are there, and a ledger to show', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { declaredAvailability } from '../../checks/availability/meanings.ts';
 import { counted } from '../../checks/wording.ts';
@@ -37,6 +38,8 @@ export function addLedgerCommand(program: Command): void {
 async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
   const { build } = options;
   if (build === '') throw new UsageError('--build: give a name.');
+  if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
+    throw new UsageError('--markdown: this is the ledger. Name another file.');
   const { contract } = await loadContract(options.contract, new Date());
   const { lines, targets } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
@@ -46,7 +49,9 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
     outageMs: contract.latency?.maxStallMs,
   });
   if (model.sum === null && build !== undefined)
-    throw new UsageError(`${options.ledger} has no run of build ${build}.`);
+    throw new UsageError(
+      `${options.ledger} has no run of build ${build}. A run keeps the build under which it was added first.`,
+    );
   if (options.markdown !== undefined)
     await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
   process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));

@@ -19,6 +19,20 @@ it('follows the redirect that release sites answer with', async () => {
   await fetchArchive(url, sha256);
 });
 
+it('sends the user and password of a mirror, and says neither', async () => {
+  const url = await serve(({ headers: { authorization } }, response) => {
+    if (authorization === `Basic ${btoa('ci:s3cret/')}`) response.end(content);
+    else response.writeHead(404).end();
+  });
+  const mirror = url.replace('//', '//ci:s3cret%2F@');
+  await fetchArchive(`${mirror}/k6`, sha256);
+  for (const other of [mirror.replace('s3cret', 's3cr3t'), `${url}/k6?token=s3cr3t`]) {
+    const failure = await download(other).then(String, String);
+    expect(failure).toMatch(/^Error: http:\/\/127[^@]*: answers 404$/);
+    expect(failure).not.toContain('s3cr3t');
+  }
+});
+
 it('refuses an archive with another SHA-256', async () => {
   const url = await serve((_, response) => response.end(Buffer.concat([content, Buffer.from('!')])));
   await expect(fetchArchive(url, sha256)).rejects.toThrow(`expected ${sha256}: refused`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basicAuthorization, shownUrl } from '../url-credentials.ts';
 import { reasonOf } from './attempts.ts';
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
@@ -6,7 +7,7 @@ export async function fetchArchive(url: string, sha256: string): Promise<Buffer>
   const archive = await download(url);
   const actual = createHash('sha256').update(archive).digest('hex');
   if (actual === sha256.toLowerCase()) return archive;
-  throw new Error(`${url} has SHA-256 ${actual}, expected ${sha256}: refused`);
+  throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
 /** `silenceMs`: the longest silence that is borne, from the first connection to the last byte. */
@@ -14,7 +15,10 @@ export async function download(url: string, silenceMs = 10_000): Promise<Buffer>
   const watch = new AbortController();
   const silence = setTimeout(() => watch.abort(new Error(`silent for ${silenceMs / 1000} s`)), silenceMs);
   try {
-    const response = await fetch(url, { signal: watch.signal });
+    const place = new URL(url);
+    const headers = { ...basicAuthorization(place) };
+    Object.assign(place, { username: '', password: '' });
+    const response = await fetch(place, { headers, signal: watch.signal });
     if (!response.ok || response.body === null) throw new Error(`answers ${response.status}`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) {
@@ -23,7 +27,9 @@ export async function download(url: string, silenceMs = 10_000): Promise<Buffer>
     }
     return Buffer.concat(chunks);
   } catch (error) {
-    throw new Error(`${url}: ${watch.signal.aborted ? watch.signal.reason.message : reasonOf(error)}`);
+    throw new Error(
+      `${shownUrl(url)}: ${watch.signal.aborted ? watch.signal.reason.message : reasonOf(error)}`,
+    );
   } finally {
     clearTimeout(silence);
   }

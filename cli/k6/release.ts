@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { shownUrl } from '../url-credentials.ts';
 import type { Say } from './attempts.ts';
 import { download, fetchArchive } from './download.ts';
 import { answerOf } from './executable.ts';
@@ -42,7 +43,7 @@ export async function fetchRelease(
   say: Say,
 ): Promise<string> {
   const url = `${baseUrl}/${archive.name}`;
-  say(`fetching k6 ${pinnedVersion} from ${url}`);
+  say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
   const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl));
   const content = await fetchArchive(url, sha256);
   const [folder = '', form] = archive.name.split(/\.(tar\.gz|zip)$/);
@@ -64,7 +65,7 @@ export function sha256Of(name: string, list: string): string | undefined {
 async function publishedSha256(name: string, baseUrl: string): Promise<string> {
   const url = `${baseUrl}/${release}-checksums.txt`;
   const sha256 = sha256Of(name, String(await download(url)));
-  if (sha256 === undefined) throw new Error(`${url} does not list ${name}`);
+  if (sha256 === undefined) throw new Error(`${shownUrl(url)} does not list ${name}`);
   return sha256;
 }
 

@@ -34,7 +34,7 @@ export function buildReport(facts: Facts): Report {
   const further = [...causes, ...withheld, ...(isLoaded ? goneCauses(facts, load) : []), ...partOfLoad(plan)];
   const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
   const observations = observationsFrom(before);
-  const { k6Version, ...run } = facts.run;
+  const { k6Version, isOnThisMachine: _, ...run } = facts.run;
   return {
     schemaVersion,
     tool: facts.tool,

@@ -3,7 +3,7 @@ import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
 import { load, loadCalls, loadFacts } from '../fixtures/facts.ts';
 import { figuresOf } from './endpoint-figures.ts';
-import { measurementOf } from './latency-measurement.ts';
+import { generatorFacts, measurementOf } from './latency-measurement.ts';
 
 /** Calls of 19.8 ms under a limit of 19.5 ms at the service, where the network was often faster than is taken off. */
 function fasterNetworkOf(facts: Facts): number {
@@ -23,4 +23,16 @@ it('calls of several generators beyond the limit may all have had a faster netwo
     );
   expect(fasterNetworkOf(facts(19.8))).toBe(1);
   expect(fasterNetworkOf(facts(17))).toBeLessThanOrEqual(0.01);
+});
+
+it('whether the service is on this machine was settled before the target was redacted', () => {
+  const facts = loadFacts(loadCalls(() => 2));
+  if (facts.before === null) throw new Error('nothing was seen before the load');
+  const { before } = facts;
+  const said = (run: Partial<Facts['run']>) =>
+    generatorFacts({ ...facts, run: { ...facts.run, ...run } }, before, load).isOnThisMachine;
+  const target = 'http://[ACCESS_TOKEN]:8080';
+  expect(said({ target, isOnThisMachine: true })).toBe(true);
+  expect(said({ target: 'http://127.0.0.1:8080', isOnThisMachine: false })).toBe(false);
+  expect(said({ target: 'http://127.0.0.1:8080' })).toBe(true);
 });

@@ -151,7 +151,7 @@ export function generatorFacts(
     calibration: before.calibration,
     settled: before.warmUp?.settled ?? null,
     machine,
-    isOnThisMachine: isLoopback(run.target),
+    isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
     handshakes: buckets

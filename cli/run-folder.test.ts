@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { UsageError } from './exit-status.ts';
+import { temporaryFolder } from './k6/stand-in.ts';
+import { makeRunFolder } from './run-folder.ts';
+
+const folderWith = (...names: readonly string[]) => {
+  const folder = temporaryFolder();
+  for (const name of names) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), 'kept');
+  }
+  return folder;
+};
+
+const made = (out: string) => makeRunFolder(out, 'gate', new Date(0));
+
+it('takes an earlier run out of a folder, its logs and tries included, and nothing else', async () => {
+  const run = ['facts.json', 'report.html', 'k6.log', 'k6-2.log', 'try-1/report.json', 'try-1/k6.log'];
+  const folder = folderWith(...run, 'notes.txt', 'try-1/notes.txt');
+  expect(await made(folder)).toBe(folder);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['notes.txt', 'try-1', 'try-1/notes.txt']);
+});
+
+it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another program', async (name) => {
+  const folder = folderWith(name);
+  await expect(made(folder)).rejects.toThrow(`${name} in it is not from a run of the harness`);
+  expect(existsSync(join(folder, name))).toBe(true);
+});
+
+it('takes no empty name for the current folder', async () => {
+  await expect(made('')).rejects.toBeInstanceOf(UsageError);
+});
