@@ -118,6 +118,13 @@ describe('redactor', () => {
     expect(redact('qZ7 is cut…')).toBe('qZ7 is cut…');
   });
 
+  it('hides eight characters in a row of a short token', () => {
+    const redact = redactor(['qZ7mPx2LwKv9', '12345678']);
+    expect(redact('invalid token qZ7mPx2LwK**')).toBe('invalid token [ACCESS_TOKEN]**');
+    expect(redact('ends with X2Lw-Kv9 or mPx2-LwKv9')).toBe('ends with X2Lw-Kv9 or [ACCESS_TOKEN]');
+    expect(redact('1234 5678, not 1234567')).toBe('[ACCESS_TOKEN], not 1234567');
+  });
+
   it('hides a short token in groups', () => {
     const redact = redactor(['qZ7mPx2LwKv9']);
     expect(redact('is qZ7m-Px2L-wKv9.')).toBe('is [ACCESS_TOKEN].');

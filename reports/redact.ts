@@ -7,11 +7,12 @@ const mark = '[ACCESS_TOKEN]';
 
 /** A part of a secret this long is a leak too: it can be what a cut or an altered token left of it. */
 const fragmentLength = 8;
-const shortestSecretWithFragments = 16;
+/** Of a longer one more than its beginning is left before a cut. */
+const longestShort = 15;
 /** Base64 in base64, escaped twice, and the like. */
 const mostEncodings = 3;
 
-/** Replaces the secrets in a text, and parts of long ones, in either case and under any common encoding. */
+/** Replaces the secrets in a text, and parts of eight characters, in either case and under any common encoding. */
 export type Redact = (text: string) => string;
 
 /** Reports say the same again and again, and looking into every encoding takes long. */
@@ -32,9 +33,8 @@ function seekerOf(secrets: readonly string[]): Redact {
   const wanted = [...new Set(texts.map(lowerCased))];
   const bare = wanted.map((secret) => secret.replace(signs, ''));
   const needles: Needles = {
-    wholes: wanted.filter(({ length }) => length < shortestSecretWithFragments),
+    wholes: wanted.filter(({ length }) => length <= longestShort),
     fragments: fragmentsOf(wanted),
-    bareWholes: bare.filter(({ length }) => length >= fragmentLength && length < shortestSecretWithFragments),
     bareFragments: fragmentsOf(bare),
   };
   const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
@@ -47,7 +47,6 @@ interface Needles {
   readonly wholes: readonly string[];
   readonly fragments: Fragments;
   /** Without signs: a secret of few letters and digits is looked for as it is only. */
-  readonly bareWholes: readonly string[];
   readonly bareFragments: Fragments;
 }
 
@@ -58,7 +57,7 @@ interface Fragments {
 }
 
 function fragmentsOf(secrets: readonly string[]): Fragments {
-  const long = secrets.filter(({ length }) => length >= shortestSecretWithFragments);
+  const long = secrets.filter(({ length }) => length >= fragmentLength);
   const anchors = long.flatMap((secret) =>
     partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
   );
@@ -83,16 +82,13 @@ function placesIn(view: View, needles: Needles, encodings: number): Place[] {
   const bare = leavingOut(signs, lower);
   const inner = encodings === 0 ? [] : decodings(view);
   return [
-    ...needles.wholes.flatMap((whole) => placed(cutPlaces(whole, lower.text), view)),
-    ...found(needles.wholes, needles.fragments, lower),
-    ...(bare === null ? [] : found(needles.bareWholes, needles.bareFragments, bare)),
+    ...needles.wholes.flatMap((whole) =>
+      placed([...cutPlaces(whole, lower.text), ...placesOf(whole, lower.text)], view),
+    ),
+    ...placed(fragmentPlaces(lower.text, needles.fragments), view),
+    ...(bare === null ? [] : placed(fragmentPlaces(bare.text, needles.bareFragments), bare)),
     ...inner.flatMap((decoded) => placesIn(decoded, needles, encodings - 1)),
   ];
-}
-
-function found(wholes: readonly string[], fragments: Fragments, view: View): Place[] {
-  const places = wholes.flatMap((whole) => placesOf(whole, view.text));
-  return placed([...places, ...fragmentPlaces(view.text, fragments)], view);
 }
 
 function placed(places: readonly Place[], { placeOf }: View): Place[] {
