@@ -111,6 +111,8 @@ function loadsAtMost(
   { atMost, duration }: ScenarioOptions,
   counterpart: ComparedTarget | null,
 ): number {
+  if (counterpart !== null && atMost !== undefined)
+    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
   if (scenario.compares !== true || counterpart !== null) return 1;
   if (atMost !== undefined) return Math.max(1, Number(atMost));
   return duration === undefined ? defaultLoadsMost : 1;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyTimestamp } from './classify.ts';
-import { contestedForms, faults } from './wording.ts';
+import { classifyTimestamp, contestedForms, faults } from './classify.ts';
 
 type Style = 'basic' | 'extended';
 

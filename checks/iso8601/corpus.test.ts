@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyTimestamp, type TimestampClass } from './classify.ts';
-import { type ContestedForm, contestedForms, type Fault, faults } from './wording.ts';
+import {
+  type ContestedForm,
+  classifyTimestamp,
+  contestedForms,
+  type Fault,
+  faults,
+  type TimestampClass,
+} from './classify.ts';
 
 interface Corpus {
   conformant: string[];

@@ -1,4 +1,4 @@
-import type { ContestedForm, Fault, Style } from './wording.ts';
+import type { ContestedForm, Fault, Style } from './classify.ts';
 
 export interface DatePart {
   readonly style: Style;
@@ -8,33 +8,35 @@ export interface DatePart {
 interface DateForm {
   /** Year, separator, first part, separator, second part. */
   readonly pattern: RegExp;
-  readonly impossible: (year: number, first: number, second: number) => Fault | undefined;
+  readonly exists: (year: number, first: number, second: number) => boolean;
 }
 
 /** Literals: k6's engine compiles them once for all virtual users, and a pattern made from a text in each of them. */
 const dateForms: readonly DateForm[] = [
   {
     pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{2})(-?)([0-9]{2})$/,
-    impossible: calendarFault,
+    exists: (year, month, day) => month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month),
   },
-  { pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{3})$/, impossible: ordinalFault },
-  { pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)[Ww]([0-9]{2})(-?)([0-9])$/, impossible: weekFault },
+  {
+    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{3})$/,
+    exists: (year, day) => day >= 1 && day <= 337 + daysInMonth(year, 2),
+  },
+  {
+    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)[Ww]([0-9]{2})(-?)([0-9])$/,
+    exists: (year, week, weekday) => week >= 1 && week <= weeksIn(year) && weekday >= 1 && weekday <= 7,
+  },
 ];
 
 /** `undefined` when the text has the shape of no complete date. With a long year it can have several shapes. */
 export function readDate(text: string): DatePart | Fault | undefined {
   let fault: Fault | undefined;
-  for (const { pattern, impossible } of dateForms) {
+  for (const { pattern, exists } of dateForms) {
     const match = pattern.exec(text);
     if (!match) continue;
     const [, yearText = '', separator, first, secondSeparator = separator, second] = match;
-    const found =
-      separator === secondSeparator
-        ? impossible(cycleYear(yearText), Number(first), Number(second))
-        : 'mixed';
-    if (found === undefined)
-      return { style: separator === '-' ? 'extended' : 'basic', forms: contestedIn(text, yearText) };
-    fault ??= found;
+    if (separator !== secondSeparator) fault ??= 'mixed';
+    else if (!exists(cycleYear(yearText), Number(first), Number(second))) fault ??= 'range';
+    else return { style: separator === '-' ? 'extended' : 'basic', forms: contestedIn(text, yearText) };
   }
   return fault;
 }
@@ -59,19 +61,8 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function calendarFault(year: number, month: number, day: number): Fault | undefined {
-  if (month < 1 || month > 12) return 'month';
-  return day < 1 || day > daysInMonth(year, month) ? 'day' : undefined;
-}
-
-function ordinalFault(year: number, day: number): Fault | undefined {
-  return day < 1 || day > 337 + daysInMonth(year, 2) ? 'ordinal' : undefined;
-}
-
 /** A year has a week 53 when it ends on a Thursday, or begins on one. */
-function weekFault(year: number, week: number, weekday: number): Fault | undefined {
+function weeksIn(year: number): number {
   const isThursday = (month: number, day: number) => new Date(Date.UTC(year, month, day)).getUTCDay() === 4;
-  const weeks = isThursday(0, 1) || isThursday(11, 31) ? 53 : 52;
-  if (week < 1 || week > weeks) return 'week';
-  return weekday < 1 || weekday > 7 ? 'weekday' : undefined;
+  return isThursday(0, 1) || isThursday(11, 31) ? 53 : 52;
 }

@@ -1,4 +1,4 @@
-import type { ContestedForm, Fault, Style } from './wording.ts';
+import type { ContestedForm, Fault, Style } from './classify.ts';
 
 export interface TimeOfDayPart {
   readonly style: Style;
@@ -13,8 +13,7 @@ const basic = /^([0-9]{2})(?:([0-9]{2})([0-9]{2})?)?$/;
 /** `fraction`: the digits after the decimal sign; `undefined` without decimal sign. */
 export function readTime(clock: string, fraction: string | undefined): TimeOfDayPart | Fault {
   const match = extended.exec(clock) ?? basic.exec(clock);
-  if (!match) return clockFault(clock);
-  if (fraction === '') return 'fraction';
+  if (!match || fraction === '') return 'form';
   const [, hour, minute, second] = match;
   return part(styleOf(clock), Number(hour), Number(minute ?? 0), Number(second ?? 0), fraction ?? '');
 }
@@ -26,10 +25,8 @@ function part(
   second: number,
   fraction: string,
 ): TimeOfDayPart | Fault {
-  if (hour > 24) return 'hour';
-  if (minute > 59) return 'minute';
-  if (second > 60) return 'second';
-  if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(fraction))) return 'after-midnight';
+  if (hour > 24 || minute > 59 || second > 60) return 'range';
+  if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(fraction))) return 'range';
   const forms: ContestedForm[] = hour === 24 ? ['hour-24'] : [];
   if (second < 60) return { style, forms, leapSecond: 'none' };
   return { style, forms, leapSecond: hour === 23 && minute === 59 ? 'at 23:59' : 'elsewhere' };
@@ -38,10 +35,4 @@ function part(
 function styleOf(clock: string): Style {
   if (clock.length === 2) return 'either';
   return clock.includes(':') ? 'extended' : 'basic';
-}
-
-function clockFault(clock: string): Fault {
-  if (clock === '') return 'no-time';
-  if (/^[0-9]{2}:?[0-9]{2}:?[0-9]{2}$/.test(clock)) return 'mixed';
-  return /(?:^|:)[0-9](?::|$)/.test(clock) ? 'one-digit' : 'time';
 }

@@ -1,4 +1,4 @@
-import type { ContestedForm, Fault, Style } from './wording.ts';
+import type { ContestedForm, Fault, Style } from './classify.ts';
 
 export interface ZonePart {
   readonly style: Style;
@@ -8,24 +8,15 @@ export interface ZonePart {
 
 const offset = /^([+\-\u2212])([0-9]{2})(?:(:?)([0-9]{2}))?$/;
 
-const otherZones = (): readonly (readonly [RegExp, Fault])[] => [
-  [/^[Zz+\-0-9:]*\//, 'interval'],
-  [/\[/, 'zone-brackets'],
-  [/^[Zz] ?[+-]/, 'zone-twice'],
-  [/^[+-][0-9:]* ?[Zz]$/, 'zone-twice'],
-  [/^ ?(?:UTC?|GMT)/i, 'zone-name'],
-  [/[^\0-\x7f]/, 'non-ascii'],
-];
-
 /** Reads what follows the time; an empty text is a missing zone. */
 export function readZone(text: string): ZonePart | Fault {
   if (text === '') return 'no-zone';
   if (text === 'Z') return { style: 'either', forms: [], utc: true };
   if (text === 'z') return { style: 'either', forms: ['lower-case'], utc: true };
   const match = offset.exec(text);
-  if (!match) return otherZones().find(([pattern]) => pattern.test(text))?.[1] ?? 'zone';
+  if (!match) return 'zone';
   const [, sign = '', hours, colon, minutes] = match;
-  if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return 'offset-range';
+  if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return 'zone';
   const forms: ContestedForm[] = sign === '+' ? [] : ['negative-zero'];
   if (sign === '\u2212') forms.push('minus-sign');
   return { style: styleOf(colon, minutes), forms, utc: Number(hours) === 0 && Number(minutes ?? 0) === 0 };
