@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
+import { comparedEndpoints } from '../checks/comparison/measurement.ts';
+import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Report, Try } from '../reports/report.ts';
 import { decides } from '../reports/verdict.ts';
@@ -39,15 +40,21 @@ export async function runUntilConclusive(
   }
 }
 
-const countedChecks = [errorBudgetCheck, ...endpointNames.map(offeredCheck)].map(({ id }) => id);
+const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id);
+const countedChecks = idsOf([errorBudgetCheck, ...endpointNames.map(offeredCheck)]);
+const freshChecks = idsOf(comparedEndpoints.map(connectionsCheck));
 
 /** What was open because of answers that came is no noise: a try that happens to meet none of them would hide it. */
-function isSeen({ findings }: Report): boolean {
+export function isSeen({ findings, endpoints }: Report): boolean {
+  const hadFailures = endpoints.some(({ failed, lost }) => failed + lost > 0);
   return findings
     .filter(decides)
     .some(
-      ({ check, samples, floor, outcomes }) =>
-        (outcomes?.undecided ?? 0) > 0 || (countedChecks.includes(check) && samples > floor),
+      ({ check, samples, floor, failures, outcomes }) =>
+        (outcomes?.undecided ?? 0) > 0 ||
+        (countedChecks.includes(check) && samples > floor) ||
+        (freshChecks.includes(check) && failures > 0) ||
+        (check === availabilityCheck.id && hadFailures),
     );
 }
 

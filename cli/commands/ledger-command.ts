@@ -41,10 +41,10 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
   const { contract } = await loadContract(options.contract, new Date());
-  const { lines, targets } = await keepLedger(paths, options);
+  const { lines, runs } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
     build,
-    targets,
+    runs,
     declared: declaredAvailability(contract),
     outageMs: contract.latency?.maxStallMs,
   });
@@ -59,15 +59,15 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions) {
-  if (paths.length === 0) return { ...(await readLedgerFile(file)), targets: [] };
-  const { runs, unreadable } = await runsNamed(paths);
-  const found = runs.map(({ report }) => lineOf(report, build ?? null));
+  if (paths.length === 0) return { ...(await readLedgerFile(file)), runs: [] };
+  const { runs: named, unreadable } = await runsNamed(paths);
+  const found = named.map(({ report }) => lineOf(report, build ?? null));
   const ledger = await addToLedger(file, found);
   const known = found.length - ledger.added.length;
   const before = known === 0 ? '' : `, ${known} already in it`;
   say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
   for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
-  return { ...ledger, targets: found.map(({ target }) => target) };
+  return { ...ledger, runs: found.map(({ run }) => run) };
 }
 
 /** Without a declared meaning nothing is judged, and what is shown is no failure. */

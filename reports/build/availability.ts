@@ -9,7 +9,7 @@ import { availabilityCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import { stretchesOf, timeOf, withLost } from '../ledger/bad-time.ts';
+import { neverMade, stretchesOf, timeOf, withLost } from '../ledger/bad-time.ts';
 import type { AvailabilityFigure, AvailabilityResult, EndpointResult, Finding } from '../report.ts';
 
 export interface Availability {
@@ -28,7 +28,7 @@ export function availabilityOf(
   // What a service sheds of a load that changes is the result of the run.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const slices = stretchesOf(endpoints, load.measureMs);
-  const lost = sumOf(endpoints, (one) => one.lost);
+  const lost = sumOf(endpoints, (one) => one.lost) + neverMade(endpoints);
   const figures = {
     requests: successShare(slices, { ...load, lost }, declared),
     seconds: goodTime(withLost(timeOf(slices), lost), declared),

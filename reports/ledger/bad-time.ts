@@ -32,6 +32,22 @@ export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): 
   });
 }
 
+/** Share of calls that the load generator may have left out for reasons of its own. */
+const mostLeftOut = 0.01;
+
+/**
+ * Dropped calls that the service may be to blame for: where calls failed, too, it may have hung, and the virtual users that
+ * waited for it could make no others.
+ */
+export function neverMade(
+  endpoints: readonly Pick<EndpointResult, 'answered' | 'failed' | 'dropped'>[],
+): number {
+  const dropped = sumOf(endpoints, (one) => one.dropped);
+  const failed = sumOf(endpoints, (one) => one.failed);
+  const made = failed + sumOf(endpoints, ({ answered }) => answered);
+  return failed > 0 || dropped > mostLeftOut * (made + dropped) ? dropped : 0;
+}
+
 /**
  * Slices shorter than a second are put together, so that what is bad is about a second at least. One without a call is
  * left out, unless calls were due in it: then it may have been bad.

@@ -47,12 +47,15 @@ describe('what a ledger shows', () => {
     expect(model.others).toBe(2);
   });
 
-  it('sums up the target of the runs that are named', () => {
-    const staging = ledgerLine({ run: 'later', target: 'http://staging', startedAt: '2026-12-31T00:00:00Z' });
-    const lines = [...daily(3), staging];
+  it('sums up the target and the build of the runs that are named, whatever the clocks said', () => {
+    const startedAt = '2027-12-31T00:00:00Z';
+    const ahead = ledgerLine({ run: 'ahead', build: '1.0', startedAt });
+    const staging = ledgerLine({ run: 'later', target: 'http://staging', startedAt });
+    const lines = [...daily(3), ahead, staging];
     expect(ledgerOf(lines, silent).sum?.target).toBe('http://staging');
-    const targets = ['http://127.0.0.1:8080'];
-    expect(ledgerOf(lines, { ...silent, targets }).sum).toMatchObject({ target: targets[0], runs: 3 });
+    const named = { ...silent, runs: ['run-1'] };
+    expect(ledgerOf(lines, named).sum).toMatchObject({ target: ahead.target, build: '1.4.2', runs: 3 });
+    expect(ledgerOf(lines, { ...named, build: '1.0' }).sum).toBeNull();
   });
 
   it('holds runs that were down against the service once it was ever reached', () => {

@@ -48,8 +48,8 @@ export interface MeaningFigure extends LedgerFigure {
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
   readonly build?: string | undefined;
-  /** Targets of the runs that are named: of these alone the newest is summed up; none: of all. */
-  readonly targets?: readonly string[];
+  /** The ids of the runs that are named: of their target and build all runs are summed up; none: of the newest. */
+  readonly runs?: readonly string[];
   readonly declared: DeclaredAvailability | null;
   /** Shown is only what holds for outages of this length. */
   readonly outageMs?: number | undefined;
@@ -60,8 +60,8 @@ const defaultOutageMs = 100;
 
 /** What the runs of one build of one target add up to. */
 export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
-  const { declared, build, targets = [] } = options;
-  const asked = lines.filter(({ target }) => targets.length === 0 || targets.includes(target));
+  const { declared, build, runs = [] } = options;
+  const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);

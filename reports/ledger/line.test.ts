@@ -54,6 +54,22 @@ describe('whether a run counts', () => {
     expect(standing({ verdict: 'fail', run: { ...run, scenario: 'soak' } })).toBe('counts: ');
   });
 
+  it('does with all calls of an outage that the virtual users could not make, or that were turned away', () => {
+    const unknown = (change: Partial<typeof user>, errors: Report['errors'] = []) =>
+      lineOf(passingReport({ endpoints: [{ ...user, ...change }], errors }), null).calls.neverMade;
+    expect(unknown({ failed: 0, dropped: 10 })).toBeUndefined();
+    expect(unknown({ failed: 1, dropped: 10 })).toBe(10);
+    const maintenance = { ...error('HTTP 503'), count: 400 };
+    expect(unknown({ lost: 400 }, [maintenance])).toBe(400);
+    expect(standing({ endpoints: [{ ...user, lost: 400 }], errors: [maintenance] })).toBe('counts: ');
+  });
+
+  it.each(['HTTP 401', 'HTTP 302', 'HTTP 429'])('does not where many calls ended in %s', (cause) => {
+    const endpoints = [{ ...user, lost: 400 }];
+    expect(standing({ endpoints, errors: [{ ...error(cause), count: 400 }] })).toMatch(/^left-out: too many/);
+    expect(standing({ endpoints, errors: [error(cause)] })).toBe('counts: ');
+  });
+
   it('does not where it says nothing of availability', () => {
     expect(standing({ run: { ...run, completeness: 'interrupted' } })).toBe('left-out: interrupted');
     expect(standing({ run: { ...run, completeness: 'broken' } })).toBe('left-out: the harness broke');

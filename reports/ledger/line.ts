@@ -2,7 +2,7 @@ import { designEffect } from '../../checks/statistics/design-effect.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { type Report, serviceOf } from '../report.ts';
-import { type LedgerStretch, stretchesOf, timeOf, withLost } from './bad-time.ts';
+import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost } from './bad-time.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
 const fewestSlices = 20;
@@ -13,10 +13,9 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
   const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
   const n = sumOf(endpoints, (one) => one.answered + one.failed);
   const failures = sumOf(endpoints, ({ failed }) => failed);
-  const dropped = sumOf(endpoints, (one) => one.dropped);
   const lost = sumOf(endpoints, (one) => one.lost);
-  const neverMade = dropped > mostLost * (n + dropped) ? dropped : 0;
-  const unknown = neverMade + lost;
+  const unmade = neverMade(endpoints);
+  const unknown = unmade + lost;
   return {
     schemaVersion: ledgerVersion,
     run: run.id,
@@ -32,7 +31,7 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
       designEffect: effectOf(slices, n, failures),
       ...(unknown === 0 ? {} : { neverMade: unknown }),
     },
-    time: withLost(timeOf(slices, neverMade > 0), lost),
+    time: withLost(timeOf(slices, unmade > 0), lost),
   };
 }
 
@@ -46,28 +45,32 @@ type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
 const varying = ['stress', 'spike', 'breakpoint'];
-/** Share of calls that may be neither answered nor failed, or never made: they say nothing of the service's being there. */
-const mostLost = 0.01;
+/** Share of calls that may be refused or redirected: more speak of a wrong token, address or rate, and not of the service. */
+const mostRefused = 0.01;
+const refusedOutcome = /^HTTP [34]\d\d$/;
 /** Ways for a call to end that are the fault of the service, or of the way to it. */
 const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 
 /** Whether a run is evidence of availability. An inconclusive latency verdict does not keep it from being that. */
 function standingOf(report: Report): Judged {
-  const { run, endpoints } = report;
+  const { run, endpoints, errors } = report;
   if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
   if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} measures no load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness broke');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
-  const lost = sumOf(endpoints, (one) => one.lost);
-  const valid = sumOf(endpoints, (one) => one.requests);
-  if (lost > mostLost * (lost + valid))
-    return leftOut('too many calls were refused, redirected or turned away');
+  const refused = sumOf(
+    errors.filter(({ cause }) => refusedOutcome.test(cause)),
+    ({ count }) => count,
+  );
+  const calls = sumOf(endpoints, ({ requests, lost }) => requests + lost);
+  if (refused > mostRefused * calls)
+    return leftOut('too many calls were refused, redirected or rate-limited');
   const void_ = voidReason(report);
   if (void_ !== null) return leftOut(void_);
-  const calls = sumOf(endpoints, ({ answered, failed }) => answered + failed);
-  return calls > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
+  const valid = sumOf(endpoints, ({ answered, failed }) => answered + failed);
+  return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
 }
 
 /** No call before the load succeeded. Refusals speak of a wrong address or token, failures of the service. */

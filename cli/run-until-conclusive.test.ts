@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { buildReport } from '../reports/build/build.ts';
+import { loadCalls, loadFacts } from '../reports/fixtures/facts.ts';
+import type { Contract } from '../schemas/contract.ts';
+import { isSeen } from './run-until-conclusive.ts';
+
+const facts = loadFacts(loadCalls(() => 2));
+const availability: Contract = { version: 1, availability: { meaning: 'requests' } };
+
+function reportWith(counts: Readonly<Record<string, number>>, contract: Contract = { version: 1 }) {
+  const counted = Object.entries(counts).map(([key, count]) => [key, { count }]);
+  const metrics = { ...facts.metrics, ...Object.fromEntries(counted) };
+  return buildReport({ ...facts, plan: { ...facts.plan, contract }, metrics });
+}
+
+it.each<[string, ReturnType<typeof reportWith>, boolean]>([
+  ['too few calls', reportWith({}, availability), false],
+  [
+    'failures on fresh connections',
+    reportWith({
+      'fresh_calls{endpoint:user,result:succeeded}': 600,
+      'fresh_calls{endpoint:user,result:failed}': 2,
+    }),
+    true,
+  ],
+  [
+    'a declared availability beside a failed call',
+    reportWith({ 'failed_calls{endpoint:user}': 1 }, availability),
+    true,
+  ],
+])('whether what %s left open was seen in answers', (_, report, expected) => {
+  expect(report.verdict).toBe('inconclusive');
+  expect(isSeen(report)).toBe(expected);
+});
