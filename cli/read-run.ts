@@ -17,7 +17,7 @@ export interface FinishedRun {
 export async function runIn(folder: string): Promise<FinishedRun> {
   const run = await findRun(folder);
   if (run !== null) return run;
-  throw new UsageError(`${folder} has neither facts.json nor report.json: name the folder of a run.`);
+  throw new NoVerdict(`${folder} has neither facts.json nor report.json: name the folder of a run.`);
 }
 
 /** null: the folder has no facts. */

@@ -4,13 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { addFacts } from '../../reports/add-facts.ts';
 import { buildReport } from '../../reports/build/build.ts';
+import { endOf } from '../../reports/build/completeness.ts';
 import { visible } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { factsInLog } from '../../reports/facts-in-log.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
-import { UsageError } from '../exit-status.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
 import { showVerdict, writeNamed } from '../output.ts';
 import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
@@ -58,10 +59,11 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
     found.map(({ name }) => name),
   );
   const [first, ...others] = parts;
-  if (problems.length > 0 || first === undefined)
-    throw new UsageError(
-      `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`,
-    );
+  if (problems.length > 0 || first === undefined) {
+    const words = `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`;
+    const areWhole = parts.every((facts) => endOf(facts).completeness === 'complete');
+    throw areWhole ? new UsageError(words) : new NoVerdict(words);
+  }
   const facts = addFacts([first, ...others]);
   return { facts, report: buildReport(facts) };
 }

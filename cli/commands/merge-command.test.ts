@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Facts } from '../../reports/facts.ts';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { readReport } from '../../reports/read-report.ts';
-import { UsageError } from '../exit-status.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { runCommand } from './command-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
@@ -43,6 +43,16 @@ it('refuses runs of different services by the name of their folder, and writes n
     `${there} has a different target from ${here}: http://other, not ${quarter.run.target}.`,
   );
   expect(existsSync(out)).toBe(false);
+});
+
+it('gives no verdict where one of the runs came to none', async () => {
+  const folders = ['a', 'b', 'c', 'd'].map((id) => part(id));
+  const withdrawn = { completeness: 'interrupted', reason: 'stopped' } as const;
+  const facts = { ...quarter, run: { ...quarter.run, id: 'd' }, withdrawn };
+  writeFileSync(join(folders[3] ?? '', 'facts.json'), JSON.stringify(facts));
+  const merging = merge(...folders, '--out', join(temporaryFolder(), 'merged'));
+  await expect(merging).rejects.toBeInstanceOf(NoVerdict);
+  await expect(merging).rejects.toThrow('was interrupted, so it has no verdict');
 });
 
 it('refuses a folder without facts, a single run, and to write over a part', async () => {
