@@ -21,6 +21,8 @@ test('what follows from calls that do not succeed stands behind these', () => {
   const checks = findingsIn(report, 'inconclusive').map(({ check }) => check);
   expect(checks.indexOf('encrypt-offered')).toBeLessThan(checks.indexOf('auth-absent-refused'));
   expect(checks).toContain('encrypt-offered');
+  const bounded = { ...report, causes: report.causes.slice(0, 1) };
+  expect(findingsIn(bounded, 'inconclusive')[0]?.check).toBe(report.causes[0]?.check);
 });
 
 test.each([

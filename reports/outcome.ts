@@ -46,7 +46,9 @@ export function stateOf(finding: Finding): FindingState {
 
 /** In the order of the reasons: what others follow from comes first. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
-  const place = ({ check }: Finding) => report.causes.findIndex((cause) => cause.check === check);
+  const checks = report.causes.map(({ check }) => check);
+  // A page lists the first reasons only: a finding whose reason it leaves out stands behind these.
+  const place = ({ check }: Finding) => (checks.includes(check) ? checks.indexOf(check) : checks.length);
   return report.findings
     .filter((finding) => stateOf(finding) === state)
     .toSorted((one, other) => place(one) - place(other));
