@@ -2,7 +2,7 @@ import { metricLabels, renderPrometheus } from '../reports/prometheus.ts';
 import type { Report } from '../reports/report.ts';
 import { UsageError } from './exit-status.ts';
 import { say } from './output.ts';
-import { basicAuthorization } from './url-credentials.ts';
+import { splitCredentials } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
 
@@ -11,7 +11,7 @@ export function checkGateway(gateway: string): void {
   if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
     throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
   try {
-    basicAuthorization(new URL(gateway));
+    splitCredentials(gateway);
   } catch {
     throw new UsageError('--push-gateway: write a % in the user or the password as %25.');
   }
@@ -36,10 +36,7 @@ export async function pushMetrics(gateway: string, report: Report): Promise<void
 
 /** A group for each scenario and target, unless the address already names one. */
 function placeFor(gateway: string, report: Report) {
-  const url = new URL(gateway);
-  const authorization = basicAuthorization(url);
-  url.username = '';
-  url.password = '';
+  const { url, authorization } = splitCredentials(gateway);
   if (!url.pathname.includes('/metrics/job/')) {
     const { scenario, target } = metricLabels(report);
     const group = `scenario/${scenario}/target@base64/${Buffer.from(target).toString('base64url')}`;

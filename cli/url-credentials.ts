@@ -1,8 +1,18 @@
-/** The user and password of a URL as a header, which is how `fetch` takes them. Throws URIError where a % is none of an escape. */
-export function basicAuthorization({ username, password }: URL): { readonly Authorization?: string } {
-  if (username === '' && password === '') return {};
+/**
+ * An address as `fetch` takes it: without its user and password, and these as a header. Throws URIError where a % in them is
+ * none of an escape.
+ */
+export function splitCredentials(address: string): {
+  readonly url: URL;
+  readonly authorization: { readonly Authorization?: string };
+} {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url, authorization: {} };
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+  return { url, authorization: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
 }
 
 /** Without what may be secret: user, password and query. */

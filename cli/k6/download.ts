@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basicAuthorization, shownUrl } from '../url-credentials.ts';
+import { shownUrl, splitCredentials } from '../url-credentials.ts';
 import { reasonOf } from './attempts.ts';
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
@@ -15,10 +15,8 @@ export async function download(url: string, silenceMs = 10_000): Promise<Buffer>
   const watch = new AbortController();
   const silence = setTimeout(() => watch.abort(new Error(`silent for ${silenceMs / 1000} s`)), silenceMs);
   try {
-    const place = new URL(url);
-    const headers = { ...basicAuthorization(place) };
-    Object.assign(place, { username: '', password: '' });
-    const response = await fetch(place, { headers, signal: watch.signal });
+    const { url: place, authorization } = splitCredentials(url);
+    const response = await fetch(place, { headers: authorization, signal: watch.signal });
     if (!response.ok || response.body === null) throw new Error(`answers ${response.status}`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) {
