@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { packageRoot } from '../../cli/k6/package-root.ts';
 import type { EndpointResult, Report } from '../../reports/report.ts';
+import { builtProgram } from '../built-program.ts';
 import { reportIn } from '../harness-run.ts';
 import type { Bench } from '../record.ts';
 import { startTruthServer, type Truth } from '../truth/truth-server.ts';
@@ -60,11 +61,11 @@ async function measured(one: Asked): Promise<Run> {
 
 /** Ends TLS before the service, in its network. */
 async function tlsEnd(port: string, protocol: 'TLS' | 'HTTP/2', within: readonly string[]) {
-  const program = join(packageRoot(), 'bench', 'network', 'tls-end.mjs');
+  const program = await builtProgram('network', ['tls-end.go']);
   const spoken = protocol === 'TLS' ? 'http/1.1' : 'h2';
   // Ahead of everything else, as the server is: what TLS adds is no part of its own figures.
   const first = ['chrt', '--fifo', '1'];
-  const [command = '', ...words] = [...within, ...first, process.execPath, program, port, spoken];
+  const [command = '', ...words] = [...within, ...first, program, port, spoken];
   const running = execa(command, words, { stdin: 'ignore', reject: false });
   const lines = createInterface({ input: running.stdout });
   const own = await Promise.race([

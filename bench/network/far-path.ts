@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { onPath } from '../../cli/k6/executable.ts';
-import { builtProgram, cProgramLack } from '../c-program.ts';
+import { builtProgram, cProgramLack } from '../built-program.ts';
 
 export interface PathProperties {
   readonly roundTripMs: number;

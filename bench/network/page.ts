@@ -15,8 +15,9 @@ export function page(runs: readonly Run[]): string {
   return `# A service that is far away
 
 \`node bench/run.mjs network\` has \`load\` judge the server of known response times over a path of known round trip, jitter and
-loss: two network namespaces, and between them \`far-path.c\`, which holds and loses their packets. It needs Linux, root and a C
-compiler. TLS 1.3 and HTTP/2 end in a Node process beside the server; k6 runs with \`--nice\`. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
+loss: two network namespaces, and between them \`far-path.c\`, which holds and loses their packets. It needs Linux, root, a C
+compiler and Go. TLS 1.3 and HTTP/2 end in \`tls-end.go\` beside the server, before 2026-11-23 11:00 in a Node process that took more of the
+machine; k6 runs with \`--nice\`. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
 Each gives three verdicts: on user, encrypt and sync.
 
 A pass is wrong where more than 1 % of the calls took 20 ms or longer: as the client saw them, or, with \`latency.at: service\`, by

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Endpoint, endpointNames, endpoints } from '../../schemas/endpoints.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
-import { cProgramLack } from '../c-program.ts';
+import { cProgramLack } from '../built-program.ts';
 import { startTruthServer, type TruthServer } from './truth-server.ts';
 
 const lack = cProgramLack();

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { builtProgram } from '../c-program.ts';
+import { builtProgram } from '../built-program.ts';
 
 /** Microseconds, by nearest rank. */
 export interface Quantiles {

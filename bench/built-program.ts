@@ -14,8 +14,6 @@ export function cProgramLack(): string | null {
 
 /** The program of these sources, in their folder of `bench`, built where it is not built yet. */
 export async function builtProgram(folder: string, sources: readonly string[]): Promise<string> {
-  const cc = compiler();
-  if (cc === undefined) throw new Error('There is no C compiler.');
   const files = sources.map((name) => join(packageRoot(), 'bench', folder, name));
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(file));
@@ -24,11 +22,15 @@ export async function builtProgram(folder: string, sources: readonly string[]): 
   const program = join(tools, `${folder}-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(program)) return program;
   const fresh = `${program}-${process.pid}`;
-  const units = files.filter((file) => file.endsWith('.c'));
-  await execa(cc, ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror', '-o', fresh, ...units]);
+  const units = files.filter((file) => !file.endsWith('.h'));
+  const isGo = units.some((file) => file.endsWith('.go'));
+  const [command, ...args] = isGo ? ['go', 'build'] : [compiler() ?? 'cc', ...compilerOptions];
+  await execa(command, [...args, '-o', fresh, ...units]);
   await rename(fresh, program);
   return program;
 }
+
+const compilerOptions = ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror'];
 
 function compiler(): string | undefined {
   return onPath(['cc', 'gcc', 'clang'], process.env)[0];
