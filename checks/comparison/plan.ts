@@ -11,7 +11,9 @@ export interface ComparisonPlan {
   readonly callsPerBlock: number;
   /** Whole rounds, warm-up included. */
   readonly blocks: number;
-  /** After that no further block begins. */
+  /** The counterpart alone, before the blocks. */
+  readonly warmUpMs: number;
+  /** After that, warm-up included, no further block begins. */
   readonly mostMs: number;
 }
 
@@ -22,12 +24,17 @@ const rateShare = 0.75;
 const shortestBlockMs = 400;
 const fewestCalls = 15;
 
-export function comparisonPlan({ name }: Profile, load: Pick<ResolvedLoad, 'rate'>): ComparisonPlan {
+export function comparisonPlan(
+  { name }: Profile,
+  load: Pick<ResolvedLoad, 'rate' | 'settleAtMostMs'>,
+): ComparisonPlan {
   const rate = load.rate * rateShare;
   const perEndpoint = rate / comparedEndpoints.length;
   const callsPerBlock = Math.max(fewestCalls, Math.round((perEndpoint * shortestBlockMs) / 1000));
   const blockMs = (callsPerBlock * 1000) / perEndpoint;
   const wholeMs = totalMs[name] ?? 0;
+  const warmUpMs = load.settleAtMostMs;
   const rounds = Math.floor(wholeMs / blockMs / blocksPerRound);
-  return { rate, blockMs, callsPerBlock, blocks: rounds * blocksPerRound, mostMs: wholeMs * 1.4 };
+  const mostMs = warmUpMs + wholeMs * 1.4;
+  return { rate, blockMs, callsPerBlock, blocks: rounds * blocksPerRound, warmUpMs, mostMs };
 }

@@ -5,7 +5,7 @@ import { exchangeWith } from '../../checks/exchange-fixture.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
 
-const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, mostMs: 60_000 };
+const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, warmUpMs: 0, mostMs: 60_000 };
 
 /** All blocks of a comparison, each call answered as its side answers. */
 function countsOf(
