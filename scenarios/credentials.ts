@@ -61,6 +61,7 @@ const otherSchemes = [
   'SSWS ',
   'DPoP ',
   'MAC ',
+  'Bearer Bearer ',
 ];
 
 export function emptyAuthorization(index: number): Authorization {

@@ -100,7 +100,14 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
 }
 
 function nothingFound(seed: number): Found {
-  const beside = { seed, reachable: false, backupBody: null, roundTrip: null, networkTakenOffMs: 0 };
+  const beside = {
+    seed,
+    reachable: false,
+    backupBody: null,
+    roundTrip: null,
+    networkTakenOffMs: 0,
+    refusalMs: 0,
+  };
   return foundIn(newRecords(), beside);
 }
 

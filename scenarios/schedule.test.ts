@@ -125,8 +125,10 @@ describe('the conformance schedule', () => {
 });
 
 describe('the load', () => {
-  const planOf = (calls: number, backups: number) =>
-    slotPlan({ hasControl: true, shape: 'steady', rate: 100, measureMs: calls * 10, backups }, 1);
+  const planOf = (calls: number, backups: number, refusalMs = 0) => {
+    const load = { shape: 'steady', rate: 100, measureMs: calls * 10, virtualUsers: 20 } as const;
+    return slotPlan({ ...load, hasControl: true, backups }, 1, refusalMs);
+  };
 
   it('shares the rate out and spreads the backups', () => {
     const plan = planOf(20_000, 16);
@@ -136,6 +138,21 @@ describe('the load', () => {
     expect(count('user') / 20_000).toBeCloseTo(0.25, 1);
     expect(count('control') / 20_000).toBeCloseTo(0.15, 1);
   });
+
+  it.each([
+    [1, 0.1],
+    [500, 0.1],
+    [1000, 0.05],
+    [5000, 0.01],
+  ])(
+    'makes as many probes, where a refusal takes %d ms, as a quarter of its users can wait for',
+    (refusalMs, share) => {
+      const plan = planOf(20_000, 0, refusalMs);
+      const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
+      expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
+      expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
+    },
+  );
 
   const asked = (slot: 'encrypt' | 'probe') => {
     const plan = planOf(30_000, 0);

@@ -59,7 +59,14 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
     }
   }
   const redacted = redactRecords(records, redact);
-  const beside = { seed: 1, reachable: true, backupBody: null, roundTrip: null, networkTakenOffMs: 0 };
+  const beside = {
+    seed: 1,
+    reachable: true,
+    backupBody: null,
+    roundTrip: null,
+    networkTakenOffMs: 0,
+    refusalMs: 0,
+  };
   const { before, load } = foundIn(redacted, beside);
   const summary = { seed: 1, startedAtMs: 0, problems: [], before };
   return { records: redacted, texts: Object.values(handOn({ summary, load })) };

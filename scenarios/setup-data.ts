@@ -29,6 +29,8 @@ export interface LoadData
   readonly seed: number;
   /** The body that backup calls carry; null: none. */
   readonly backupBody: string | null;
+  /** How long encrypt takes to refuse what is asked under load, on average. */
+  readonly refusalMs: number;
   /** Requests made before the load. */
   readonly requests: number;
   /** None: there is nothing to load. */
@@ -56,13 +58,14 @@ export interface Found {
 }
 
 /** What it found out beside its records. */
-interface FoundBeside extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs'> {
+interface FoundBeside
+  extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalMs'> {
   readonly reachable: boolean;
 }
 
 export function foundIn(
   records: Records,
-  { reachable, seed, backupBody, roundTrip, networkTakenOffMs }: FoundBeside,
+  { reachable, seed, backupBody, roundTrip, networkTakenOffMs, refusalMs }: FoundBeside,
 ): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
@@ -71,6 +74,6 @@ export function foundIn(
   const succeeding = reachable ? endpointNames.filter(hasSucceeded) : [];
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, backupBody, requests, succeeding, control, usualKeys, ...both },
+    load: { seed, backupBody, refusalMs, requests, succeeding, control, usualKeys, ...both },
   };
 }

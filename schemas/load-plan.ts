@@ -57,15 +57,15 @@ export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
   return hasControl ? weights : weights.filter(({ slot }) => slot !== 'control');
 }
 
-/** Share of the due calls that fall to an endpoint. */
+/** Share of the due calls that fall to an endpoint, or to probes. */
 export function slotShare(
-  endpoint: Exclude<Slot, 'control' | 'probe'>,
+  slot: Exclude<Slot, 'control'>,
   { hasControl, backups, rate, measureMs }: SharedLoad,
 ): number {
-  if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
+  if (slot === 'backup') return backups / ((rate * measureMs) / 1000);
   const shared = slotWeights(hasControl);
   const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
+  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
 }
 
 type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;

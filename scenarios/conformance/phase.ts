@@ -13,6 +13,7 @@ import { leaveOut } from './ask-in-time.ts';
 import { newRecords, redactRecords } from './records.ts';
 import { askAll, askAndJudge, type Runner } from './runner.ts';
 import { closingShare, conformanceSchedule, encrypting, validCall } from './schedule.ts';
+import { moreInFlight, refusalMs } from './waits.ts';
 
 const mostShortBytes = 1024;
 const mostBytes = 262_144;
@@ -47,9 +48,16 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     const choice = dataChoice(seed, contract, mostBytes);
     const questions = conformanceSchedule(plan, token, choice, closingShare(roundTrip));
     const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
-    let late = await askAll(until(0.6), questions.slice(0, sequentialCalls), 1);
-    late = await askAll(until(0.7), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
-    late = await askAll(until(0.9), [...late, ...questions.slice(middle)], manyInFlight);
+    const within = (share: number): Runner => ({
+      ...runner,
+      deadlineMs: Math.min(until(0.6).deadlineMs, Date.now() + plan.budgetMs * share),
+    });
+    let late = await askAll(within(0.15), questions.slice(0, sequentialCalls), 1);
+    late = await askAll(within(0.1), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
+    late = [...late, ...questions.slice(middle)];
+    const most = until(0.9);
+    const more = moreInFlight(runner.waits, late, most.deadlineMs - Date.now());
+    late = await askAll(most, late, manyInFlight + more);
     for (const question of late) leaveOut(runner, question, 'noTime');
     await observeOthers(runner, backupBody);
   }
@@ -60,6 +68,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     backupBody,
     roundTrip,
     networkTakenOffMs,
+    refusalMs: refusalMs(runner.waits),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   fullWaitMs,
   isFree,
   isHopeless,
+  moreInFlight,
   newWaits,
   noteEnd,
   noteWaitInVain,
@@ -33,6 +34,33 @@ describe('waitMs', () => {
   it('keeps a slow service twice its slowest answer', () => {
     expect(waitMs(inVain(2, ended(3000)))).toBe(6000);
     expect(waitMs(inVain(2, ended(9000)))).toBe(fullWaitMs);
+  });
+});
+
+describe('moreInFlight', () => {
+  const question = (credential: string) =>
+    ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as Question;
+  const questions = ['token', 'made-up'].flatMap((credential) =>
+    Array<Question>(500).fill(question(credential)),
+  );
+
+  it.each([
+    { admittedMs: 1, refusedMs: 1, more: 0 },
+    { admittedMs: 1, refusedMs: 31, more: 1 },
+    { admittedMs: 1, refusedMs: 501, more: 25 },
+    { admittedMs: 1, refusedMs: 5000, more: 48 },
+    // A service that is slow at everything may be at its limit.
+    { admittedMs: 1000, refusedMs: 1000, more: 0 },
+    { admittedMs: 1000, refusedMs: 1, more: 0 },
+  ])('is $more where a call takes $admittedMs ms and a refusal $refusedMs', (one) => {
+    const kinds: WaitsByKind = {};
+    ended(one.admittedMs, waitsFor(kinds, question('token')));
+    ended(one.refusedMs, waitsFor(kinds, question('made-up')));
+    expect(moreInFlight(kinds, questions, 10_000)).toBe(one.more);
+  });
+
+  it('is 0 of what was never asked', () => {
+    expect(moreInFlight({}, questions, 10_000)).toBe(0);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { Credential } from '../../checks/exchange.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Question } from '../ask.ts';
 
 /** What is known of the waiting for one kind of call: an endpoint and a credential. */
@@ -11,6 +13,8 @@ export interface Waits {
   inVainUntilMs: number;
   /** The longest call that came to an end. */
   slowestMs: number;
+  /** Of all calls that did. */
+  readonly ended: { calls: number; totalMs: number };
 }
 
 export type WaitsByKind = Record<string, Waits>;
@@ -21,12 +25,21 @@ const shortestWaitMs = 2500;
 const mostInVain = 3;
 
 export function newWaits(): Waits {
-  return { trusted: false, underWay: 0, inVain: 0, inVainUntilMs: 0, slowestMs: 0 };
+  return {
+    trusted: false,
+    underWay: 0,
+    inVain: 0,
+    inVainUntilMs: 0,
+    slowestMs: 0,
+    ended: { calls: 0, totalMs: 0 },
+  };
 }
+
+const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;
 
 /** Of the kind that the question is of. */
 export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Question): Waits {
-  const kind = `${endpoint} ${authorization.credential}`;
+  const kind = kindOf(endpoint, authorization.credential);
   kinds[kind] ??= newWaits();
   return kinds[kind];
 }
@@ -74,6 +87,32 @@ export function noteEnd(waits: Waits, durationMs: number): void {
   waits.trusted = true;
   waits.inVain = 0;
   waits.slowestMs = Math.max(waits.slowestMs, durationMs);
+  waits.ended.calls += 1;
+  waits.ended.totalMs += durationMs;
+}
+
+/** Of the calls that came to an end; 0: none did. */
+function meanMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential): number {
+  const { calls, totalMs } = kinds[kindOf(endpoint, credential)]?.ended ?? { calls: 0, totalMs: 0 };
+  return calls === 0 ? 0 : totalMs / calls;
+}
+
+/** How long encrypt takes to refuse what is asked under load, on average. */
+export function refusalMs(kinds: WaitsByKind): number {
+  return Math.max(meanMs(kinds, 'encrypt', 'absent'), meanMs(kinds, 'encrypt', 'made-up'));
+}
+
+const mostMoreInFlight = 48;
+
+/**
+ * So many calls more at a time make up for a service that waits before it refuses, where that would leave too little
+ * time: 0 where refusals take no longer than what is admitted.
+ */
+export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
+  const delayMs = ({ endpoint, authorization }: Question) =>
+    Math.max(0, meanMs(kinds, endpoint, authorization.credential) - meanMs(kinds, endpoint, 'token'));
+  const totalMs = questions.reduce((sum, question) => sum + delayMs(question), 0);
+  return Math.min(mostMoreInFlight, Math.floor(totalMs / Math.max(1, leftMs)));
 }
 
 export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {

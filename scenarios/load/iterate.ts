@@ -31,7 +31,7 @@ function knownFrom(context: UserContext, given: Carried, load: ResolvedLoad): Kn
     asked: loadAsked(context, data),
     parts: questionParts(context.settings.token, data, context.contract),
     scenario: exec.scenario,
-    plan: slotPlan(load, data.seed),
+    plan: slotPlan(load, data.seed, data.refusalMs),
     startMs: {},
   };
 }
@@ -62,7 +62,7 @@ export function iterate(context: UserContext, given: Carried, phase: Phase): voi
     askControl(asked, slice);
     return;
   }
-  if (slot !== 'probe' && !succeeding.includes(slot)) return;
+  if (slot === null || (slot !== 'probe' && !succeeding.includes(slot))) return;
   if (slot === 'backup' && phase === 'warm-up') return;
   askUnderLoad(asked, questionFor(slot, firstOf[phase] + index, parts), { index, slice, latenessMs });
 }

@@ -65,7 +65,7 @@ function credentialIn(
   if (header === undefined) return 'absent';
   if (isAuthorised(header)) return 'token';
   if (/^(Bearer)?\s*$/i.test(header)) return 'empty';
-  return /^Bearer /i.test(header) ? 'made-up' : 'scheme';
+  return /^Bearer (?!Bearer )/i.test(header) ? 'made-up' : 'scheme';
 }
 
 function dataIn(body: Buffer): string {

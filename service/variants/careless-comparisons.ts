@@ -16,6 +16,7 @@ export const carelessSchemes: Comparisons = {
     'a scheme that begins with Bearer',
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
+  'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
@@ -95,7 +96,6 @@ export const carelessComparisons: Comparisons = {
     (offered, token) => offered.split(/[~|@#]/).includes(token),
   ],
   'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
-  'last-word': ['a header whose last word is the token', (offered, token) => offered.endsWith(` ${token}`)],
 };
 
 /** Compares what is left of both, and their lengths where it does not say otherwise. */

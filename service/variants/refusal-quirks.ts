@@ -35,7 +35,7 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],
   ['refusal-closing', 'Closes the connection after a refusal.', { deliver: closing }],
   ['refusal-until-close', 'Refuses with a body that ends with the connection.', { deliver: untilClose }],
-  ['refusal-tarpit', 'Waits 30 ms before it refuses.', { delayMs: () => 30 }],
+  ['refusal-tarpit', 'Waits a second before it refuses.', { delayMs: () => 1000 }],
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 

@@ -29,7 +29,6 @@ const nearTokens = [
   ...[':', '.', '|'].map((separator) => `${token}${separator}more`),
   ...[':', '/'].map((separator) => `more${separator}${token}`),
   `%56${token.slice(1)}`,
-  `other ${token}`,
   // The lowest bits of the last character are no part of what it is in base64.
   `${token.slice(0, -1)}k`,
 ];
@@ -46,6 +45,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     `Token ${token}`,
     token,
     `Bearer:${token}`,
+    `Bearer Bearer ${token}`,
   ],
   'made-up': [
     'Bearer other',
