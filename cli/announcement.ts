@@ -68,9 +68,9 @@ function rateWords({ rate, shape }: NonNullable<LoadPlanned['load']>): string {
   return peak === rate ? `${countText(rate)} requests/s` : `up to ${countText(peak)} requests/s`;
 }
 
-function comparisonLine(counterpart: string, { rate, mostMs }: ComparisonPlan): string {
+function comparisonLine(counterpart: string, { rate, warmUpMs, mostMs }: ComparisonPlan): string {
   const words = `${countText(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
-  return `  comparison   ${words}, half of them to ${counterpart}`;
+  return `  comparison   ${words}: ${seconds(warmUpMs)} s to ${counterpart} alone, then to both in turns`;
 }
 
 function seconds(ms: number): string {
