@@ -115,6 +115,12 @@ describe('data of which encrypt takes none', () => {
     expect(classesOf([9, encrypt('short', 200)], [2, encrypt('long', code)])).toEqual(['long']);
   });
 
+  it('is not named where as many calls of the others fail', () => {
+    const others = [60, encrypt('short', 200)] as const;
+    expect(classesOf(others, [40, encrypt('short', 503)], [4, encrypt('long', 503)])).toEqual([]);
+    expect(classesOf(others, [1, encrypt('short', 503)], [2, encrypt('long', 503)])).toEqual(['long']);
+  });
+
   it('is not named after one call, after a rate limit, or where some of it was taken', () => {
     expect(classesOf([9, encrypt('short', 200)], [1, encrypt('long', 422)])).toEqual([]);
     expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 429)])).toEqual([]);

@@ -39,23 +39,36 @@ export function countByClass(classes: CallsByClass, ended: CallEnd): void {
   countIn(classes[variety] ?? noCounts(), ended);
 }
 
-/** Classes of which no text was encrypted, where others were: refused, failed or reset, each time. */
+/**
+ * Classes of which no text was encrypted, where others were: refused, failed or reset, each time, and not by a chance that
+ * the other classes show.
+ */
 export function refusedClasses(classes: CallsByClass): string[] {
-  const someSucceed = Object.values(classes).some(({ results }) => results.succeeded > 0);
-  if (!someSucceed) return [];
-  return Object.entries(classes)
-    .filter(([, counts]) => {
-      const { refused, failed } = counts.results;
-      // A firewall answers 403 to data that it dislikes.
-      const forbidden = counts.outcomes['HTTP 403'] ?? 0;
-      const refusals = refused + failed + forbidden - (counts.outcomes['unreachable'] ?? 0);
-      return totalCalls(counts) >= fewestOfClass && refusals === totalCalls(counts);
-    })
-    .map(([name]) => name);
+  const all = Object.entries(classes).map(([name, counts]) => ({
+    name,
+    total: totalCalls(counts),
+    refusals: refusalsIn(counts),
+  }));
+  const others = all.filter(({ total, refusals }) => refusals < total);
+  const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
+  const chance =
+    sumOf(others.map(({ refusals }) => refusals)) / Math.max(1, sumOf(others.map(({ total }) => total)));
+  return all.flatMap(({ name, total, refusals }) =>
+    taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
+  );
 }
+
+function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): number {
+  // A firewall answers 403 to data that it dislikes.
+  return refused + failed + (outcomes['HTTP 403'] ?? 0) - (outcomes['unreachable'] ?? 0);
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** One call alone may have failed for another reason than its data. */
 const fewestOfClass = 2;
+/** That one class of some twenty is refused without a reason. */
+const mostChance = 0.0005;
 
 function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
   counts.results[result] += 1;

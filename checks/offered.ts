@@ -92,6 +92,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The token stopped working during the run: use one that stays valid for the whole run.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
+  if (endpoint === 'backup' && results.succeeded > 0 && results['turned away'] > 0)
+    return 'The service made a backup and turned others away. If it makes only one in a time, declare in the contract backup.calls: 1.';
   if (results['turned away'] > 0)
     return 'The service limits the rate: lower --rate, or raise the limit of the service for this test.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);

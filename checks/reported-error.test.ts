@@ -38,6 +38,12 @@ describe('a body that reports an error', () => {
     [{ message: 'Unauthenticated.' }],
     [{ message: 'Missing Authentication Token' }],
     [{ detail: 'Not authenticated' }],
+    [{ detail: 'Not Found' }],
+    [{ detail: 'Method Not Allowed' }],
+    [{ message: 'The route api/v1/encrypt could not be found.' }],
+    [{ message: 'This action is unauthorized.' }],
+    ['ERROR: key service unavailable'],
+    ['Internal Server Error'],
     [{ detail: 'Authentication credentials were not provided.' }],
     [{ title: 'An error occurred while processing your request.', status: 500, traceId: '00-1' }],
     [{ code: 1001, msg: 'not logged in', data: null }],
@@ -146,6 +152,9 @@ describe('a body that reports an error', () => {
     [[]],
     ['error'],
     [null],
+    [{ message: 'Not found any conflicts' }],
+    ['errorQ2lwaGVydGV4dA=='],
+    ['Error0-QQ'],
   ])('is not %j', (body) => {
     expect(said(body)).toBe(false);
   });

@@ -8,7 +8,9 @@ type Field = readonly [name: string, value: unknown];
  * sync status may well name the errors of a device. What stands alone in an envelope is looked at in its place.
  */
 export function reportsError(json: JsonText | null): boolean {
-  const all = withoutEnvelopes(fieldsOf(json?.ok === true ? json.value : null));
+  const value = json?.ok === true ? json.value : null;
+  if (typeof value === 'string') return textOfError.test(value) || errorPhrases.test(value);
+  const all = withoutEnvelopes(fieldsOf(value));
   // Of the results under load hardly any has such a name.
   if (!hint.test(all.map(([name]) => name).join())) return false;
   // `{"error": false}` stands beside a result.
@@ -31,7 +33,8 @@ export function namesError(json: JsonText | null): boolean {
   return fields.some(([name, value]) => errorNames.test(name) && !isHollow(value) && !isText(value, noError));
 }
 
-function fieldsOf(body: unknown): readonly Field[] {
+/** None of what is no object. */
+export function fieldsOf(body: unknown): readonly Field[] {
   return typeof body !== 'object' || body === null || Array.isArray(body) ? [] : Object.entries(body);
 }
 
@@ -63,7 +66,8 @@ const errorStates =
 const errorCodes =
   /error|^err|fail|exception|fault|invalid|denied|forbidden|unauth|unavailable|expired|missing|not_?found|time_?out|internal/i;
 const errorPhrases =
-  /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |token |an error |something went wrong)/i;
+  /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |(not found|bad request|method not allowed|not implemented|gateway time-?out)\.?$|the route |this action is unauthori[sz]ed|token |an error |something went wrong)/i;
+const textOfError = /^(error|exception|failure|failed)\s*[:!–-]/i;
 const successWords =
   /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b/i;
 

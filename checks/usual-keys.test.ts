@@ -42,12 +42,29 @@ describe('a success that has no key of the others', () => {
       [...thirds(30), { body: { ciphertext: null } }],
     ],
     ['an empty object of encrypt', [...earlier({ body: result }), { body: {} }]],
+    ['nothing of encrypt, where others are texts', [...earlier({ body: 'QQ==' }), { body: null }]],
+    ['no body of encrypt, where others are texts', [...earlier({ body: 'QQ==' }), {}]],
+    ['204 of encrypt', [...earlier({ body: result }), { response: { status: 204 } }]],
+    [
+      'other words of encrypt with a status of their own',
+      [...earlier({ body: result }), { body: other, response: { status: 207 } }],
+    ],
+    [
+      'an envelope of encrypt of which most is empty',
+      [
+        ...earlier({ body: { ...result, tag: 'QQ==', status: 'done' } }),
+        { body: { algorithm: null, ciphertext: null, tag: null, status: 'timeout' } },
+      ],
+    ],
   ])('is counted as refused: %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('refused');
   });
 
   it.each<[string, readonly Sketch[]]>([
-    ['that has one of several keys', [...earlier({ body: result }), { body: { ciphertext: '', queued: 1 } }]],
+    [
+      'that has one of several keys',
+      [...earlier({ body: result }), { body: { ciphertext: 'QQ==', queued: 1 } }],
+    ],
     [
       'with a status of its own',
       [...earlier({ body: result }), ...earlier({ body: other, response: { status: 202 } }, 12)],
@@ -66,7 +83,18 @@ describe('a success that has no key of the others', () => {
       Array.from({ length: 20 }, (_, index) => ({ body: { [`device-${index}`]: 1 } })),
     ],
     ['where all are texts', [...earlier({ body: 'QQ==' }), { body: 'QUE=' }]],
-    ['where others were texts, of encrypt that is empty', [...earlier({ body: 'QQ==' }), { body: '' }]],
+    [
+      'where others were texts, of encrypt that is empty as often as a third',
+      [...Array.from({ length: 30 }, (_, index) => ({ body: index % 3 === 0 ? '' : 'QQ==' })), { body: '' }],
+    ],
+    [
+      'of encrypt that lacks a lesser part of what others hold',
+      [...earlier({ body: { ...result, tag: 'QQ==' } }), { body: { ...result, tag: null } }],
+    ],
+    [
+      'of encrypt for which only 201 and 200 differ',
+      [...earlier({ body: result, response: { status: 201 } }), { body: result }],
+    ],
     ['where texts were no objects', [...earlier({ body: 'QQ==' }), { body: result }]],
     ['of encrypt that holds nothing, as all others', earlier({ body: { error: null, errors: [] } }, 20)],
     ['of encrypt that is empty, as all others', earlier({ body: {} }, 20)],

@@ -4,12 +4,12 @@ import { hasData } from './control-profile.ts';
 import { namesOtherAlgorithm } from './declared/algorithms.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
-import { isHollow } from './reported-error.ts';
+import { fieldsOf, isHollow } from './reported-error.ts';
 
 /**
- * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200". The document
- * shows no errors, so a service may answer 200 with one: a success that has no key of the others is counted as refused.
- * Plain data, extended in place.
+ * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200"; of encrypt those
+ * that held something, whatever the status. The document shows no errors, so a service may answer 2xx with one: a success
+ * that has no key of the others is counted as refused. Plain data, extended in place.
  */
 export type UsualKeys = Record<
   string,
@@ -38,7 +38,7 @@ export function learnKeys(
   const known = usual[kind];
   known.answers += 1;
   if (isHollow(json.value)) known.hollow += 1;
-  for (const key of keysOf(json.value)) {
+  for (const key of keysOf(exchange.endpoint, json.value)) {
     if (key in known.counts || Object.keys(known.counts).length < mostKeys)
       known.counts[key] = (known.counts[key] ?? 0) + 1;
   }
@@ -46,22 +46,26 @@ export function learnKeys(
 
 /**
  * Whether it has no key that nearly all successes had. Of sync and backup an empty body, object or list says nothing of the
- * kind; of encrypt it is no result where most hold one, nor is an object that holds nothing else.
+ * kind. Of encrypt one that holds nothing is no result where most hold one, nor is one in which
+ * half of what these fill is empty.
  */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
   const { answers = 0, hollow = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
   if (answers < fewestAnswers || json?.ok === false || !isJudged(exchange)) return false;
-  const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= nearlyAll * answers);
-  if (expected.length === 0) return false;
+  const isEncrypt = exchange.endpoint === 'encrypt';
+  const most = nearlyAll * (isEncrypt ? answers - hollow : answers);
+  const expected = Object.keys(counts).filter((key) => (counts[key] ?? 0) >= most);
   const value = json?.value ?? null;
-  if (exchange.endpoint === 'encrypt' && isHollow(value)) return hollow < answers / 2;
-  const own = keysOf(value);
-  return !isNothing(value) && !expected.some((key) => own.includes(key));
+  if (isEncrypt && isHollow(value)) return hollow < answers * (expected.length === 0 ? 1 - nearlyAll : 0.5);
+  if (expected.length === 0 || isNothing(value)) return false;
+  const own = Object.fromEntries(fieldsOf(value));
+  const emptied = expected.filter((key) => isEncrypt && key in own && isHollow(own[key]));
+  return !expected.some((key) => key in own) || emptied.length >= expected.length / 2;
 }
 
-/** Such as 202 for what is done later, which looks another way than a result. */
-function kindOfSuccess({ endpoint, response }: Exchange): string {
-  return `${endpoint} ${response.status}`;
+/** 202 is for what is done later, which looks another way than a result; 201 for what is new. */
+function kindOfSuccess({ endpoint, response: { status } }: Exchange): string {
+  return endpoint === 'encrypt' && status !== 202 ? endpoint : `${endpoint} ${status}`;
 }
 
 /** What another algorithm yields may look like no other, too. */
@@ -70,6 +74,6 @@ function isJudged(exchange: Exchange): boolean {
   return isValid && hasData(exchange) && !namesOtherAlgorithm(exchange);
 }
 
-function keysOf(value: unknown): string[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+function keysOf(endpoint: Endpoint, value: unknown): string[] {
+  return fieldsOf(value).flatMap(([key, held]) => (endpoint === 'encrypt' && isHollow(held) ? [] : [key]));
 }

@@ -79,7 +79,7 @@ describe('what did not answer', () => {
       verdict: 'fail',
       counts: { slow: 5400, failed: 5400, share_under_limit: 0 },
     });
-    expect(finding.explanation).toContain('5\u202f400 without an answer');
+    expect(finding.explanation).toContain('5\u202f400 failed');
     expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
     const far = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
     expect(judgeLatency(failing(200), far, standard).verdict).toBe('fail');

@@ -185,7 +185,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { limitMs, takenOffMs, failed, dropped } = measurement;
   const { late, setUp } = share.unproven;
   const without = [
-    failed > 0 ? `${countText(failed)} without an answer` : '',
+    failed > 0 ? `${countText(failed)} failed` : '',
     dropped > 0 ? `${countText(dropped)} never made` : '',
     late > 0 ? `${countText(late)} answered faster but made at least that late` : '',
     setUp > 0
@@ -194,7 +194,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${inside}.${networkText(generator, measurement)}`;
+  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, measurement)}`;
 }
 
 /** What the network alone took; of a near one there is nothing to say. */
