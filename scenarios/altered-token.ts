@@ -1,3 +1,5 @@
+import { base64, fromBase64 } from './base64.ts';
+
 /** A token that is not the access token, and how a shell writes it between double quotes, with $ACCESS_TOKEN. */
 export interface MadeUpToken {
   readonly variety: string;
@@ -115,3 +117,18 @@ export const percentEncoded: TextChange = {
   apply: (text) => [...text].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
   inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
 };
+
+/** The header of a JWT with another algorithm, and all else that it names, such as the key. */
+export const withAlgorithm = (name: string): TextChange => ({
+  apply: (text) =>
+    base64(fromBase64(text).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`))
+      .replace(/=+$/, '')
+      .replace(/[+/]/g, (digit) => (digit === '+' ? '-' : '_')),
+  inShell: [
+    "tr -- '_-' '/+'",
+    'base64 -d 2>/dev/null',
+    `sed -E 's/("alg" *: *)"[^"]*"/\\1"${name}"/'`,
+    "base64 | tr -d '=\\n'",
+    "tr -- '/+' '_-'",
+  ].join(' | '),
+});

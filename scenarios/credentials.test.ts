@@ -81,6 +81,16 @@ describe('made-up credentials', () => {
     );
   });
 
+  it('keep what else the header of a JWT names, and its length where the signature is of zeros', () => {
+    const part = (text: string) => Buffer.from(text).toString('base64url');
+    const claims = part('{"sub":"usr_9"}');
+    const headed = (alg: string) => part(`{"kid":"2026-11?>","alg":"${alg}"}`);
+    const jwt = `${headed('ES256')}.${claims}.${'s1'.repeat(43)}`;
+    const sent = madeUp(jwt, 400).map(({ header }) => header?.slice(7));
+    for (const none of ['none', 'None', 'NONE', 'nOnE']) expect(sent).toContain(`${headed(none)}.${claims}.`);
+    expect(sent).toContain(`${headed('ES256')}.${claims}.${'A'.repeat(86)}`);
+  });
+
   it('put no character behind a JWT at which some stop reading it', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfOSJ9.${'s1'.repeat(20)}`;
     const longer = madeUp(jwt, 400).flatMap(({ header }) => /^Bearer (.*)$/.exec(header ?? '')?.[1] ?? []);

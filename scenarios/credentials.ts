@@ -1,5 +1,6 @@
 import madeUpTokens from '#part/made-up-tokens';
 import type { Credential } from '../checks/exchange.ts';
+import { base64 } from './base64.ts';
 import { inTurn } from './random.ts';
 
 /** An Authorization header as it is sent, and as a shell would write it with $ACCESS_TOKEN. */
@@ -96,15 +97,6 @@ function basicAuthorization(token: string, [before, after]: (typeof basicForms)[
     header: `Basic ${base64(`${before}${token}${after}`)}`,
     inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
   };
-}
-
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Of ASCII: k6's engine has no btoa. */
-function base64(text: string): string {
-  const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
-  const digits = (bits.match(/.{1,6}/g) ?? []).map((six) => base64Digits[parseInt(six.padEnd(6, '0'), 2)]);
-  return digits.join('').padEnd(Math.ceil(digits.length / 4) * 4, '=');
 }
 
 export function madeUpAuthorization(token: string, index: number, seed: number): Authorization {

@@ -1,5 +1,5 @@
 import { type Alterable, alterable } from './alterable.ts';
-import { altered, inQuotes, type MadeUpToken } from './altered-token.ts';
+import { altered, inQuotes, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 import { changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
@@ -74,8 +74,10 @@ function waysOf(of: Alterable, seed: number): Maker['ways'] {
   return [random, sameShape, forged, ...[...unsigned, ...unlike].map((one) => () => one)];
 }
 
-/** Read as nothing by careless code, found in every JavaScript object, or ending the query of a careless one. */
+/** The placeholder of the document; read as nothing by careless code, found in every JavaScript object, or ending the query of a careless one. */
 const words = [
+  'ACCESS_TOKEN',
+  '<ACCESS_TOKEN>',
   'null',
   'undefined',
   'None',
@@ -95,6 +97,8 @@ const words = [
   '..',
 ];
 
+const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
+
 /** {"alg":"HS256","typ":"JWT"}, the same with none, None, NONE and nOnE, and {"sub":"usr_1","exp":4102444800}. */
 const signedHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 const unsignedHeaders = [
@@ -107,11 +111,14 @@ const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
-/** Digits for digits and letters for letters, of those that the token has: a check of its form alone lets it pass. */
+/** Other digits for digits and other letters for letters, of those that the token has: a check of its form alone lets it pass. */
 function ofSameShape(token: string, turn: number, seed: number): MadeUpToken {
   const value = alphabets.reduce((text, alphabet) => {
     const own = token.match(alphabet) ?? [];
-    return text.replace(alphabet, (_, place: number) => inTurn(own, mix(turn * 8191 + place, seed)));
+    return text.replace(alphabet, (char, place: number) => {
+      const others = own.filter((one) => one !== char);
+      return others.length === 0 ? char : inTurn(others, mix(turn * 8191 + place, seed));
+    });
   }, token);
   return literal('a random token of the same shape', value);
 }
@@ -123,12 +130,19 @@ function forgedJwt({ token, isJwt }: Alterable, signature: string): MadeUpToken 
   return altered(token, variety, [{ from: 0, to: signatureStart(token) }, signature]);
 }
 
-function unsignedJwt({ token, isJwt }: Alterable): MadeUpToken[] {
+function unsignedJwt({ token, length, isJwt }: Alterable): MadeUpToken[] {
   const variety = 'a JWT that says it has no signature';
   if (!isJwt) return unsignedHeaders.map((header) => literal(variety, `${header}.${someClaims}.`));
+  const header = { from: 0, to: token.indexOf('.') };
   const claims = { from: token.indexOf('.') + 1, to: signatureStart(token) };
   return [
-    ...unsignedHeaders.map((header) => altered(token, variety, [header, '.', claims])),
+    ...namesOfNone.map((name) =>
+      altered(token, variety, [{ ...header, turn: withAlgorithm(name) }, '.', claims]),
+    ),
+    altered(token, 'the JWT with a signature of zeros', [
+      { from: 0, to: claims.to },
+      'A'.repeat(length - claims.to),
+    ]),
     altered(token, 'the JWT without its signature', [{ from: 0, to: claims.to }]),
     altered(token, 'the JWT without its signature and the dot before it', [{ from: 0, to: claims.to - 1 }]),
   ];

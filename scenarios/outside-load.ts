@@ -106,7 +106,7 @@ function nothingFound(seed: number): Found {
     backupBody: null,
     roundTrip: null,
     networkTakenOffMs: 0,
-    refusalMs: 0,
+    refusalDelayMs: 0,
   };
   return foundIn(newRecords(), beside);
 }

@@ -65,7 +65,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
     backupBody: null,
     roundTrip: null,
     networkTakenOffMs: 0,
-    refusalMs: 0,
+    refusalDelayMs: 0,
   };
   const { before, load } = foundIn(redacted, beside);
   const summary = { seed: 1, startedAtMs: 0, problems: [], before };

@@ -29,8 +29,8 @@ export interface LoadData
   readonly seed: number;
   /** The body that backup calls carry; null: none. */
   readonly backupBody: string | null;
-  /** How long encrypt takes to refuse what is asked under load, on average. */
-  readonly refusalMs: number;
+  /** How much longer encrypt takes to refuse what is asked under load than to admit it, on average. */
+  readonly refusalDelayMs: number;
   /** Requests made before the load. */
   readonly requests: number;
   /** None: there is nothing to load. */
@@ -59,13 +59,13 @@ export interface Found {
 
 /** What it found out beside its records. */
 interface FoundBeside
-  extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalMs'> {
+  extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> {
   readonly reachable: boolean;
 }
 
 export function foundIn(
   records: Records,
-  { reachable, seed, backupBody, roundTrip, networkTakenOffMs, refusalMs }: FoundBeside,
+  { reachable, seed, backupBody, roundTrip, networkTakenOffMs, refusalDelayMs }: FoundBeside,
 ): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
@@ -74,6 +74,6 @@ export function foundIn(
   const succeeding = reachable ? endpointNames.filter(hasSucceeded) : [];
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, backupBody, refusalMs, requests, succeeding, control, usualKeys, ...both },
+    load: { seed, backupBody, refusalDelayMs, requests, succeeding, control, usualKeys, ...both },
   };
 }

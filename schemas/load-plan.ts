@@ -57,9 +57,9 @@ export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
   return hasControl ? weights : weights.filter(({ slot }) => slot !== 'control');
 }
 
-/** Share of the due calls that fall to an endpoint, or to probes. */
+/** Share of the due calls that fall to an endpoint. */
 export function slotShare(
-  slot: Exclude<Slot, 'control'>,
+  slot: Exclude<Slot, 'control' | 'probe'>,
   { hasControl, backups, rate, measureMs }: SharedLoad,
 ): number {
   if (slot === 'backup') return backups / ((rate * measureMs) / 1000);

@@ -13,7 +13,7 @@ import { leaveOut } from './ask-in-time.ts';
 import { newRecords, redactRecords } from './records.ts';
 import { askAll, askAndJudge, type Runner } from './runner.ts';
 import { closingShare, conformanceSchedule, encrypting, validCall } from './schedule.ts';
-import { moreInFlight, refusalMs } from './waits.ts';
+import { moreInFlight, refusalDelayMs } from './waits.ts';
 
 const mostShortBytes = 1024;
 const mostBytes = 262_144;
@@ -68,7 +68,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     backupBody,
     roundTrip,
     networkTakenOffMs,
-    refusalMs: refusalMs(runner.waits),
+    refusalDelayMs: refusalDelayMs(runner.waits),
   });
 }
 

@@ -97,9 +97,14 @@ function meanMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential):
   return calls === 0 ? 0 : totalMs / calls;
 }
 
-/** How long encrypt takes to refuse what is asked under load, on average. */
-export function refusalMs(kinds: WaitsByKind): number {
-  return Math.max(meanMs(kinds, 'encrypt', 'absent'), meanMs(kinds, 'encrypt', 'made-up'));
+/** How much longer a call takes than an admitted one, on average. */
+function delayMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential): number {
+  return Math.max(0, meanMs(kinds, endpoint, credential) - meanMs(kinds, endpoint, 'token'));
+}
+
+/** The same of what encrypt refuses under load. */
+export function refusalDelayMs(kinds: WaitsByKind): number {
+  return Math.max(delayMs(kinds, 'encrypt', 'absent'), delayMs(kinds, 'encrypt', 'made-up'));
 }
 
 const mostMoreInFlight = 48;
@@ -109,9 +114,10 @@ const mostMoreInFlight = 48;
  * time: 0 where refusals take no longer than what is admitted.
  */
 export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
-  const delayMs = ({ endpoint, authorization }: Question) =>
-    Math.max(0, meanMs(kinds, endpoint, authorization.credential) - meanMs(kinds, endpoint, 'token'));
-  const totalMs = questions.reduce((sum, question) => sum + delayMs(question), 0);
+  const totalMs = questions.reduce(
+    (sum, { endpoint, authorization }) => sum + delayMs(kinds, endpoint, authorization.credential),
+    0,
+  );
   return Math.min(mostMoreInFlight, Math.floor(totalMs / Math.max(1, leftMs)));
 }
 

@@ -31,7 +31,7 @@ function knownFrom(context: UserContext, given: Carried, load: ResolvedLoad): Kn
     asked: loadAsked(context, data),
     parts: questionParts(context.settings.token, data, context.contract),
     scenario: exec.scenario,
-    plan: slotPlan(load, data.seed, data.refusalMs),
+    plan: slotPlan(load, data.seed, data.refusalDelayMs),
     startMs: {},
   };
 }

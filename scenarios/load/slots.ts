@@ -3,50 +3,44 @@ import {
   type ResolvedLoad,
   type Slot,
   type SlotWeight,
-  slotShare,
   slotWeights,
 } from '../../schemas/load-plan.ts';
-import { byWeight, pick, shareOf } from '../random.ts';
+import { byWeight, pick } from '../random.ts';
 
 export interface SlotPlan {
   readonly slots: readonly SlotWeight[];
   /** Due calls in the measured time. */
   readonly iterations: number;
   readonly backups: number;
-  /** Share of the probes that are made. */
-  readonly probed: number;
+  readonly hasProbes: boolean;
   readonly seed: number;
 }
 
-/** `refusalMs`: how long a refusal takes. */
-export function slotPlan(load: SlottedLoad, seed: number, refusalMs: number): SlotPlan {
+const mostRefusalDelayMs = 5;
+
+/**
+ * `refusalDelayMs`: how much longer a refusal takes than what is admitted. Where that is long, refusals cost the service what
+ * the other calls then lack, or hold up virtual users: the load has no probes.
+ */
+export function slotPlan(load: SlottedLoad, seed: number, refusalDelayMs: number): SlotPlan {
   const { hasControl, backups } = load;
   const slots = byWeight(slotWeights(hasControl));
-  return { slots, iterations: dueCalls(load), backups, probed: probedShare(load, refusalMs), seed };
+  return { slots, iterations: dueCalls(load), backups, hasProbes: refusalDelayMs < mostRefusalDelayMs, seed };
 }
 
-type SlottedLoad = Pick<
-  ResolvedLoad,
-  'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs' | 'virtualUsers'
->;
-
-/** Of the virtual users, who wait for a refusal: the others make the calls that are measured. */
-const mostWaitingShare = 0.25;
-
-function probedShare(load: SlottedLoad, refusalMs: number): number {
-  const waiting = (load.rate * slotShare('probe', load) * refusalMs) / 1000;
-  return waiting === 0 ? 1 : Math.min(1, (load.virtualUsers * mostWaitingShare) / waiting);
-}
+type SlottedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>;
 
 /** Apart from every other choice that is made by the number of the call: else a slot would always come with the same data. */
 const slotSeries = 1_000_003;
-const probedSeries = 2_000_003;
 
 /** The slot of the n-th due call; null: nothing is asked. Which slot follows which has no period that a service could share. */
-export function slotAt(index: number, { slots, iterations, backups, probed, seed }: SlotPlan): Slot | null {
+export function slotAt(
+  index: number,
+  { slots, iterations, backups, hasProbes, seed }: SlotPlan,
+): Slot | null {
   if (isBackup(index, backups / iterations, iterations)) return 'backup';
   const { slot } = pick(slots, index + slotSeries, seed);
-  return slot === 'probe' && shareOf(index + probedSeries, seed) >= probed ? null : slot;
+  return slot === 'probe' && !hasProbes ? null : slot;
 }
 
 /** Spread evenly, and never more of them than planned: a backup has side effects. */
