@@ -1,3 +1,5 @@
+import { fromBase64 } from './base64.ts';
+
 /**
  * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out `=` and
  * the lowest bits of the character before it, and need not know two cases apart where there is one.
@@ -27,7 +29,8 @@ export function alterable(token: string): Alterable {
   const isBase85 = inBase85.test(masked);
   const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : endsOf(masked);
   const last = isBase85 ? Math.min(to, length - base85Group) : to;
-  const places = all.filter((place) => masked.charAt(place) !== '=' && place >= from && place < last);
+  const first = Math.max(from, locationEnd(token));
+  const places = all.filter((place) => masked.charAt(place) !== '=' && place >= first && place < last);
   return {
     token,
     length,
@@ -54,6 +57,18 @@ const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
 /** Signs that only base85 and its like have for digits. A group of fewer than five leaves out bits, and what is no digit. */
 const inBase85 = /[!#$&()*;<>?@^`{}|]/;
 const base85Group = 4;
+
+/**
+ * A macaroon of version 2 begins with a location, a hint that nothing signs: in base64 the bytes 2, 1, its length and itself,
+ * perhaps behind a prefix, as in PyPI's. 0: the token is none.
+ */
+function locationEnd(token: string): number {
+  const before = /^(\w+-)?(?=AgE)/.exec(token)?.[0].length;
+  if (before === undefined) return 0;
+  const length = fromBase64(token.slice(before, before + 4)).charCodeAt(2);
+  const end = before + Math.ceil(((3 + length) * 4) / 3);
+  return end < token.length / 2 ? end : 0;
+}
 
 /** Without what is neither letter nor digit at either end: brackets, which a decoder may leave out, and separators. */
 function endsOf(text: string): [from: number, to: number] {

@@ -109,6 +109,22 @@ describe('made-up credentials', () => {
     expect(headers.size).toBeGreaterThan(core.length * 1.5);
   });
 
+  it('leave the location of a macaroon alone: nothing signs it', () => {
+    const field = (type: number, text: string) =>
+      Buffer.concat([Buffer.from([type, text.length]), Buffer.from(text)]);
+    const identifier = field(2, '2f1c0d9e-7a35-4b0c-9a53-0c1b7b0a9d11');
+    const behind = Buffer.concat([identifier, Buffer.from([0, 0, 6, 32]), Buffer.alloc(32, 0xb7)]);
+    const macaroon = Buffer.concat([Buffer.from([2]), field(1, 'service.example.org'), behind]);
+    const changed = madeUp(`pypi-${macaroon.toString('base64url')}`, 800).filter(
+      ({ changedPlace }) => changedPlace !== undefined,
+    );
+    const read = changed.map(({ header }) =>
+      Buffer.from(header?.slice('Bearer pypi-'.length) ?? '', 'base64url'),
+    );
+    expect(read.filter((bytes) => bytes.subarray(22).equals(behind))).toEqual([]);
+    expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBeGreaterThan(90);
+  });
+
   it('change other characters of a long token in another run', () => {
     const long = 'aB3-xY7_qZ'.repeat(100);
     const places = (seed: number) =>
