@@ -37,7 +37,7 @@ it('says the highest rate, what the other service gets, and what the contract de
     '  load         up to 3 800 requests/s for 13 s, about 23 466 requests',
   );
   expect(announced('load', here)).toContain(
-    '  comparison   356 requests/s for at most 36 s: 2 s to http://127.0.0.1:8080 alone, then to both in turns',
+    '  comparison   356 requests/s for at most 52 s: 2 s to http://127.0.0.1:8080 alone, then to both in turns',
   );
   expect(announced('conformance', null, { backup: { call: false } })).toContain('  backups      none');
   expect(announced('conformance').some((line) => line.includes('load'))).toBe(false);

@@ -35,6 +35,6 @@ export function comparisonPlan(
   const wholeMs = totalMs[name] ?? 0;
   const warmUpMs = load.settleAtMostMs;
   const rounds = Math.floor(wholeMs / blockMs / blocksPerRound);
-  const mostMs = (warmUpMs + wholeMs) * 1.4;
+  const mostMs = (warmUpMs + wholeMs) * 2;
   return { rate, blockMs, callsPerBlock, blocks: rounds * blocksPerRound, warmUpMs, mostMs };
 }
