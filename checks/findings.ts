@@ -3,6 +3,7 @@ import type { Check, Subject } from './check.ts';
 import { type Finding, finding, titleFor, type Verdict } from './finding.ts';
 import { detectionBound } from './statistics/clopper-pearson.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
+import { countText } from './wording.ts';
 
 const untouched = emptyTally();
 
@@ -78,7 +79,7 @@ function wordsFor(
 ): Pick<Finding, 'explanation' | 'remedy'> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
-  const counts = `${fail} of ${judged}`;
+  const counts = `${countText(fail)} of ${countText(judged)}`;
   if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.`, remedy: '' };
   if (verdict === 'pass') {
     const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
@@ -89,14 +90,14 @@ function wordsFor(
   if (undecided > 0) {
     const forms = Object.keys(seen.undecided).join('; ');
     return {
-      explanation: `${undecided} of ${judged} answers are ambiguous: ${forms}.`,
+      explanation: `${countText(undecided)} of ${countText(judged)} answers are ambiguous: ${forms}.`,
       remedy: subject.startsWith('auth-')
         ? 'Declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).'
         : `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
     };
   }
   return {
-    explanation: `${judged} answers could be judged in the conformance phase; ${floor} are needed.`,
+    explanation: `${countText(judged)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
     remedy:
       judged === 0
         ? succeedFirst

@@ -3,7 +3,7 @@ import { errorReported, unlikeOthers } from './call-end.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import { type Finding, finding } from './finding.ts';
 import { offeredCheck } from './run-checks.ts';
-import { roughPercentText } from './wording.ts';
+import { countText, roughPercentText } from './wording.ts';
 
 /** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
@@ -40,7 +40,7 @@ function offeredFinding(
     reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${roughPercentText(options.budget, 3)} of them make the result inconclusive.`,
     samples: total,
     floor,
-    explanation: problem ?? `${succeeded} of ${total} valid calls succeeded.`,
+    explanation: problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`,
     remedy: problem === null ? '' : remedyFor(endpoint, calls, refused),
   });
 }
@@ -60,8 +60,8 @@ function problemOf(
 ): string | null {
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
-  const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
-  const seen = `${succeeded} of ${total} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
+  const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${countText(count)}`);
+  const seen = `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
   if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt accepted no text of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
@@ -82,7 +82,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (errorReported in counts.outcomes)
     return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
-    return `Some successes have no field of the others: see Errors. If they are errors, find out why the service answers them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
+    return `Some successes lack what the others hold: see Errors. If they are errors, find out why the service gives them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
     return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
