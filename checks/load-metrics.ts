@@ -56,8 +56,6 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
     { name: 'handshakes', by: { bucket: buckets.map(String) } },
     { name: 'control_over', by: { over } },
     ...timeParts.map((part) => ({ name: `http_req_${part}`, by: { endpoint, phase: ['measure'] } })),
-    { name: 'iterations', by: { scenario: ['measure'] } },
-    { name: 'dropped_iterations', by: { scenario: ['measure'] } },
   ];
   const ofSteadyLoad = [{ name: 'late_calls', by: { slice } }];
   const ofChangingLoad = [
@@ -83,6 +81,8 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
 export const metricsReadWhole: readonly string[] = [
   'exceptions',
   'iterations',
+  'made_calls',
+  'dropped_calls',
   'negative_timings',
   'lateness',
   'http_req_sending',

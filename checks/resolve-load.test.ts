@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backupsBefore, backupsWithoutToken } from '../schemas/load-plan.ts';
+import { mostInFlight } from '../schemas/load-shape.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { resolveLoad } from './resolve-load.ts';
 
@@ -9,18 +10,13 @@ const chosen = {
   profile: quick,
   rate: null,
   durationMs: null,
-  baseUrl: 'http://127.0.0.1',
   hasControl: true,
 };
 
-describe('virtual users', () => {
-  it('are enough for calls that take as long as the limit allows', () => {
-    const usersFor = (limitMs: number) =>
-      resolveLoad('steady', chosen, quick.conformance, { version: 1, latency: { limitMs } });
-    const { rate, virtualUsers } = usersFor(1000);
-    expect(virtualUsers).toBeGreaterThan(rate);
-    expect(usersFor(20).virtualUsers).toBeLessThan(virtualUsers / 4);
-  });
+it('lets as many calls be in flight as a call that takes as long as the limit allows needs', () => {
+  const load = resolveLoad('steady', chosen, quick.conformance, { version: 1 });
+  expect(mostInFlight(load, 1000)).toBeGreaterThan(2 * load.rate);
+  expect(mostInFlight(load, 20)).toBeLessThan(mostInFlight(load, 1000) / 3);
 });
 
 describe('backups of a run', () => {

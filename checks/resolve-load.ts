@@ -1,6 +1,6 @@
 import type { Contract } from '../schemas/contract.ts';
-import { backupsUnderLoad, type ResolvedLoad, sliceCount } from '../schemas/load-plan.ts';
-import { type LoadShape, virtualUsersFor } from '../schemas/load-shape.ts';
+import { backupsUnderLoad, type ResolvedLoad, sliceCount, virtualUsers } from '../schemas/load-plan.ts';
+import type { LoadShape } from '../schemas/load-shape.ts';
 import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
 import { allowedShare, limitMsOf, passAlpha, readingOf } from './latency/reading.ts';
 import { stallResolutionMs } from './statistics/sample-size.ts';
@@ -10,13 +10,12 @@ export interface LoadChosen {
   readonly profile: Profile;
   readonly rate: number | null;
   readonly durationMs: number | null;
-  readonly baseUrl: string;
   readonly hasControl: boolean;
 }
 
 export function resolveLoad(
   shape: LoadShape,
-  { profile, rate: chosenRate, durationMs, baseUrl, hasControl }: LoadChosen,
+  { profile, rate: chosenRate, durationMs, hasControl }: LoadChosen,
   before: ConformancePlan,
   contract: Contract,
 ): ResolvedLoad {
@@ -31,7 +30,7 @@ export function resolveLoad(
     measureMs,
     backups: backupsUnderLoad(plan, before, contract),
     maxStallMs,
-    virtualUsers: virtualUsersFor(shape, rate, { maxStallMs, limitMs: limitMsOf(contract) }, baseUrl),
+    virtualUsers,
     sliceMs: measureMs / sliceCount,
     hasControl,
     stoppedEarly: false,

@@ -4,11 +4,9 @@ import { readKernelFile, readResidentBytes } from './machine/proc.ts';
 /** What a run without load may have. */
 const k6Bytes = 540_000_000;
 /** With a load: k6 reads answers exactly only where it seldom collects garbage (decision 11). */
-const k6BytesUnderLoad = 1_300_000_000;
+const k6BytesUnderLoad = 700_000_000;
 /** For the other processes, and for answers until k6 is ended. */
 const besidesBytes = 460_000_000;
-const usersIncluded = 120;
-const bytesPerFurtherUser = 3_000_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
 
@@ -19,16 +17,13 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
-type MemoryUse = Pick<ResolvedLoad, 'virtualUsers' | 'rate' | 'shape' | 'measureMs'>;
+type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
 
 /** `operatorLimit` is what the operator set as GOMEMLIMIT. */
 export function memoryPlan(load: MemoryUse | null, operatorLimit = ''): MemoryPlan {
-  const [virtualUsers, calls] = load === null ? [0, 0] : [load.virtualUsers, dueCalls(load)];
-  const furtherBytes =
-    Math.max(0, virtualUsers - usersIncluded) * bytesPerFurtherUser +
-    Math.max(0, calls - callsIncluded) * bytesPerFurtherCall;
-  const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad;
-  const wantedBytes = Math.max(ownBytes + furtherBytes, goBytes(operatorLimit));
+  const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
+  const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
+  const wantedBytes = Math.max(ownBytes, goBytes(operatorLimit));
   return { mostBytes: wantedBytes + besidesBytes, k6Bytes: wantedBytes };
 }
 

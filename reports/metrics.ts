@@ -44,12 +44,15 @@ export function percentileOf(
   return figureOf(metrics, name, `p(${percentile})`, tags);
 }
 
-/** Calls of the measured load that came due: those that were made, and those that no virtual user was free for. */
-export function dueIterations(metrics: Metrics): { readonly made: number; readonly dropped: number } {
-  const measured = { scenario: 'measure' };
+/**
+ * Calls of the measured load that came due: those that were made, and those for which too many were in flight. In older facts
+ * k6 counted them, as iterations.
+ */
+export function callsDue(metrics: Metrics): { readonly made: number; readonly dropped: number } {
+  const before = (name: string) => metrics[`${name}{scenario:measure}`]?.['count'];
   return {
-    made: countOf(metrics, 'iterations', measured),
-    dropped: countOf(metrics, 'dropped_iterations', measured),
+    made: before('iterations') ?? countOf(metrics, 'made_calls'),
+    dropped: before('dropped_iterations') ?? countOf(metrics, 'dropped_calls'),
   };
 }
 

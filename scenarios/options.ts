@@ -3,8 +3,7 @@ import type { ComparisonPlan } from '../checks/comparison/plan.ts';
 import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { given } from '../schemas/given.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
-import { levelRate, type ResolvedLoad } from '../schemas/load-plan.ts';
-import { levelsOf } from '../schemas/load-shape.ts';
+import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { RunContext } from './run-context.ts';
 import { decidingThresholds } from './thresholds.ts';
 
@@ -26,7 +25,7 @@ export function runOptions(context: RunContext): Options {
     scenarios:
       load === null
         ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
-        : { ...loadScenarios(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
+        : { load: loadScenario(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
     setupTimeout: `${setupTimeoutMs(context)}ms`,
     summaryTrendStats: [
@@ -53,37 +52,17 @@ function clientCertificate(): Pick<Options, 'tlsAuth'> {
   return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
 
-function loadScenarios(load: ResolvedLoad): Record<string, Scenario> {
-  const pool = { preAllocatedVUs: load.virtualUsers, timeUnit: '1s', gracefulStop: '12s' } as const;
-  const warmUp: Scenario = {
-    executor: 'constant-arrival-rate',
-    rate: load.rate,
-    duration: `${load.warmUpMs}ms`,
-    exec: 'warmUp',
-    tags: { phase: 'warm-up' },
-    ...pool,
-    gracefulStop: '0s',
-  };
-  const startTime = `${load.warmUpMs}ms`;
-  const tags = { phase: 'measure' };
-  if (load.shape === 'steady') {
-    const duration = `${load.measureMs}ms`;
-    return {
-      warmUp,
-      measure: { executor: 'constant-arrival-rate', rate: load.rate, duration, startTime, tags, ...pool },
-    };
-  }
-  const levels = levelsOf[load.shape];
-  const holdMs = Math.round(load.measureMs / levels.length);
-  const rates = levels.map((multiple) => levelRate(load, multiple));
-  const stages = rates.flatMap((target) => [
-    { target, duration: '0s' },
-    { target, duration: `${holdMs}ms` },
-  ]);
-  const [startRate = load.rate] = rates;
+/** Until the last call has timed out, and what came of it is counted. */
+const lastAnswersMs = 12_000;
+
+/** Virtual users that make the calls of the load by a clock of their own, whether or not earlier ones were answered. */
+function loadScenario({ warmUpMs, measureMs, virtualUsers }: ResolvedLoad): Scenario {
   return {
-    warmUp,
-    measure: { executor: 'ramping-arrival-rate', startRate, stages, startTime, tags, ...pool },
+    executor: 'per-vu-iterations',
+    vus: virtualUsers,
+    iterations: 1,
+    maxDuration: `${Math.ceil(warmUpMs + measureMs + lastAnswersMs)}ms`,
+    gracefulStop: '0s',
   };
 }
 

@@ -1,5 +1,6 @@
 import exec from 'k6/execution';
 import type { Options } from 'k6/options';
+import { limitMsOf } from '../checks/latency/reading.ts';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
 import type { BeforeLoad, RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
@@ -65,12 +66,14 @@ function runPlan(context: UserContext): RunPlan {
   };
 }
 
-/** The one iteration of a run without load falls to one segment; the others would judge nothing, and k6 exit 0. */
+/** A segment that no virtual user falls to would judge nothing, and k6 exit 0. */
 function segmentProblem({ load, scenario }: RunContext): string[] {
   const segment = exec.test.options.executionSegment;
-  return load !== null || segment === undefined || segment === null
+  if (segment === undefined || segment === null) return [];
+  if (load === null) return [`executionSegment is set, but ${scenario.name} has no load to split: unset it.`];
+  return segmentShare(segment) * load.virtualUsers >= 1
     ? []
-    : [`executionSegment is set, but ${scenario.name} has no load to split: unset it.`];
+    : [`executionSegment ${segment} is too small: use at most ${load.virtualUsers} load generators.`];
 }
 
 function plain(options: unknown): ResolvedOptions {
@@ -123,7 +126,7 @@ async function beforeLoad(
 ): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'>> {
   const { load, settings } = context;
   if (load === null || data.succeeding.length === 0) return { calibration: null, warmUp: null };
-  const calibration = await calibrate(settings.companion, load);
+  const calibration = await calibrate(settings.companion, load, limitMsOf(context.contract));
   return { calibration, warmUp: await warmUp(context, load, data) };
 }
 

@@ -9,7 +9,7 @@ import { preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { comparisonMetrics } from './comparison/metrics.ts';
-import { iterate } from './load/iterate.ts';
+import { makeCalls } from './load/make-calls.ts';
 import { exceptions } from './load/metrics.ts';
 import { outFolder } from './out-folder.ts';
 import type { OutsideLoad } from './outside-load.ts';
@@ -20,8 +20,7 @@ import { readToken } from './token.ts';
 
 /** What k6 runs. Outside of the virtual users it has more: `__VU` is 0 there, where options, setup() and the summary belong. */
 export interface ScenarioScript extends Partial<OutsideLoad> {
-  readonly measure: (data: HandedOn | undefined) => void;
-  readonly warmUp: (data: HandedOn | undefined) => void;
+  readonly load: (data: HandedOn | undefined) => Promise<void>;
   readonly compare: (data: HandedOn) => Promise<void>;
 }
 
@@ -31,18 +30,12 @@ export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
   const context = contextOf(scenario, readSettings(token, __VU === 0 ? outFolder() : ''), setting);
   const outside = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
-  const iteration = (phase: 'warm-up' | 'measure') => (data: HandedOn | undefined) => {
-    try {
-      if (data === undefined) exec.test.abort('setup() did not run: see the report');
-      else iterate(context, data, phase);
-    } catch (error) {
-      countAndThrow(error);
-    }
-  };
   return {
     ...outside,
-    measure: iteration('measure'),
-    warmUp: iteration('warm-up'),
+    load: async (data) => {
+      if (data === undefined) exec.test.abort('setup() did not run: see the report');
+      else await makeCalls(context, data).catch(countAndThrow);
+    },
     compare: (data) => askingInTurns().askInTurns(context, metrics, data).catch(countAndThrow),
   };
 }

@@ -4,6 +4,7 @@ import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { questionFor, questionParts } from './load/question.ts';
 import { slotAt, slotPlan } from './load/slots.ts';
+import { numberInTurn, timetable } from './load/timetable.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -187,5 +188,27 @@ describe('the load', () => {
     expect([bucketOf(20) + 0, bucketOf(20.01), bucketOf(19.99) + 0, bucketOf(0), bucketOf(1e9)]).toEqual([
       0, 1, 0, -48, 66,
     ]);
+  });
+
+  it('falls to the virtual users in turns, each call to one of them, and to none in a fixed place', () => {
+    const users = 16;
+    const turns = Array.from({ length: 500 }, (_, turn) => turn);
+    const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));
+    const all = Array.from({ length: users }, (_, user) => numbersOf(user)).flat();
+    expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 * users }, (_, number) => number));
+    const places = numbersOf(3).map((number) => number % users);
+    for (let place = 0; place < users; place += 1)
+      expect(places.filter((one) => one === place).length).toBeGreaterThan(10);
+  });
+
+  it('comes due at its rate, after the warm-up, and at that of each level where it changes', () => {
+    const steady = timetable({ shape: 'steady', rate: 50, warmUpMs: 1000, measureMs: 1000 });
+    expect(steady.calls).toBe(100);
+    expect(steady.at(49)).toEqual({ phase: 'warm-up', index: 49, startMs: 0, dueMs: 980 });
+    expect(steady.at(51)).toEqual({ phase: 'measure', index: 1, startMs: 1000, dueMs: 1020 });
+    const spike = timetable({ shape: 'spike', rate: 100, warmUpMs: 0, measureMs: 6000 });
+    const dueMs = (number: number) => spike.at(number).dueMs;
+    expect([0, 50, 100, 104, 500, 501].map(dueMs)).toEqual([0, 1000, 2000, 2010, 3000, 3020]);
+    expect(dueMs(spike.calls - 1)).toBe(5980);
   });
 });

@@ -4,5 +4,5 @@ import { defineRun } from './run.ts';
 /** What k6 runs: the scenario that the first line of the script names. */
 const run = await defineRun(scenarioNamed(HARNESS_RUN.scenario));
 
-export const { options, setup, warmUp, compare, handleSummary } = run;
-export default run.measure;
+export const { options, setup, compare, handleSummary } = run;
+export default run.load;

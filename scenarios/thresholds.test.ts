@@ -23,7 +23,7 @@ function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunCon
 
 it('four segments of plain k6, none of which makes all calls, can pass together', () => {
   const calls = loadCalls(() => 2);
-  const key = 'iterations{scenario:measure}';
+  const key = 'made_calls';
   const parts = [0, 1, 2, 3].map((number): Facts => {
     const facts = loadFacts(
       calls.filter((_, index) => index % 4 === number),

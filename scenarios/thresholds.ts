@@ -26,8 +26,8 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
   const limitMs = limitMsOf(context.contract);
   return {
     ...always,
-    'dropped_iterations{scenario:measure}': ['count==0'],
-    'iterations{scenario:measure}': [`count>=${Math.floor(due * 0.99)}`],
+    dropped_calls: ['count==0'],
+    made_calls: [`count>=${Math.floor(due * 0.99)}`],
     lateness: [`p(95)<${lateFromMs(limitMs)}`, `p(99)<${limitMs}`],
     negative_timings: ['count==0'],
     ...Object.fromEntries(endpointNames.flatMap((endpoint) => endpointThresholds(context, endpoint))),

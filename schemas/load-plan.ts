@@ -5,6 +5,7 @@ import type { ConformancePlan, LoadPlan } from './profiles.ts';
 /** The load of one run, settled before it starts: what its profile plans, or what was asked for instead. */
 export interface ResolvedLoad extends LoadPlan {
   readonly shape: LoadShape;
+  /** Each makes its part of the calls, several at a time. */
   readonly virtualUsers: number;
   readonly sliceMs: number;
   readonly hasControl: boolean;
@@ -19,7 +20,13 @@ export const warmUpSliceCount = 6;
 /** Data of one call, whatever a contract allows: larger ones are sent before the load. */
 export const mostBytesUnderLoad = 65_536;
 
-/** Requests per second of a level: k6 takes whole ones where the rate changes. */
+/**
+ * So many share the calls of any load: few enough to weigh little, enough that no answer waits for the judging of many others,
+ * and that as many generators can share a load.
+ */
+export const virtualUsers = 16;
+
+/** Requests per second of a level: whole ones where the rate changes. */
 export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
   return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
 }
@@ -29,6 +36,25 @@ export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
   const levels = levelsOf[load.shape];
   const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
   return ((rates / levels.length) * load.measureMs) / 1000;
+}
+
+/** When the n-th call of the measured time comes due, in milliseconds from its start. */
+export function dueTimes(
+  load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>,
+): (index: number) => number {
+  const levels = levelsOf[load.shape];
+  const holdMs = load.measureMs / levels.length;
+  let due = 0;
+  const held = levels.map((multiple, number) => {
+    const rate = levelRate(load, multiple);
+    const level = { first: due, startMs: number * holdMs, stepMs: 1000 / rate };
+    due += (rate * holdMs) / 1000;
+    return level;
+  });
+  return (index) => {
+    const level = held.findLast(({ first }) => first <= index);
+    return level === undefined ? 0 : level.startMs + (index - level.first) * level.stepMs;
+  };
 }
 
 /** Slices of the measured time that was had; the last calls may have come in the one after. */

@@ -1,5 +1,3 @@
-import { isLoopback } from './base-url.ts';
-
 /** Over time, how the load comes. */
 export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
@@ -11,17 +9,19 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
   climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
 
-/** What a network may add to a call besides: some round trips, for a connection and TLS among them. */
+/** What a network may add to a call: some round trips, for a connection and TLS among them. */
 const networkMs = 100;
 
-/** As many as are busy during the longest stall that the load is to get through, and a fifth more. */
-export function virtualUsersFor(
-  shape: LoadShape,
-  rate: number,
-  { maxStallMs, limitMs }: { readonly maxStallMs: number; readonly limitMs: number },
-  baseUrl: string,
+/** Calls beyond this many in flight are not made: twice as many as come due in the longest stall that the load is to get through. */
+export function mostInFlight(
+  {
+    shape,
+    rate,
+    maxStallMs,
+  }: { readonly shape: LoadShape; readonly rate: number; readonly maxStallMs: number },
+  limitMs: number,
 ): number {
   const peak = rate * Math.max(...levelsOf[shape]);
-  const busyMs = Math.max(maxStallMs, 150) + limitMs + (isLoopback(baseUrl) ? 0 : networkMs);
-  return Math.ceil(((peak * busyMs) / 1000) * 1.2) + 5;
+  const busyMs = Math.max(maxStallMs, 150) + limitMs + networkMs;
+  return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
 }

@@ -38,7 +38,8 @@ export async function k6Run(
       stdin: 'ignore',
     },
   );
-  return { exitCode: run.exitCode ?? -1, folder, output: run.all, report: reportOf(folder) };
+  if (run.exitCode === undefined) throw new Error(`k6 came to no end of its own: ${run.shortMessage}`);
+  return { exitCode: run.exitCode, folder, output: run.all, report: reportOf(folder) };
 }
 
 function reportOf(folder: string): Report | null {

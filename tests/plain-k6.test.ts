@@ -83,6 +83,21 @@ describe.concurrent('plain k6', () => {
     },
   );
 
+  it.each([
+    ['smoke', '0:1/2', 'smoke has no load to split'],
+    ['load', '0:1/20', 'use at most 16 load generators'],
+  ] as const)(
+    'asks nothing in a segment of %s that makes no load: %s',
+    async (scenario, segment, problem) => {
+      const unasked = await startService({ token: canary });
+      const run = await k6Run(scenario, { BASE_URL: unasked.url }, ['--execution-segment', segment]);
+      await unasked.stop();
+      expect(run.exitCode, run.output).not.toBe(0);
+      expect(run.report?.reason).toContain(problem);
+      expect(unasked.requests).toBe(0);
+    },
+  );
+
   it('judges with flags that change no verdict', async () => {
     const flags = ['--insecure-skip-tls-verify', '--tag', 'build=7', '--no-color', '--summary-time-unit=s'];
     const run = await k6Run('smoke', { BASE_URL: service.url }, flags);

@@ -18,7 +18,6 @@ export const noisyControl = controlOf(
   Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? 5 : 0.2)),
 );
 const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
-export const late = { latenessP95Ms: 6.5, latenessP99Ms: 24 };
 
 const gapped = {
   ...measured(waits(600, 2)),
@@ -146,13 +145,6 @@ export const cases: readonly Case[] = [
   },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 390 }, remedy: /lower the rate/ },
   { id: 'rate-missed', effect: 'no-pass', generator: { achievedRate: 0 }, remedy: /lower the rate/ },
-  { id: 'few-virtual-users', effect: 'warning', generator: { preAllocatedVus: 5 }, remedy: /Lower the rate/ },
-  {
-    id: 'few-virtual-users',
-    effect: 'no-pass',
-    generator: { preAllocatedVus: 5, droppedTotal: 1 },
-    remedy: /Lower the rate/,
-  },
   { id: 'no-calls', effect: 'no-pass', measurement: measured([]), remedy: /again/ },
   { id: 'many-dropped', effect: 'no-pass', measurement: { ...fast, dropped: 60 }, remedy: /maxStallMs/ },
   { id: 'not-steady', effect: 'no-pass', measurement: measured(stepped), remedy: /before the run/ },

@@ -42,8 +42,8 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
   });
 }
 
-/** A call is dropped when every virtual user still waits for an answer. */
-export const whoStalls =
+/** A call is dropped when too many others still wait for an answer. */
+const whoStalls =
   'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).';
 export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';

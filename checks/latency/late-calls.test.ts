@@ -46,14 +46,12 @@ describe('calls that the generator made late', () => {
     );
   });
 
-  it('void the run where they were too many, and only forbid a pass where it cannot be told', () => {
+  it('void the run where they were too many', () => {
     const late = { ...quiet, latenessP95Ms: 6.5, latenessP99Ms: 24 };
     const [condition] = judge(measured(waits(5400, 2)), late).conditions;
     expect(condition).toMatchObject({ id: 'late-calls', effect: 'void' });
     expect(condition?.remedy).toMatch(/quieter/);
     expect(judge(measured(waits(5400, 300)), late).verdict).toBe('inconclusive');
-    expect(judge(measured(waits(5400, 300)), { ...late, droppedTotal: 40 }).verdict).toBe('fail');
-    expect(judge(measured(waits(5400, 2)), { ...late, droppedTotal: 40 }).verdict).toBe('inconclusive');
   });
 });
 

@@ -84,8 +84,6 @@ export const quiet: GeneratorFacts = {
   hasCompanion: true,
   offeredRate: 400,
   achievedRate: 399.8,
-  droppedTotal: 0,
-  preAllocatedVus: 90,
   latenessP95Ms: 1.1,
   latenessP99Ms: 1.4,
   sendingP99Ms: 0.15,

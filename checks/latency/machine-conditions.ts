@@ -1,13 +1,6 @@
 import type { Machine } from '../../schemas/machine.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import {
-  type ConditionRules,
-  type LatencyFacts,
-  noPass,
-  noVerdict,
-  warning,
-  whoStalls,
-} from './conditions.ts';
+import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 import { seemsQuiet } from './refutation.ts';
 
@@ -54,18 +47,12 @@ export const machineConditions: ConditionRules = {
         : quieter,
     );
   },
-  'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms, droppedTotal }, measurement: { limitMs } }) => {
-    if (!exceeds(latenessP95Ms, lateFromMs(limitMs)) && !exceeds(latenessP99Ms, limitMs)) return false;
-    return droppedTotal > 0
-      ? noPass(
-          'Calls were dropped, so it is not known whether the others were made when they were due.',
-          whoStalls,
-        )
-      : noVerdict(
-          `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99.`,
-          quieter,
-        );
-  },
+  'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms }, measurement: { limitMs } }) =>
+    (exceeds(latenessP95Ms, lateFromMs(limitMs)) || exceeds(latenessP99Ms, limitMs)) &&
+    noVerdict(
+      `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99.`,
+      quieter,
+    ),
   'lateness-unknown': ({ generator: { latenessP95Ms, latenessP99Ms } }) =>
     (latenessP95Ms === null || latenessP99Ms === null) &&
     noPass('It is not known whether calls were made when they were due.', 'Measure with a steady rate.'),
@@ -121,16 +108,6 @@ export const machineConditions: ConditionRules = {
       `${generator.achievedRate.toFixed(1)} requests/s were made instead of ${generator.offeredRate.toFixed(1)}.`,
       lowerRate(generator),
     ),
-  'few-virtual-users': (facts) => {
-    const { preAllocatedVus, droppedTotal } = facts.generator;
-    return (
-      preAllocatedVus < neededVus(facts) &&
-      (droppedTotal > 0 ? noPass : warning)(
-        `${preAllocatedVus} virtual users cannot keep the rate through a stall of ${msText(facts.expectation.maxStallMs)}.`,
-        `Lower the rate to ${rateFor(facts)} requests/s or less (--rate).`,
-      )
-    );
-  },
 };
 
 /** Nothing on a machine without a free processor answers in time, whatever it is. */
@@ -171,21 +148,6 @@ function unknownFigures(generator: GeneratorFacts): string[] {
     ...(machine.cores === null ? [] : figuresOf(machine)),
   ];
   return figures.flatMap(([name, value]) => (value === null ? [name] : []));
-}
-
-const spareVus = 5;
-
-/** Virtual users that keep the rate through the longest stall a pass must have seen, and a fifth more. */
-function neededVus(facts: LatencyFacts): number {
-  return Math.ceil(facts.generator.offeredRate * busySeconds(facts)) + spareVus;
-}
-
-function rateFor(facts: LatencyFacts): number {
-  return Math.floor(Math.max(1, (facts.generator.preAllocatedVus - spareVus) / busySeconds(facts)));
-}
-
-function busySeconds({ expectation, measurement }: LatencyFacts): number {
-  return ((expectation.maxStallMs + measurement.limitMs) / 1000) * 1.2;
 }
 
 function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {

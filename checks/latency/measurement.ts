@@ -112,8 +112,6 @@ export interface GeneratorFacts {
   readonly offeredRate: number;
   readonly achievedRate: number;
   /** Iterations that were due and never started. */
-  readonly droppedTotal: number;
-  readonly preAllocatedVus: number;
   /** From the time a call was due to the time it was made. */
   readonly latenessP95Ms: number | null;
   readonly latenessP99Ms: number | null;

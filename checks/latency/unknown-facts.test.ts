@@ -67,8 +67,6 @@ describe('with a companion, what is not known', () => {
       'hasCompanion',
       'offeredRate',
       'achievedRate',
-      'droppedTotal',
-      'preAllocatedVus',
       'negativeTimings',
       'handshakes',
       'isOnThisMachine',

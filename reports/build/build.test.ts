@@ -5,6 +5,7 @@ import { withoutBackups } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { callsDue } from '../metrics.ts';
 import { readFacts, readReport } from '../read-report.ts';
 import { buildReport } from './build.ts';
 
@@ -113,10 +114,10 @@ describe('the response time', () => {
 
 it('a run that was ended because a fail was certain came to its own end', () => {
   const slow = loadFacts(loadCalls(() => 60).filter(({ slice }) => slice < 20));
-  const iterations = { count: (slow.metrics['iterations{scenario:measure}']?.['count'] ?? 0) / 3 };
+  const made = { count: callsDue(slow.metrics).made / 3 };
   const report = buildReport({
     ...slow,
-    metrics: { ...slow.metrics, 'iterations{scenario:measure}': iterations },
+    metrics: { ...slow.metrics, made_calls: made },
     crossed: ['far_over{endpoint:user,certain:yes} count<100'],
   });
   expect([report.run.completeness, report.load?.stoppedEarly]).toEqual(['complete', true]);

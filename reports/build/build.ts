@@ -78,7 +78,7 @@ const nothingSeen: BeforeLoad = {
 /** Without a companion. Each of several generators makes fewer calls than all: how many all made is judged apart. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   if (plan.hasCompanion) return [];
-  return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('iterations{'));
+  return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
 }
 
 /** What a service keeps under a part of the load says nothing of all of it. */

@@ -3,7 +3,7 @@ import { sumOf } from '../../checks/statistics/sum.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { levelRate, type ResolvedLoad, sliceCount, slotShare } from '../../schemas/load-plan.ts';
 import { levelsOf } from '../../schemas/load-shape.ts';
-import { countOf, dueIterations, type Metrics } from '../metrics.ts';
+import { callsDue, countOf, type Metrics } from '../metrics.ts';
 import type { Capacity, TimeSlice } from '../report.ts';
 
 /** What an endpoint kept at each rate of a changing load; null where the rate does not change. */
@@ -63,7 +63,7 @@ const borderCalls = 5;
 /** Calls of each level that were not made; k6 tells their number alone, so they are told by what was made. */
 function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
   const multiples = levelsOf[load.shape];
-  if (dueIterations(metrics).dropped === 0) return multiples.map(() => 0);
+  if (callsDue(metrics).dropped === 0) return multiples.map(() => 0);
   const perLevel = sliceCount / multiples.length;
   const holdMs = load.measureMs / multiples.length;
   return multiples.map((multiple, index) => {

@@ -16,8 +16,8 @@ function completeness(shape: LoadShape, madeShare: number, droppedShare = 0) {
   const load = facts.plan.load === null ? null : { ...facts.plan.load, shape };
   const due = load === null ? 0 : dueCalls(load);
   const metrics = {
-    'iterations{scenario:measure}': { count: due * madeShare },
-    'dropped_iterations{scenario:measure}': { count: due * droppedShare },
+    made_calls: { count: due * madeShare },
+    dropped_calls: { count: due * droppedShare },
   };
   return endOf({ ...cutShort(facts), plan: { ...facts.plan, load }, metrics }).completeness;
 }
@@ -38,7 +38,7 @@ describe.each(['steady', 'ramp', 'spike', 'climb'] as const)('a %s load', (shape
 it('says how many calls of an interrupted load came due', () => {
   const facts = loadFacts([]);
   const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
-  const metrics = { 'iterations{scenario:measure}': { count: due / 2 } };
+  const metrics = { made_calls: { count: due / 2 } };
   expect(endOf({ ...cutShort(facts), metrics }).causes.map(({ text }) => text)).toEqual([
     `The run was interrupted: ${countText(due / 2)} of ${countText(due)} planned calls came due.`,
   ]);
@@ -48,7 +48,7 @@ it('is complete where k6 took its time and could not make them, and says so', ()
   const facts = loadFacts([]);
   const load = facts.plan.load as NonNullable<typeof facts.plan.load>;
   const { before, plan, run } = facts;
-  const metrics = { 'iterations{scenario:measure}': { count: dueCalls(load) / 2 } };
+  const metrics = { made_calls: { count: dueCalls(load) / 2 } };
   const endsAtMs = (before?.endedAtMs ?? 0) + load.warmUpMs + load.measureMs;
   const ended = (atMs: number) => ({
     ...facts,

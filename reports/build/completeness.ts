@@ -1,9 +1,11 @@
+import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
 import { countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { mostInFlight } from '../../schemas/load-shape.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
-import { countOf, dueIterations } from '../metrics.ts';
+import { callsDue, countOf } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause, type Decision } from '../verdict.ts';
 import { histogramOf } from './endpoint-figures.ts';
@@ -42,7 +44,7 @@ type LoadEnd = 'whole' | 'interrupted' | 'too much';
 function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
   if (load === null) return countOf(facts.metrics, 'iterations') === 0 ? 'interrupted' : 'whole';
   if (facts.before !== null && nothingToLoad(facts.before)) return 'whole';
-  const { made, dropped } = dueIterations(facts.metrics);
+  const { made, dropped } = callsDue(facts.metrics);
   if (made === 0) return 'interrupted';
   if (made + dropped >= dueCalls(load) * wholeShare) return 'whole';
   return tookItsTime(facts, load) ? 'too much' : 'interrupted';
@@ -62,7 +64,7 @@ function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoa
 
 /** How much of a load came due, where it was too little. */
 function fewDueCauses({ metrics }: Facts, load: ResolvedLoad, end: LoadEnd): VerdictCause[] {
-  const { made, dropped } = dueIterations(metrics);
+  const { made, dropped } = callsDue(metrics);
   const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
   if (end === 'interrupted')
     return [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')];
@@ -75,10 +77,11 @@ const fasterMachine = 'Use a machine with more processors, or a lower --rate.';
 
 /**
  * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
- * each virtual user is between two of them.
+ * each call is between two of them.
  */
-function contradictions({ plan: { load, loadShare, loads }, metrics }: Facts): string[] {
-  const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
+function contradictions({ plan: { contract, load, loadShare, loads }, metrics }: Facts): string[] {
+  const most = load === null ? 0 : mostInFlight(load, limitMsOf(contract));
+  const underWay = Math.ceil(most * Math.max(1, loadShare)) * (loads?.made ?? 1);
   return endpointNames.flatMap((endpoint) => {
     const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
     const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
@@ -96,7 +99,7 @@ function contradictions({ plan: { load, loadShare, loads }, metrics }: Facts): s
 /** What of the harness's own failed. */
 function brokenCauses(facts: Facts): VerdictCause[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
-  const thrown = `${exceptions} iterations ended with an exception in the harness.`;
+  const thrown = `${exceptions} virtual users ended with an exception in the harness.`;
   return [
     ...contradictions(facts).map((text) =>
       cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),

@@ -32,7 +32,7 @@ export function connectionsFinding(
     verdict,
     title: titleFor(verdict, check.title),
     reading:
-      'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so a tenth of the calls use fresh connections.',
+      'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
     explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,

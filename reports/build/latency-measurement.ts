@@ -5,7 +5,6 @@ import {
   type LateCalls,
   type LatencyMeasurement,
   type LatencySlice,
-  noneLate,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import { sumOf } from '../../checks/statistics/sum.ts';
@@ -14,7 +13,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
-import { countOf, dueIterations, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, percentilesAtMost } from './endpoint-figures.ts';
@@ -33,8 +32,8 @@ export function measurementOf(
   const counts = callsUnderLoad(metrics)[endpoint];
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
-  const { dropped } = dueIterations(metrics);
-  const slices = slicesOf(metrics, endpoint, load, limitMs, figures.timeline);
+  const { dropped } = callsDue(metrics);
+  const slices = slicesOf(metrics, endpoint, load, figures.timeline);
   return {
     endpoint,
     limitMs,
@@ -50,7 +49,7 @@ export function measurementOf(
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
     turnedAway: counts.results['turned away'],
-    late: dropped > 0 ? noneLate : lateCalls(metrics, endpoint),
+    late: lateCalls(metrics, endpoint),
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
     slices: isAligned ? slices : [together(slices)],
@@ -91,12 +90,8 @@ function slicesOf(
   metrics: Metrics,
   endpoint: Endpoint,
   load: ResolvedLoad,
-  limitMs: number,
   timeline: EndpointResult['timeline'],
 ): LatencyMeasurement['slices'] {
-  // k6 numbers calls as they are made: after dropped ones it cannot be told when a call was due.
-  const isKnown = dueIterations(metrics).dropped === 0;
-  const countsLate = isKnown || (percentileOf(metrics, 'lateness', 99) ?? limitMs) < limitMs;
   const due = (load.rate * load.sliceMs) / 1000;
   return timeline
     .filter(({ warmUp }) => !warmUp)
@@ -107,9 +102,9 @@ function slicesOf(
         n: requests,
         slow,
         failed,
-        late: countsLate ? countOf(metrics, 'slow', { endpoint, slice, why: 'late' }) : 0,
+        late: countOf(metrics, 'slow', { endpoint, slice, why: 'late' }),
         setUp: countOf(metrics, 'slow', { endpoint, slice, why: 'set-up' }),
-        isDisturbed: isKnown && late >= disturbedCalls && late > disturbedShare * due,
+        isDisturbed: late >= disturbedCalls && late > disturbedShare * due,
       };
     });
 }
@@ -137,13 +132,11 @@ export function generatorFacts(
   before: BeforeLoad,
   load: ResolvedLoad,
 ): GeneratorFacts {
-  const { made, dropped } = dueIterations(metrics);
+  const { made } = callsDue(metrics);
   return {
     hasCompanion: plan.hasCompanion,
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate: (made * 1000) / load.measureMs,
-    droppedTotal: dropped,
-    preAllocatedVus: load.virtualUsers,
     latenessP95Ms: percentileOf(metrics, 'lateness', 95),
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),
     sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),

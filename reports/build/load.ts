@@ -5,7 +5,7 @@ import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, partOfLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { BeforeLoad, Facts } from '../facts.ts';
-import { dueIterations } from '../metrics.ts';
+import { callsDue } from '../metrics.ts';
 import type { EndpointResult, LoadResult } from '../report.ts';
 import { capacityUnder } from './capacity.ts';
 import { connectionsFinding, connectionsResult } from './connections.ts';
@@ -25,7 +25,7 @@ export interface LoadSummary {
 export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
   if (whole === null) return null;
   const load = partOfLoad(whole, loadShare);
-  const { made, dropped } = dueIterations(metrics);
+  const { made, dropped } = callsDue(metrics);
   const measureMs = ((made + dropped) / load.rate) * 1000;
   const wasEnded = endpointNames.some((name) =>
     crossed.some((one) => one.startsWith(`${farOverKey(name)} `)),
@@ -101,7 +101,7 @@ function loadResult(
     stoppedEarly: load.stoppedEarly,
     offeredRate: (dueCalls(load) * 1000) / load.measureMs,
     achievedRate,
-    droppedIterations: dueIterations(metrics).dropped,
+    droppedIterations: callsDue(metrics).dropped,
     virtualUsers: load.virtualUsers,
     promise:
       load.shape === 'steady'

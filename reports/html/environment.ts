@@ -61,7 +61,7 @@ function loadRows({ load }: Report): Rows {
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', perSecond(load.achievedRate)],
-    ['Dropped iterations', countText(load.droppedIterations)],
+    ['Dropped calls', countText(load.droppedIterations)],
     ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],
   ];

@@ -9,11 +9,15 @@ import { paceFor } from './pace.ts';
 type ErrorFigures = Generator['controlError'];
 
 /** What this machine adds to a known time while nothing else is asked; null without a control endpoint. */
-export async function calibrate(companion: string | null, load: ResolvedLoad): Promise<ErrorFigures> {
+export async function calibrate(
+  companion: string | null,
+  load: ResolvedLoad,
+  limitMs: number,
+): Promise<ErrorFigures> {
   if (companion === null || load.calibrateMs === 0) return null;
   tell(companion, 'phase/before-load');
   const errorsMs: number[] = [];
-  await paced(paceFor(load, load.calibrateMs), async () => {
+  await paced(paceFor(load, limitMs, load.calibrateMs), async () => {
     const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
       tags: { endpoint: 'control', name: 'control', phase: 'calibration' },
       timeout: 5000,

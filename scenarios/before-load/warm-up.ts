@@ -52,7 +52,7 @@ async function stretch(
   const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
   const asked = askedIn(data);
   const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
-  const pace = paceFor(load, load.settleMs);
+  const pace = paceFor(load, limitMsOf(contract), load.settleMs);
   const first = number * pace.calls;
   const parts = questionParts(token, data, contract);
   await paced(pace, async (index) => {

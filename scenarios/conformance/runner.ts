@@ -5,7 +5,7 @@ import { judge } from '../../checks/judge.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact-offered.ts';
-import { ask, type Question } from '../ask.ts';
+import { ask, metClosedConnection, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
 import type { RunContext } from '../run-context.ts';
 import { askInTime, type Sending, type TimeLimits } from './ask-in-time.ts';
@@ -84,15 +84,6 @@ async function askOnOpenConnection(runner: Runner, question: Question, sending: 
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
     recordObservation(records, question.endpoint, { id: 'closed-connections', value: 'asked again' });
   }
-}
-
-/** In the words of k6's HTTP client: an answer that had begun ends in "unexpected EOF". */
-const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;
-
-/** Of encrypt alone: k6 repeats a GET, and a backup is never repeated, since it has side effects. */
-function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
-  const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
-  return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
 /** Whether an immediate repetition shows the failure again. A backup is never repeated: it has side effects. */

@@ -12,36 +12,40 @@ import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import {
   type AskOptions,
-  askNow,
   exchangeOf,
   hasLargeBody,
+  metClosedConnection,
   type Prepared,
   prepared,
   type Question,
+  type Raw,
   readBody,
+  send,
 } from '../ask.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
-import { newConnection } from './connection.ts';
+import { type Connections, newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { type JudgedOnce, judgeOnce, passedBefore } from './judge-once.ts';
 import * as metrics from './metrics.ts';
+import type { DueCall } from './timetable.ts';
 
 export const timeoutMs = 10_000;
 
-/** What is the same in every call, settled with a virtual user's first. */
+/** What is the same in every call of a virtual user. */
 export interface LoadAsked {
   readonly context: UserContext;
   readonly data: LoadData;
-  readonly asking: AskOptions;
+  readonly asking: Omit<AskOptions, 'tags'>;
   readonly limits: CountingLimits;
   readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
   /** By endpoint, and by what else their parameters depend on: with the token they are alike but for the body. */
   readonly prepared: Readonly<Record<Endpoint, Prepared[]>>;
   readonly isServiceHere: boolean;
+  readonly connections: Connections;
 }
 
-export function loadAsked(context: UserContext, data: LoadData): LoadAsked {
+export function loadAsked(context: UserContext, data: LoadData, closes: boolean): LoadAsked {
   const { baseUrl, headers } = context.settings;
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
@@ -49,22 +53,21 @@ export function loadAsked(context: UserContext, data: LoadData): LoadAsked {
   return {
     context,
     data,
-    asking: { baseUrl, headers, timeoutMs, tags: {}, largeAsText: true },
+    asking: { baseUrl, headers, timeoutMs, largeAsText: true },
     limits: { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs },
     networks: { large: network('large'), other: network('other') },
     prepared: { user: [], encrypt: [], sync: [], backup: [] },
     isServiceHere: isLoopback(baseUrl),
+    connections: newConnections(closes),
   };
 }
 
-export interface DueCall {
-  /** Its number in the scenario, from 0. */
-  readonly index: number;
+/** A due call as it is made. */
+export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
   readonly slice: string;
+  /** From the time it was due until now. */
   readonly latenessMs: number;
 }
-
-const connection = newConnection();
 
 /** Measured calls of this virtual user that the companion has not been told of: only people at a terminal see them. */
 const seen = { calls: 0, fast: 0 };
@@ -73,12 +76,14 @@ const seen = { calls: 0, fast: 0 };
  * Asks one question of the load, judges the answer and counts it. A valid answer that comes again is counted by what was
  * said of it, and is not even made an exchange.
  */
-export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall): void {
-  const { context, data } = asked;
-  const { endpoint, body, closeAfter } = question;
-  const sequence = data.requests + due.index + 1;
-  connection.begin();
-  const raw = askNow(preparedFor(asked, question), body);
+export async function askUnderLoad(asked: LoadAsked, question: Question, made: MadeCall): Promise<void> {
+  const { context, data, connections } = asked;
+  const { endpoint, body } = question;
+  const sequence = data.requests + made.index + 1;
+  connections.begin();
+  const request = preparedFor(asked, question, made);
+  let raw = await send(request, body);
+  if (raw.status === 0 && metClosing(asked, question, raw)) raw = await send(request, body);
   const { status, timings } = raw;
   const read = readBody(raw.body);
   let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
@@ -89,7 +94,7 @@ export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall)
   }
   const opened = timings.connecting > 0;
   const failed = exchange !== null && exchange.response.failure !== null;
-  const opening = connection.end({ opened, failed, closeAfter });
+  const opening = connections.end({ opened, failed });
   if (question.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
@@ -100,8 +105,8 @@ export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall)
       waitingMs: timings.waiting,
       connectingMs: timings.connecting,
       bodyBytes: read.bodyBytes,
-      slice: due.slice,
-      latenessMs: due.latenessMs,
+      slice: made.slice,
+      latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
       network: asked.networks[isLarge ? 'large' : 'other'],
@@ -114,11 +119,27 @@ export function askUnderLoad(asked: LoadAsked, question: Question, due: DueCall)
   if (exchange !== null) countOtherwise(context, exchange, judged);
 }
 
-function preparedFor({ asking, prepared: known }: LoadAsked, question: Question): Prepared {
-  if (question.authorization.credential !== 'token') return prepared(question, asking);
+/** From here on k6 opened a connection for a call, of which it does not tell where it had no answer. */
+const leastOpeningMs = 0.05;
+
+/** Whether a call met a connection that the service had closed just behind an answer, as it may (ADR 15). */
+function metClosing({ connections }: LoadAsked, question: Question, raw: Raw): boolean {
+  const { blocked, duration } = raw.timings;
+  const isRecent =
+    blocked < leastOpeningMs && connections.mayHaveJustAnswered(Date.now() - duration - blocked);
+  return (isRecent || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
+}
+
+function preparedFor(
+  { asking, prepared: known }: LoadAsked,
+  question: Question,
+  { phase }: MadeCall,
+): Prepared {
+  const prepare = () => prepared(question, { ...asking, tags: { phase } });
+  if (question.authorization.credential !== 'token') return prepare();
   const ofEndpoint = known[question.endpoint];
-  const kind = (question.closeAfter ? 1 : 0) + (hasLargeBody(question) ? 2 : 0);
-  const found = ofEndpoint[kind] ?? prepared(question, asking);
+  const kind = (hasLargeBody(question) ? 1 : 0) + (phase === 'measure' ? 2 : 0);
+  const found = ofEndpoint[kind] ?? prepare();
   ofEndpoint[kind] = found;
   return found;
 }
@@ -167,10 +188,10 @@ function keepOnce(context: UserContext, check: string, exchange: Exchange, failu
 }
 
 /** One call of the control endpoint, which reports how long it really took. */
-export function askControl({ context, isServiceHere }: LoadAsked, slice: string): void {
+export async function askControl({ context, isServiceHere }: LoadAsked, slice: string): Promise<void> {
   const { companion } = context.settings;
   if (companion === null || slice.startsWith('w')) return;
-  const raw = http.get(`${companion}/delay`, {
+  const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
     headers: { 'X-Calls': `${seen.calls} ${seen.fast}` },
     tags: { endpoint: 'control', name: 'control' },
     timeout: timeoutMs,

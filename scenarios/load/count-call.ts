@@ -6,7 +6,7 @@ import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/outcome-tags.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
-import type { Opening } from './connection.ts';
+import type { Opening } from './connections.ts';
 import type { CallMetrics } from './metrics.ts';
 
 /** A valid call under load, in one object: all that is counted of it. */
@@ -80,7 +80,7 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
     if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
     return;
   }
-  metrics.latency.add(durationMs, { endpoint, slice });
+  metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
   if (durationMs >= limitMs + farOverMs + network.networkMs)
     metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });

@@ -45,8 +45,10 @@ export const callMetrics = {
 
 export type CallMetrics = typeof callMetrics;
 
-/** Iterations of a changing load, by `slice`. */
+/** Due calls of the measured time that were made and ended, by `slice`. */
 export const madeCalls = new Counter('made_calls');
+/** Due calls of the measured time that were not made: too many were in flight. */
+export const droppedCalls = new Counter('dropped_calls');
 /** Control calls of a changing load that were lost or misread by so much that a verdict could change, by `slice`. */
 export const controlFarOver = new Counter('control_far_over');
 /** k6's figure less the true time that the control endpoint reports, milliseconds. */

@@ -23,53 +23,50 @@ export interface QuestionParts {
   readonly choice: DataChoice;
   /** For probes: with the data, too, that encrypt refuses. */
   readonly probeChoice: DataChoice;
-  /** Those that are always alike, by whether they close the connection. */
-  readonly alike: Readonly<Record<'user' | 'sync' | 'backup', Alike>>;
-}
-
-interface Alike {
-  readonly open: Question;
-  readonly closing: Question;
+  /** Those that are always alike. */
+  readonly alike: Readonly<Record<'user' | 'sync' | 'backup', Question>>;
+  /** All of them ask the service to close the connection behind them. */
+  readonly closes: boolean;
 }
 
 export function questionParts(
   token: string,
   data: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
   contract: Contract,
+  closes = false,
 ): QuestionParts {
   const authorization = validAuthorization(token);
   const probeChoice = dataChoice(data.seed, contract, mostBytesUnderLoad);
-  const alike = (endpoint: 'user' | 'sync' | 'backup', body: string | null = null): Alike => {
-    const open = { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
-    return { open, closing: { ...open, closeAfter: true } };
-  };
+  const alike = (endpoint: 'user' | 'sync' | 'backup', body: string | null = null): Question => ({
+    endpoint,
+    authorization,
+    variety: 'a valid call',
+    body,
+    closeAfter: closes,
+  });
   return {
     token,
     authorization,
     choice: { ...probeChoice, without: data.refusedClasses },
     probeChoice,
     alike: { user: alike('user'), sync: alike('sync'), backup: alike('backup', data.backupBody) },
+    closes,
   };
 }
 
-/**
- * What is asked in the n-th due call. A tenth of the calls close the connection behind them: k6 repeats a GET whose used
- * connection is reset, and tells nobody; on a fresh one a reset shows.
- */
+/** What is asked in the n-th due call. */
 export function questionFor(
   slot: Exclude<Slot, 'control'>,
   index: number,
-  { token, authorization, choice, probeChoice, alike }: QuestionParts,
+  { token, authorization, choice, probeChoice, alike, closes }: QuestionParts,
 ): Question {
-  if (slot === 'probe') return probe(index, token, probeChoice);
-  const closeAfter = mix(index + 9, choice.seed) % 10 === 0;
-  if (slot === 'encrypt') return encrypting(authorization, index, choice, closeAfter);
-  return closeAfter ? alike[slot].closing : alike[slot].open;
+  if (slot === 'probe') return { ...probe(index, token, probeChoice), closeAfter: closes };
+  return slot === 'encrypt' ? encrypting(authorization, index, choice, closes) : alike[slot];
 }
 
 /**
  * Half of the probes come without a header, half carry a body that came with the token before the load: a cache must not
- * answer them. A quarter close the connection behind them.
+ * answer them.
  */
 function probe(index: number, token: string, choice: DataChoice): Question {
   const { seed } = choice;
@@ -86,9 +83,5 @@ function probe(index: number, token: string, choice: DataChoice): Question {
   const other = mix(index + 177, seed);
   const number = other % 2 === 0 ? (other >>> 1) % preflightPlan.encrypt : index;
   const question = encrypting(authorization, number, choice);
-  return {
-    ...question,
-    variety: `${authorization.variety}, ${question.variety}`,
-    closeAfter: mix(index + 5, seed) % 4 === 0,
-  };
+  return { ...question, variety: `${authorization.variety}, ${question.variety}` };
 }

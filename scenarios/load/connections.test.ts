@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { newConnections, type Opening } from './connections.ts';
+
+const used = { opened: false, failed: false };
+const fresh = { opened: true, failed: false };
+
+/** One call after the other. */
+function openings(calls: readonly { opened: boolean; failed: boolean }[], closes = false): Opening[] {
+  const connections = newConnections(closes);
+  return calls.map((call) => {
+    connections.begin();
+    return connections.end(call);
+  });
+}
+
+it.each([
+  ['one that lasts', [fresh, used, used], ['needed', 'none', 'none']],
+  ['ones that the service closes', [fresh, used, fresh, fresh], ['needed', 'none', 'theirs', 'theirs']],
+  [
+    'one that breaks',
+    [fresh, { ...used, failed: true }, fresh, fresh],
+    ['needed', 'none', 'needed', 'theirs'],
+  ],
+])('tells of connections of one call at a time: %s', (_, calls, expected) => {
+  expect(openings(calls)).toEqual(expected);
+});
+
+it('needs as many as there were calls in flight at once, whichever of them opened one', () => {
+  const connections = newConnections(false);
+  for (let call = 0; call < 3; call += 1) connections.begin();
+  expect([fresh, used, fresh].map(connections.end)).toEqual(['needed', 'none', 'needed']);
+  const later = Array.from({ length: 2 }, () => {
+    connections.begin();
+    return connections.end(fresh);
+  });
+  expect(later).toEqual(['needed', 'theirs']);
+});
+
+it('knows its own, answered or not, without a look at the timings', () => {
+  expect(openings([fresh, used, { ...used, failed: true }], true)).toEqual(['ours', 'ours', 'ours']);
+});
