@@ -42,11 +42,6 @@ export interface LoadData
 /** As k6 carries it, in two texts: every virtual user gets all of it, and a text weighs less than what it says. */
 export type HandedOn = Readonly<Record<keyof SetupData, string>>;
 
-/** As a virtual user has it: the text for the summary it throws away. */
-export interface Carried extends Pick<HandedOn, 'load'> {
-  summary?: string;
-}
-
 export function handOn({ summary, load }: SetupData): HandedOn {
   return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }

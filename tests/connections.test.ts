@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
+import { http2Front } from './http2-front.ts';
 import { canary } from './k6-run.ts';
 import { tlsFront } from './tls-front.ts';
 
@@ -13,19 +14,19 @@ async function loaded(variant: readonly string[], args = few, isTls = false) {
   const service = await startService({ token: canary, variants: variant });
   const front = isTls ? await tlsFront(service.port, handshakeMs) : null;
   try {
-    const env = {
-      BASE_URL: front?.url ?? service.url,
-      ACCESS_TOKEN: canary,
-      K6_INSECURE_SKIP_TLS_VERIFY: 'true',
-    };
-    const run = await cli(['load', '--profile', 'quick', ...args], { env });
-    const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    const user = report.endpoints.find(({ name }) => name === 'user');
-    return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
+    return await loadedAt(front?.url ?? service.url, args);
   } finally {
     front?.close();
     await service.stop();
   }
+}
+
+async function loadedAt(url: string, args = few) {
+  const env = { BASE_URL: url, ACCESS_TOKEN: canary, K6_INSECURE_SKIP_TLS_VERIFY: 'true' };
+  const run = await cli(['load', '--profile', 'quick', ...args], { env });
+  const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+  const user = report.endpoints.find(({ name }) => name === 'user');
+  return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
 }
 
 /** So few calls that two runs do not disturb each other. */
@@ -54,6 +55,24 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
       output,
     ).toEqual([]);
   });
+});
+
+it('shares connections over HTTP/2, and knows which calls had their own', async () => {
+  const service = await startService({ token: canary });
+  const front = await http2Front(service.port);
+  const { report, output } = await loadedAt(front.url);
+  front.stop();
+  await service.stop();
+  const failed = report.findings.filter(({ verdict }) => verdict === 'fail');
+  expect(failed, output).toEqual([]);
+  const connections = report.endpoints.flatMap((endpoint) => endpoint.connections ?? []);
+  expect(
+    connections.map(({ reopened, freshFailures }) => reopened + freshFailures),
+    output,
+  ).toEqual([0, 0, 0, 0]);
+  const fresh = connections.reduce((sum, { freshCalls }) => sum + freshCalls, 0);
+  expect(fresh, output).toBeGreaterThan(20);
+  expect(front.connections(), output).toBeGreaterThan(fresh);
 });
 
 describe('a service that resets calls, which k6 repeats', () => {

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSecureContext, createServer } from 'node:tls';
+import { ownCertificate } from './own-certificate.ts';
 
 export interface TlsFront {
   readonly url: string;
@@ -23,13 +20,7 @@ export async function tlsFront(
   handshakeMs: number,
   wantsCertificate = false,
 ): Promise<TlsFront> {
-  const folder = mkdtempSync(join(tmpdir(), 'tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const files = ['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'];
-  const names = ['-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' });
-  const pair = { key: readFileSync(key), cert: readFileSync(cert) };
+  const { files, pair } = ownCertificate();
   const context = createSecureContext({ ...pair, ca: pair.cert });
   const asking = wantsCertificate ? { requestCert: true, rejectUnauthorized: true, ca: pair.cert } : {};
   const server = createServer(
@@ -44,8 +35,7 @@ export async function tlsFront(
   await once(server.listen(0, 'localhost'), 'listening');
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    cert,
-    key,
+    ...files,
     close: () => server.close(),
   };
 }

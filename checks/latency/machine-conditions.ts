@@ -55,7 +55,10 @@ export const machineConditions: ConditionRules = {
     ),
   'lateness-unknown': ({ generator: { latenessP95Ms, latenessP99Ms } }) =>
     (latenessP95Ms === null || latenessP99Ms === null) &&
-    noPass('It is not known whether calls were made when they were due.', 'Measure with a steady rate.'),
+    noPass(
+      'It is not known whether calls were made when they were due.',
+      'Run the test again without options that change metrics or tags.',
+    ),
   'machine-unknown': ({ generator }) =>
     generator.machine.cores === null &&
     withoutCompanion(generator, 'Nothing is known about the machine of the load generator.'),

@@ -36,8 +36,8 @@ export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): 
 const mostLeftOut = 0.01;
 
 /**
- * Dropped calls that the service may be to blame for: where calls failed, too, it may have hung, and the virtual users that
- * waited for it could make no others.
+ * Dropped calls that the service may be to blame for: where calls failed, too, it may have hung, and too many calls
+ * waited for it for others to be made.
  */
 export function neverMade(
   endpoints: readonly Pick<EndpointResult, 'answered' | 'failed' | 'dropped'>[],

@@ -6,7 +6,7 @@ import { tell } from '../companion.ts';
 import { sleep } from '../paced.ts';
 import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
-import type { Carried, LoadData } from '../setup-data.ts';
+import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, type LoadAsked, loadAsked, type MadeCall } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { type QuestionParts, questionFor, questionParts } from './question.ts';
@@ -24,7 +24,7 @@ interface Making {
 const usersPerClosing = 8;
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones were answered. */
-export async function makeCalls(context: UserContext, given: Carried): Promise<void> {
+export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'load'>): Promise<void> {
   const { load, settings, contract } = context;
   if (load === null) return;
   const data: LoadData = JSON.parse(given.load);

@@ -19,8 +19,8 @@ export interface SlotPlan {
 const mostRefusalDelayMs = 5;
 
 /**
- * `refusalDelayMs`: how much longer a refusal takes than what is admitted. Where that is long, refusals cost the service what
- * the other calls then lack, or hold up virtual users: the load has no probes.
+ * `refusalDelayMs`: how much longer a refusal takes than what is admitted. Where that is long, refusals may cost the
+ * service what the other calls then lack: the load has no probes.
  */
 export function slotPlan(load: SlottedLoad, seed: number, refusalDelayMs: number): SlotPlan {
   const { hasControl, backups } = load;
