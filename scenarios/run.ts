@@ -10,7 +10,7 @@ import type { Scenario } from '../schemas/scenarios.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { comparisonMetrics } from './comparison/metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
-import { exceptions } from './load/metrics.ts';
+import { countAndThrow } from './load/metrics.ts';
 import { outFolder } from './out-folder.ts';
 import type { OutsideLoad } from './outside-load.ts';
 import type { UserContext } from './run-context.ts';
@@ -66,10 +66,4 @@ function contextOf(
     contract,
     validators,
   };
-}
-
-/** k6 exits 0 when every iteration throws; this counts it, and the verdict is then withheld. */
-function countAndThrow(error: unknown): never {
-  exceptions.add(1);
-  throw error;
 }

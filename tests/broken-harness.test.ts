@@ -23,12 +23,15 @@ async function runBroken(name: string) {
 }
 
 describe('a harness that is broken itself', () => {
-  it('gives no verdict when every iteration throws, and k6 does not exit 0', async () => {
-    const run = await runBroken('throwing-iteration');
-    expect([run.report?.run.completeness, run.report?.verdict]).toEqual(['broken', 'inconclusive']);
-    expect(run.report?.reason).toMatch(/exception in the harness/);
-    expect(run.exitCode).not.toBe(0);
-  });
+  it.each(['throwing-iteration', 'throwing-call'])(
+    'gives no verdict when it throws under load, and k6 does not exit 0: %s',
+    async (name) => {
+      const run = await runBroken(name);
+      expect([run.report?.run.completeness, run.report?.verdict]).toEqual(['broken', 'inconclusive']);
+      expect(run.report?.reason).toMatch(/exception in the harness/);
+      expect(run.exitCode).not.toBe(0);
+    },
+  );
 
   it('leaves no report when the summary throws, and no report is no verdict', async () => {
     const run = await runBroken('throwing-summary');

@@ -8,7 +8,7 @@ import type { UserContext } from '../run-context.ts';
 import { firstOf } from '../series.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, type LoadAsked, loadAsked, type MadeCall } from './ask-under-load.ts';
-import { droppedCalls, lateness, madeCalls } from './metrics.ts';
+import { countAndThrow, droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { type QuestionParts, questionFor, questionParts } from './question.ts';
 import { type SlotPlan, slotAt, slotPlan } from './slots.ts';
 import { type DueCall, numberInTurn, timetable } from './timetable.ts';
@@ -38,7 +38,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   };
   const { calls, at } = timetable(load);
   const most = Math.ceil(mostInFlight(load, limitMsOf(contract)) / load.virtualUsers);
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<unknown>>();
   let tellsOfStart = iterationInInstance === 0;
   for (let turn = 0; turn * load.virtualUsers < calls; turn += 1) {
     const number = numberInTurn(turn, user, load.virtualUsers, data.seed);
@@ -51,9 +51,8 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     if (isMeasured && tellsOfStart) tell(settings.companion, 'phase/measure-start');
     if (isMeasured) tellsOfStart = false;
     if (inFlight.size < most) {
-      const call: Promise<void> = makeCall(making, madeNow(due, Date.now() - startTime, load)).then(() => {
-        inFlight.delete(call);
-      });
+      const made = madeNow(due, Date.now() - startTime, load);
+      const call: Promise<unknown> = makeCall(making, made).then(() => inFlight.delete(call), countAndThrow);
       inFlight.add(call);
     } else if (isMeasured) droppedCalls.add(1);
   }

@@ -65,5 +65,14 @@ export const lateness = new Trend('lateness', true);
 export const judgedCount = new Counter('judged');
 /** Judgements that are no pass, by `check` and `outcome`. */
 export const judgedOtherwiseCount = new Counter('judged_otherwise');
-/** Iterations that ended in an exception of the harness. */
-export const exceptions = new Counter('exceptions');
+/** Exceptions of the harness in virtual users. */
+const exceptions = new Counter('exceptions');
+
+/**
+ * k6 exits 0 when every iteration throws; this counts it, and the verdict is then withheld. k6 ends a virtual user at once
+ * whose promise is rejected and not taken up, so whatever is not awaited needs this itself.
+ */
+export function countAndThrow(error: unknown): never {
+  exceptions.add(1);
+  throw error;
+}
