@@ -119,15 +119,10 @@ export async function askUnderLoad(asked: LoadAsked, question: Question, made: M
   if (exchange !== null) countOtherwise(context, exchange, judged);
 }
 
-/** From here on k6 opened a connection for a call, of which it does not tell where it had no answer. */
-const leastOpeningMs = 0.05;
-
 /** Whether a call met a connection that the service had closed just behind an answer, as it may (ADR 15). */
-function metClosing({ connections }: LoadAsked, question: Question, raw: Raw): boolean {
-  const { blocked, duration } = raw.timings;
-  const isRecent =
-    blocked < leastOpeningMs && connections.mayHaveJustAnswered(Date.now() - duration - blocked);
-  return (isRecent || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
+function metClosing({ connections, data }: LoadAsked, question: Question, raw: Raw): boolean {
+  const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
+  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
 }
 
 function preparedFor(

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newConnections, type Opening } from './connections.ts';
 
 const used = { opened: false, failed: false };
@@ -38,4 +38,19 @@ it('needs as many as there were calls in flight at once, whichever of them opene
 
 it('knows its own, answered or not, without a look at the timings', () => {
   expect(openings([fresh, used, { ...used, failed: true }], true)).toEqual(['ours', 'ours', 'ours']);
+});
+
+it.each([
+  ['at once, behind an answer', true, { blocked: 0.004, duration: 1 }, 3],
+  ['at once, long after an answer', false, { blocked: 0.004, duration: 1 }, 200],
+  ['by a service that thought about it, beside other answers', false, { blocked: 0.004, duration: 100 }, 3],
+  ['on a connection that had to be opened', false, { blocked: 0.2, duration: 1 }, 3],
+])('a call that is reset %s: may be made again: %s', (_, expected, timings, afterMs) => {
+  vi.useFakeTimers({ now: 1000 });
+  const connections = newConnections(false);
+  connections.begin();
+  connections.end(used);
+  vi.setSystemTime(1000 + afterMs);
+  expect(connections.mayBeClosed(timings, 0)).toBe(expected);
+  vi.useRealTimers();
 });

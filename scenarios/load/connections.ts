@@ -8,12 +8,20 @@ export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 export interface Connections {
   readonly begin: () => void;
   readonly end: (call: { readonly opened: boolean; readonly failed: boolean }) => Opening;
-  /** Whether a call in flight since `sinceMs` may have had a connection that an answer had come on only just before. */
-  readonly mayHaveJustAnswered: (sinceMs: number) => boolean;
+  /** Whether a call that has just been reset may have had a connection that the service closed just behind an answer. */
+  readonly mayBeClosed: (timings: UnansweredTimings, roundTripMs: number) => boolean;
 }
 
-/** k6 sees after this time at the latest that the service closed a connection behind an answer. */
-const noticeMs = 5;
+/** In milliseconds, as k6 has them. */
+interface UnansweredTimings {
+  readonly blocked: number;
+  readonly duration: number;
+}
+
+/** From here on k6 opened a connection for a call, of which it does not tell where it had no answer. */
+const leastOpeningMs = 0.05;
+/** A connection that was closed behind an answer is noticed within this time. */
+const noticeMs = 20;
 
 /**
  * The connections of one virtual user. It needs as many as it has had calls in flight at once, and another for each that failed;
@@ -39,6 +47,9 @@ export function newConnections(closes: boolean): Connections {
       if (closes) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
-    mayHaveJustAnswered: (sinceMs) => lastEndMs >= sinceMs - noticeMs,
+    mayBeClosed: ({ blocked, duration }, roundTripMs) =>
+      blocked < leastOpeningMs &&
+      duration < noticeMs + roundTripMs &&
+      lastEndMs >= Date.now() - duration - noticeMs,
   };
 }
