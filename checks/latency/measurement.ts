@@ -111,7 +111,6 @@ export interface GeneratorFacts {
   /** Requests per second that were due, all endpoints and the control together. */
   readonly offeredRate: number;
   readonly achievedRate: number;
-  /** Iterations that were due and never started. */
   /** From the time a call was due to the time it was made. */
   readonly latenessP95Ms: number | null;
   readonly latenessP99Ms: number | null;

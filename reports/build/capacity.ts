@@ -60,7 +60,7 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
 /** Calls due at the border of two levels may be made in the next. */
 const borderCalls = 5;
 
-/** Calls of each level that were not made; k6 tells their number alone, so they are told by what was made. */
+/** Calls of each level that were not made; they are counted together, so they are told by what was made. */
 function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
   const multiples = levelsOf[load.shape];
   if (callsDue(metrics).dropped === 0) return multiples.map(() => 0);

@@ -36,7 +36,7 @@ export const timeoutMs = 10_000;
 export interface LoadAsked {
   readonly context: UserContext;
   readonly data: LoadData;
-  readonly asking: Omit<AskOptions, 'tags'>;
+  readonly asking: Readonly<Record<DueCall['phase'], AskOptions>>;
   readonly limits: CountingLimits;
   readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
   /** By endpoint, and by what else their parameters depend on: with the token they are alike but for the body. */
@@ -50,10 +50,17 @@ export function loadAsked(context: UserContext, data: LoadData, closes: boolean)
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
   const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
+  const asking = (phase: DueCall['phase']) => ({
+    baseUrl,
+    headers,
+    timeoutMs,
+    tags: { phase },
+    largeAsText: true,
+  });
   return {
     context,
     data,
-    asking: { baseUrl, headers, timeoutMs, largeAsText: true },
+    asking: { 'warm-up': asking('warm-up'), measure: asking('measure') },
     limits: { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs },
     networks: { large: network('large'), other: network('other') },
     prepared: { user: [], encrypt: [], sync: [], backup: [] },
@@ -125,16 +132,12 @@ function metClosing({ connections, data }: LoadAsked, question: Question, raw: R
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
 }
 
-function preparedFor(
-  { asking, prepared: known }: LoadAsked,
-  question: Question,
-  { phase }: MadeCall,
-): Prepared {
-  const prepare = () => prepared(question, { ...asking, tags: { phase } });
-  if (question.authorization.credential !== 'token') return prepare();
-  const ofEndpoint = known[question.endpoint];
+function preparedFor(asked: LoadAsked, question: Question, { phase }: MadeCall): Prepared {
+  const asking = asked.asking[phase];
+  if (question.authorization.credential !== 'token') return prepared(question, asking);
+  const ofEndpoint = asked.prepared[question.endpoint];
   const kind = (hasLargeBody(question) ? 1 : 0) + (phase === 'measure' ? 2 : 0);
-  const found = ofEndpoint[kind] ?? prepare();
+  const found = ofEndpoint[kind] ?? prepared(question, asking);
   ofEndpoint[kind] = found;
   return found;
 }

@@ -16,7 +16,7 @@ export interface MeasuredCall
   readonly result: CallResult;
   readonly outcome: string;
   readonly slice: string;
-  /** From the time it was due to the time it was made; 0 where the rate changes and nobody can tell. */
+  /** From the time it was due to the time it was made. */
   readonly latenessMs: number;
   readonly opening: Opening;
   /** Until its connection was set up. */

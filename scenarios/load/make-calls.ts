@@ -47,9 +47,11 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     const isMeasured = due.phase === 'measure';
     const earlyMs = startTime + due.dueMs - Date.now();
     if (earlyMs > 0) await sleep(earlyMs);
-    // The machine's shares are those of the measured time.
-    if (isMeasured && tellsOfStart) tell(settings.companion, 'phase/measure-start');
-    if (isMeasured) tellsOfStart = false;
+    if (isMeasured && tellsOfStart) {
+      // The machine's shares are those of the measured time.
+      tell(settings.companion, 'phase/measure-start');
+      tellsOfStart = false;
+    }
     if (inFlight.size < most) {
       const made = madeNow(due, Date.now() - startTime, load);
       const call: Promise<unknown> = makeCall(making, made).then(() => inFlight.delete(call), countAndThrow);
