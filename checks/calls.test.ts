@@ -40,11 +40,11 @@ describe('what is offered', () => {
     ],
     ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped working/],
     ['a token never accepted', callsOf([20, status(403)]), /Check that ACCESS_TOKEN/],
-    ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /lower --rate/],
+    ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /limits the rate/],
     [
       'a rate limit by 503',
       callsOf([20, status(200)], [5, status(503, { 'retry-after': '1' })]),
-      /lower --rate/,
+      /limits the rate/,
     ],
     ['redirects', callsOf([20, status(308, { location: 'https://elsewhere/' })]), /https:\/\/elsewhere/],
     [

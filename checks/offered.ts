@@ -95,7 +95,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (endpoint === 'backup' && results.succeeded > 0 && results['turned away'] > 0)
     return 'The service made a backup and turned others away. If it makes only one in a time, declare in the contract backup.calls: 1.';
   if (results['turned away'] > 0)
-    return 'The service limits the rate: lower --rate, or raise the limit of the service for this test.';
+    return 'The service limits the rate: raise its limit for this test, or set --rate below it.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
   if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
   if (endpoint === 'backup' && results.succeeded > 0 && 'HTTP 409' in counts.outcomes)

@@ -3,6 +3,7 @@ import { countText } from '../checks/wording.ts';
 import { isLoopback, parseBaseUrl } from '../schemas/base-url.ts';
 import { backupsBefore, backupsWithoutToken, dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { levelsOf } from '../schemas/load-shape.ts';
+import { plannedRequests } from '../schemas/profiles.ts';
 import { proxyFor } from '../schemas/proxy.ts';
 import type { WantedRun } from './make-run.ts';
 import type { LoadPlanned } from './planned-load.ts';
@@ -19,13 +20,11 @@ export function announcementOf(
   const [target, counterpart] = [urlOf(wanted.target), urlOf(wanted.counterpart)];
   if (target === null || [target, counterpart].every((url) => url === null || isLoopback(url))) return [];
   const proxy = proxyFor(target, env);
-  const { budgetMs, ...kinds } = before;
-  const asked = Object.values(kinds).reduce((sum, calls) => sum + calls, 0);
   const backups =
     backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
   return [
     `This run sends to ${target}:`,
-    `  conformance  about ${countText(asked)} requests within ${seconds(budgetMs)} s`,
+    `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s`,
     ...(load === null
       ? []
       : [

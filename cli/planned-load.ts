@@ -3,7 +3,7 @@ import { limitMsOf } from '../checks/latency/reading.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
-import { type ConformancePlan, type Profile, preflightPlan, profiles } from '../schemas/profiles.ts';
+import { type PacedPlan, type Profile, pacedPlan, preflightPlan, profiles } from '../schemas/profiles.ts';
 import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { UsageError } from './exit-status.ts';
@@ -15,7 +15,7 @@ const ratePerCore = 250;
 /** What k6 is going to do, worked out as it does that itself. */
 export interface LoadPlanned {
   readonly profile: Profile;
-  readonly conformance: ConformancePlan;
+  readonly conformance: PacedPlan;
   /** Requests per second that these cores can time; null where that is more than the plan or somebody chose the rate. */
   readonly cappedRate: number | null;
   /** null where there is none. */
@@ -35,7 +35,8 @@ export function loadPlanned(
   const chosen = wanted.rate === undefined ? null : parseRate(wanted.rate);
   const fair = ratePerCore * cores;
   const cappedRate = chosen === null && contract.rate === undefined && profile.load.rate > fair ? fair : null;
-  const conformance = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
+  const before = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
+  const conformance = pacedPlan(before, chosen ?? cappedRate ?? contract.rate ?? null);
   const durationMs = parseDurationMs(wanted.duration ?? '') ?? scenario.durationMs ?? null;
   const settled = { profile, rate: chosen ?? cappedRate, durationMs, baseUrl, hasControl: true };
   const load = scenario.load === null ? null : resolveLoad(scenario.load, settled, conformance, contract);

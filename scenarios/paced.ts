@@ -42,6 +42,20 @@ export async function paced(pace: Pace, make: (index: number) => Promise<void>):
   return { dropped, clockJumped };
 }
 
+/** How many may wait for their turn, by far. */
+const mostWaiting = 1000;
+
+/** Lets one caller after the other go on, each so long after the one before; no time that was lost is made up for. */
+export function inTurns(stepMs: number): () => Promise<void> {
+  let dueAtMs = 0;
+  return async () => {
+    const nowMs = Date.now();
+    const isClockSetBack = dueAtMs - nowMs > mostWaiting * stepMs;
+    dueAtMs = isClockSetBack ? nowMs : Math.max(nowMs, dueAtMs + stepMs);
+    if (dueAtMs > nowMs) await sleep(dueAtMs - nowMs);
+  };
+}
+
 export function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => resolve(), durationMs);

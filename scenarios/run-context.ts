@@ -5,7 +5,7 @@ import type { Redact } from '../reports/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { DeclaredValidators } from '../schemas/declared-validators.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
-import type { ConformancePlan } from '../schemas/profiles.ts';
+import type { PacedPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { Counterpart } from './comparison/counterpart.ts';
 import type { Settings } from './settings.ts';
@@ -21,7 +21,7 @@ export interface RunContext extends UserContext {
 export interface UserContext {
   readonly scenario: Scenario;
   readonly settings: Settings;
-  readonly plan: ConformancePlan;
+  readonly plan: PacedPlan;
   readonly load: ResolvedLoad | null;
   /** null: the service is compared with no other one. */
   readonly counterpart: Counterpart | null;

@@ -5,7 +5,7 @@ import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/plan.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
-import { preflightPlan } from '../schemas/profiles.ts';
+import { pacedPlan, preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { comparisonMetrics } from './comparison/metrics.ts';
@@ -58,7 +58,10 @@ function contextOf(
   return {
     scenario,
     settings,
-    plan: { ...plan, backup: backupsBefore(plan, contract) },
+    plan: {
+      ...pacedPlan(plan, settings.rate ?? contract.rate ?? null),
+      backup: backupsBefore(plan, contract),
+    },
     load,
     counterpart,
     comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),

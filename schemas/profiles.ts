@@ -20,6 +20,12 @@ export interface ConformancePlan {
   readonly budgetMs: number;
 }
 
+/** A conformance phase that keeps to a rate. */
+export interface PacedPlan extends ConformancePlan {
+  /** At least so long from one request to the next, milliseconds; 0: as fast as answers come. */
+  readonly stepMs: number;
+}
+
 export interface LoadPlan {
   /**
    * Requests per second, all endpoints together: such that an answer after 20 ms comes midway between two calls, whose
@@ -122,6 +128,21 @@ const thorough: Profile = {
 };
 
 export const profiles: readonly Profile[] = [quick, standard, thorough];
+
+/** At a rate that was chosen the phase has twice the time that its requests take; null: nobody chose one. */
+export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
+  const stepMs = rate === null ? 0 : 1000 / rate;
+  return {
+    ...plan,
+    stepMs,
+    budgetMs: Math.max(plan.budgetMs, Math.ceil(2 * plannedRequests(plan) * stepMs)),
+  };
+}
+
+export function plannedRequests(plan: ConformancePlan): number {
+  const { user, encrypt, sync, absent, empty, scheme, madeUp, backup } = plan;
+  return user + encrypt + sync + absent + empty + scheme + madeUp + backup;
+}
 
 /** A floor is this share of what was planned: a run cut short by more than that is no evidence. */
 export const floorShare = 0.25;

@@ -89,7 +89,7 @@ function expectNoLeak(files: Record<string, string>, { offered }: EchoingService
 }
 
 const given = { ACCESS_TOKEN: token };
-const little = ['--profile', 'quick', '--rate', '60', '--duration', '3s'];
+const little = ['--profile', 'quick', '--rate', '240', '--duration', '2s'];
 const [gate, load] = [
   ['gate', ...little],
   ['load', ...little],
@@ -168,7 +168,7 @@ it.concurrent('the token in the environment of plain k6 stands in no file, and i
       ...given,
       BASE_URL: `${service.url}/${token}`,
       PROFILE: 'quick',
-      RATE: '60',
+      RATE: '240',
       DURATION: '3s',
     };
     const run = await k6Run('gate', env);

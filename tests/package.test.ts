@@ -81,7 +81,7 @@ describe.concurrent('installed in an empty folder', () => {
   });
 
   it('runs the gate, to a verdict', async () => {
-    const load = ['--rate', '60', '--duration', '2s'];
+    const load = ['--rate', '240', '--duration', '2s'];
     const { exitCode, output } = await harness(
       'gate',
       '--embedded',

@@ -48,7 +48,7 @@ describe.concurrent('plain k6', () => {
   });
 
   it('sends other data in every run, and under load in every call', async () => {
-    const load = { DURATION: '2s', RATE: '60' };
+    const load = { DURATION: '2s', RATE: '240' };
     const [one, other] = await Promise.all([askedIn('load', load), askedIn('load', load)]);
     expect(one.seed).not.toBe(other.seed);
     const before = ownBodies(one.asked);

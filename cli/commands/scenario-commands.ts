@@ -42,7 +42,10 @@ export function addScenarioCommands(program: Command): void {
           'thorough',
         ]),
       )
-      .option('--rate <number>', 'requests per second, all endpoints together')
+      .option(
+        '--rate <number>',
+        'requests per second of the load, all endpoints together; no phase is faster',
+      )
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
     const command = addTransportOptions(chosen)

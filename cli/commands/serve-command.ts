@@ -13,7 +13,9 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('start the reference service, with any of its faults and quirks; the token is ACCESS_TOKEN')
+    .description(
+      'start the reference service, with any of its faults and quirks; it takes the token in ACCESS_TOKEN, or makes one up and prints it',
+    )
     .option('--port <number>', 'port; 0 picks a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--fault <name>', 'a fault or quirk; repeat the option for more', collect, [])
@@ -28,7 +30,14 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new UsageError('--port: give a number from 0 to 65535.');
   checkNames(options.fault);
   const given = process.env['ACCESS_TOKEN'];
-  const service = await startService({ port, host: options.host, variants: options.fault, token: given });
+  const service = await startService({
+    port,
+    host: options.host,
+    variants: options.fault,
+    token: given,
+  }).catch((error: Error) => {
+    throw new UsageError(`--port, --host: ${error.message}. --port 0 picks a free port.`);
+  });
   process.stdout.write(`${service.url}\n`);
   if (given === undefined) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   const stop = () => void service.stop().then(() => process.exit(0));

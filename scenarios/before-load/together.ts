@@ -19,9 +19,10 @@ export function startingTogether({ plan, load }: RunContext) {
 
 /** What a later segment asks first: enough to know the service, and no backup. */
 export function askingLittle(context: RunContext): RunContext {
+  const { stepMs, budgetMs } = context.plan;
   return {
     ...context,
-    plan: { ...preflightPlan, backup: 0 },
+    plan: { ...preflightPlan, stepMs, budgetMs, backup: 0 },
     contract: withoutBackups(context.contract),
   };
 }

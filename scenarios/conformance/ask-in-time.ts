@@ -17,6 +17,8 @@ export interface TimeLimits {
   readonly waits: WaitsByKind;
   /** Milliseconds since the epoch after which nothing is asked, nor waited for. */
   readonly deadlineMs: number;
+  /** Until the rate allows another request. */
+  readonly turn: () => Promise<void>;
 }
 
 export interface Sending {
@@ -95,11 +97,12 @@ interface Attempt {
 }
 
 async function attempt(
-  { deadlineMs }: TimeLimits,
+  { deadlineMs, turn }: TimeLimits,
   send: Send,
   wantedMs: number,
   discardBody: boolean,
 ): Promise<Attempt> {
+  await turn();
   const fromMs = Date.now();
   const timeoutMs = Math.max(1, Math.min(wantedMs, deadlineMs - fromMs));
   const exchange = await send({ timeoutMs, discardBody });

@@ -5,6 +5,7 @@ import { limitAtOf } from '../../checks/latency/reading.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import type { Question } from '../ask.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { inTurns } from '../paced.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Found, foundIn } from '../setup-data.ts';
@@ -35,6 +36,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     records,
     waits: {},
     deadlineMs: startedMs + plan.budgetMs,
+    turn: inTurns(plan.stepMs),
   };
   // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
