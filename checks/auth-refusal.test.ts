@@ -62,6 +62,24 @@ describe('auth refusal', () => {
   });
 
   it.each([
+    ['a code of its own', { code: 'A0230', msg: '登录过期', data: null }, 'undecided'],
+    ['a message, and when', { code: 1001, msg: 'not signed in', ts: 1_700_000_000_000 }, 'undecided'],
+    ['a list of one error', [{ errorCode: 'INVALID_SESSION_ID' }], 'undecided'],
+    ['an acknowledgement', { ok: true, status: 'queued', algorithm: 'AES-256-GCM' }, 'fail'],
+    ['no words', {}, 'fail'],
+    ['a mock', { ciphertext: 'string' }, 'fail'],
+    ['a mock with a code and words', { code: 40, msg: 'text', data: 'c3RyaW5n' }, 'fail'],
+    ['a mock with a name of its own', { sealed: 'string', version: 3 }, 'fail'],
+    ['a result in words', { code: 40, result: 'not signed in' }, 'undecided'],
+    ['a word', 'Unauthorized', 'undecided'],
+  ])('what is the same for all data, with the token too, may be an error: %s', (_, body, expected) => {
+    const bodies = Array.from({ length: 8 }, (__, index) =>
+      typeof body === 'object' && 'ts' in body ? { ...body, ts: Number(body.ts) + index } : body,
+    );
+    expect(outcome({ body }, profileOf(bodies))).toBe(expected);
+  });
+
+  it.each([
     ['an error body', { error: 'unauthorized' }],
     ['a key that no success has', { ...encrypted[1], warning: 'no token' }],
     ['a key less than every success has', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'c1' }],
@@ -229,7 +247,8 @@ describe('auth refusal', () => {
 describe('a control whose keys have the names of built-in things', () => {
   it('is learned and recognised, also after it has travelled as JSON', () => {
     const body = JSON.parse('{"constructor": "a", "__proto__": 1, "toString": null}');
-    const travelled = JSON.parse(JSON.stringify(profileOf(Array(8).fill(body))));
+    const others = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((text) => ({ ...body, constructor: text }));
+    const travelled = JSON.parse(JSON.stringify(profileOf([body, ...others])));
     expect(outcome({ body }, travelled)).toBe('fail');
     expect(outcome({ body: { hasOwnProperty: 1 } }, travelled)).toBe('undecided');
   });

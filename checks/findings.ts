@@ -1,6 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Subject } from './check.ts';
 import { type Finding, finding, titleFor, type Verdict } from './finding.ts';
+import { sameForAll } from './same-for-all.ts';
 import { detectionBound } from './statistics/clopper-pearson.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
@@ -25,8 +26,8 @@ export function findingsOf(
 function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, isHidden: boolean): Finding {
   const seen = tally[check.id] ?? untouched;
   const floor = floors[check.subject] ?? 0;
-  const isShort = judgedAnswers(before[check.id] ?? untouched) < floor;
-  const verdict = verdictOf(seen, isShort, isHidden);
+  const judgedBefore = judgedAnswers(before[check.id] ?? untouched);
+  const verdict = verdictOf(seen, judgedBefore < floor, isHidden);
   return finding(
     { ...check, endpoint: endpointOf(check.subject) },
     {
@@ -37,7 +38,7 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       failures: seen.outcomes.fail,
       outcomes: seen.outcomes,
       floor,
-      ...wordsFor(check, verdict, seen, floor),
+      ...wordsFor(check, verdict, seen, { judgedBefore, floor }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         .toSorted((a, b) => b.count - a.count),
@@ -75,7 +76,7 @@ function wordsFor(
   { subject }: Check,
   verdict: Finding['verdict'],
   seen: CheckTally,
-  floor: number,
+  { judgedBefore, floor }: { readonly judgedBefore: number; readonly floor: number },
 ): Pick<Finding, 'explanation' | 'remedy'> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
@@ -91,18 +92,26 @@ function wordsFor(
     const forms = Object.keys(seen.undecided).join('; ');
     return {
       explanation: `${countText(undecided)} of ${countText(judged)} answers are ambiguous: ${forms}.`,
-      remedy: subject.startsWith('auth-')
-        ? 'Declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).'
-        : `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`,
+      remedy: remedyOf(subject, forms),
     };
   }
   return {
-    explanation: `${countText(judged)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
+    explanation: `${countText(judgedBefore)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
     remedy:
-      judged === 0
+      judgedBefore === 0
         ? succeedFirst
         : 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
+}
+
+function remedyOf(subject: Subject, forms: string): string {
+  if (!subject.startsWith('auth-'))
+    return `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`;
+  const declare =
+    'in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
+  return forms.includes(sameForAll)
+    ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
+    : `Declare ${declare}`;
 }
 
 export const succeedFirst = 'Make valid calls succeed first: Errors shows how they end.';

@@ -119,6 +119,14 @@ const nothingEncrypted = variantsOf(
   ],
 );
 
+const sameForAll = variantsOf({ ...unanswered, calls: 'any' }, [
+  [
+    'token-unknown-200-own-words',
+    'Every encrypt call is refused with 200, with or without a token, in words that only this service has.',
+    alternating(status(200), json({ code: 'A0230', msg: '登录过期', data: null })),
+  ],
+]);
+
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
   [
@@ -189,6 +197,7 @@ export const harnessFaults: readonly Variant[] = [
   ...notOffered,
   ...nobodyThere,
   ...nothingEncrypted,
+  ...sameForAll,
   ...probesUnanswered,
   ...emptyResult,
   ...unreadable,
