@@ -29,9 +29,16 @@ const block = (index: number, seed: number) => randomText(index, blockLength, se
 const marker = (index: number, seed: number) =>
   `marker-${randomText(index, 32 + (mix(index + 31, seed) % 96), seed)}`;
 
+/** Numbers of all sizes, some beyond those of a computer, and zeros in front. */
+const digits = (index: number, seed: number) =>
+  [127, 191]
+    .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
+    .join('')
+    .slice(mix(index + 255, seed) % 19);
+
 const dataClasses: readonly DataClass[] = [
   { name: 'short ASCII', weight: 24, text: marker, plain: true },
-  { name: 'digits', weight: 3, text: (index, seed) => String(mix(index, seed)), plain: true },
+  { name: 'digits', weight: 3, text: digits, plain: true },
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
   { name: 'no characters', weight: 4, text: () => '' },

@@ -66,6 +66,20 @@ describe('the conformance schedule', () => {
     }
   });
 
+  it('sends digits of every length and size', () => {
+    const sent = Array.from({ length: 20_000 }, (_, index) =>
+      encryptBody(index, { seed: 5, mostBytes: 1024 }),
+    )
+      .filter(({ variety }) => variety === 'digits')
+      .map(({ body }): string => JSON.parse(body).data);
+    const countOf = (isMeant: (digits: string) => boolean) => sent.filter(isMeant).length;
+    expect(new Set(sent.map(({ length }) => length)).size).toBe(19);
+    expect(countOf((digits) => digits.startsWith('0'))).toBeGreaterThan(20);
+    expect(countOf((digits) => Number(digits) < 1000)).toBeGreaterThan(20);
+    expect(countOf((digits) => Number(digits) > 2 ** 31 && Number(digits) < 2 ** 53)).toBeGreaterThan(100);
+    expect(countOf((digits) => Number(digits) > 2 ** 63)).toBeGreaterThan(5);
+  });
+
   it('sends data as long as the contract declares it, and none longer', () => {
     const declared = dataChoice(1, { version: 1, encrypt: { maxDataBytes: 4095 } }, 262_144);
     const asked = conformanceSchedule(standard.conformance, token, declared);
