@@ -31,7 +31,7 @@ answers:
       additionalItems: false
   backup: { schema: false }
 refusal:
-  schema: { $ref: "#/$defs/tree", $defs: { tree: { type: object, additionalProperties: { $ref: "#/$defs/tree" } } } }
+  schema: { $ref: "#/$defs/tree", properties: { cost: { multipleOf: 0.01 } }, $defs: { tree: { type: [object, number], additionalProperties: { $ref: "#/$defs/tree" } } } }
 `;
 
 const uuid = 'b2c5a7c0-5a3f-4c1e-9d0a-2f6f1f0f3a11';
@@ -48,12 +48,15 @@ const cases = [
   ['encrypt', { id: uuid, parts: [{ size: 8 }] }, false],
   ['encrypt', { id: uuid, parts: [part], more: 1 }, false],
   ['encrypt', null, false],
+  ['refusal', { error: {}, cost: 19.99 }, true],
+  ['refusal', { cost: 123456789.01 }, true],
+  ['refusal', { cost: 19.995 }, false],
   ['sync', ['ok'], true],
   ['sync', ['ok', 'ok'], false],
   ['sync', {}, false],
   ['backup', 'anything', false],
   ['refusal', { error: { code: {} } }, true],
-  ['refusal', { error: 1 }, false],
+  ['refusal', { error: '1' }, false],
 ] as const;
 
 /** Leaves what k6's engine made of the contract in the summary of a run without a request. */
