@@ -1,16 +1,18 @@
 import { unescaped } from './unescaped.ts';
-import { rewritten, type View } from './view.ts';
+import { leavingOut, rewritten, type View } from './view.ts';
 
 /** What stands in the view under one more encoding; nothing where nothing is encoded. */
 export function decodings(view: View): View[] {
-  const plain = unescaped(view);
   const inner = [
-    ...(plain === null ? [] : [plain]),
+    ...[unescaped(view), leavingOut(places, view)].filter((one) => one !== null),
     ...[base64, base32, hexadecimal].flatMap((alphabet) => decoded(view, alphabet)),
     ...decimalBytes(view),
   ];
   return [...inner, ...inner.flatMap(fromWideCharacters)];
 }
+
+/** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
+const places = /(?<=[{,]\s*)\\*["']?\d{1,4}\\*["']?\s*:\s*/g;
 
 const zero = String.fromCharCode(0);
 const zeros = new RegExp(`${zero}+`, 'g');

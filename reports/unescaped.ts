@@ -32,7 +32,8 @@ function percentU(text: string, start: number): Escape | null {
 
 function backslashed(text: string, start: number): Escape | null {
   const next = text.charAt(start + 1);
-  if (next === 'u') return numbered(text, start, 2, 4);
+  if (next === 'u') return numbered(text, start, 2, 4) ?? braced(text, start);
+  if (next === 'U') return numbered(text, start, 2, 8);
   if (next === 'x') return numbered(text, start, 2, 2);
   if (next === '') return null;
   const octal = text.slice(start + 1, start + 4);
@@ -46,6 +47,14 @@ function numbered(text: string, start: number, skip: number, digits: number): Es
   const hex = text.slice(start + skip, start + skip + digits);
   if (hex.length !== digits || !/^[0-9a-fA-F]+$/.test(hex)) return null;
   return { char: String.fromCharCode(Number.parseInt(hex, 16)), length: skip + digits };
+}
+
+/** As Rust, Swift and newer JavaScript write it: \\u{71}. */
+function braced(text: string, start: number): Escape | null {
+  const [whole, hex = ''] = /^\\u\{([0-9a-fA-F]{1,6})\}/.exec(text.slice(start, start + 10)) ?? [];
+  return whole === undefined
+    ? null
+    : { char: String.fromCharCode(Number.parseInt(hex, 16)), length: whole.length };
 }
 
 /** The named entities of ASCII's signs: letters and digits have none. */
