@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/script.ts';
-import { harnessVersion } from './cli/harness-version.ts';
-import { packageRoot } from './cli/k6/package-root.ts';
+import { harnessVersion, packageRoot } from './cli/package-root.ts';
 import { scenarios } from './schemas/scenarios.ts';
 
 /** How everything that runs in k6 is bundled. */

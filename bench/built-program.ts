@@ -4,7 +4,7 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { onPath } from '../cli/k6/executable.ts';
-import { packageRoot } from '../cli/k6/package-root.ts';
+import { packageRoot } from '../cli/package-root.ts';
 
 /** Why a C program for Linux cannot be built and run here; null: it can. */
 export function cProgramLack(): string | null {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { packageRoot } from '../cli/k6/package-root.ts';
+import { packageRoot } from '../cli/package-root.ts';
 import type { Report } from '../reports/report.ts';
 import { startTruthServer } from './truth/truth-server.ts';
 

@@ -1,7 +1,7 @@
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
 import type { Subject } from './check.ts';
 import type { ControlProfile } from './control-profile.ts';
-import { namesOtherAlgorithm } from './declared/algorithms.ts';
+import { namesOtherAlgorithm } from './declared/declared-checks.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from './answer.ts';
 import { documentChecks } from './catalogue.ts';
+import { judge } from './check.ts';
 import { type ControlProfile, learn, newProfile } from './control-profile.ts';
 import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
-import { judge } from './judge.ts';
 
 function profileOf(bodies: readonly unknown[]): ControlProfile {
   const profile = newProfile();

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { fewestSuccesses, resembles } from './control-profile.ts';
-import type { DeclaredMeaning } from './declared/meaning.ts';
-import { describeValue } from './describe-value.ts';
+import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
+import { describeValue } from './json-body.ts';
 import { sameForAll, saysTheSame } from './same-for-all.ts';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {

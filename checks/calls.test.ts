@@ -8,9 +8,8 @@ import {
   noCalls,
   refusedClasses,
 } from './calls.ts';
-import { errorBudgetFinding } from './error-budget.ts';
 import { endWith, type Sketch } from './exchange-fixture.ts';
-import { defaultBudget, offeredFindings } from './offered.ts';
+import { defaultBudget, errorBudgetFinding, offeredFindings } from './offered.ts';
 
 function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from './catalogue.ts';
+import { judge } from './check.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
-import { judge } from './judge.ts';
 import { allCheckIds } from './run-checks.ts';
 import { concerns, userStructureRows } from './user-structure.ts';
 

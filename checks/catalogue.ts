@@ -1,12 +1,10 @@
-import type { Contract } from '../schemas/contract.ts';
-import type { DeclaredValidators } from '../schemas/declared-validators.ts';
+import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import { authRefusalChecks } from './auth-refusal.ts';
 import type { Check } from './check.ts';
+import { declaredMeaning } from './declared/answers.ts';
 import { declaredChecks } from './declared/declared-checks.ts';
-import { declaredMeaning } from './declared/meaning.ts';
 import { jsonBodyChecks } from './json-body.ts';
-import { userLastSyncChecks } from './user-last-sync.ts';
-import { userStructureChecks } from './user-structure.ts';
+import { userLastSyncChecks, userStructureChecks } from './user-structure.ts';
 
 /** Every check on single answers: the document's, then the contract's. A check stands after the one it builds on. */
 export function checksFor(contract: Contract, validators: DeclaredValidators): Check[] {

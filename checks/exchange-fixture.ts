@@ -1,6 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { type CallEnd, callEnd } from './call-end.ts';
+import { type CallEnd, callEnd } from './calls.ts';
 import { type ControlProfile, newProfile } from './control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 

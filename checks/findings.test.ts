@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from './catalogue.ts';
+import { judge } from './check.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
 import { findingsOf } from './findings.ts';
-import { judge } from './judge.ts';
 import { countJudged, type Tally } from './tally.ts';
 
 function tallyOf(sketches: readonly Sketch[]): Tally {

@@ -1,10 +1,56 @@
+import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type { Check, Subject } from './check.ts';
-import { type Finding, finding, titleFor, type Verdict } from './finding.ts';
+import type { Check, Origin, Subject } from './check.ts';
+import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { sameForAll } from './same-for-all.ts';
-import { detectionBound } from './statistics/clopper-pearson.ts';
+import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
+
+export type { Evidence, Finding, FindingCause, Verdict } from '../dist/report-types.ts';
+
+/** What every finding of one check has in common. */
+export interface FindingSubject {
+  readonly id: string;
+  readonly clause: ClauseId;
+  readonly origin: Origin;
+  /** Title of the endpoint, or empty. */
+  readonly endpoint: string;
+}
+
+/** What a check says of a run; what is left out is nothing. */
+export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
+
+/** The one way in which a finding comes about. */
+export function finding({ id, clause, origin, endpoint }: FindingSubject, said: SaidOfCheck): Finding {
+  return {
+    check: id,
+    clause,
+    section: clauseOf(clause).section,
+    sentence: sentenceOf(clause),
+    origin,
+    reading: '',
+    endpoint,
+    samples: 0,
+    failures: 0,
+    floor: 0,
+    remedy: '',
+    causes: [],
+    contested: [],
+    waiver: null,
+    ...said,
+  };
+}
+
+/** A title that is true for the verdict, of sentences that are true where the rule holds and where it does not. */
+export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
+  return {
+    pass: holds,
+    fail: fails,
+    inconclusive: `Undecided: ${holds}`,
+    'not-applicable': `Not judged: ${holds}`,
+  }[verdict];
+}
 
 const untouched = emptyTally();
 

@@ -4,8 +4,7 @@ import { sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { comparedEndpoints, sides } from './comparison/measurement.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
-import { outcomeTags } from './outcome-tags.ts';
-import { unlikePass } from './tally.ts';
+import { outcomeTags, unlikePass } from './tally.ts';
 
 /** Why a call shows no fast answer. */
 const slowReasons = ['duration', 'late', 'set-up'] as const;

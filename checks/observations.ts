@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
-import type { ClauseId } from './clauses.ts';
-import { cut } from './describe-value.ts';
+import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
+import { cut } from './json-body.ts';
 
 /** What the document does not state and a run records: none of it decides. */
 export const observationKinds = {

@@ -1,8 +1,8 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../schemas/endpoints.ts';
-import { errorReported, unlikeOthers } from './call-end.ts';
-import { type CallCounts, type Calls, totalCalls } from './calls.ts';
-import { type Finding, finding } from './finding.ts';
-import { offeredCheck } from './run-checks.ts';
+import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
+import { type Finding, finding, titleFor } from './findings.ts';
+import { errorBudgetCheck, offeredCheck } from './run-checks.ts';
+import { lowerBound } from './statistics/distributions.ts';
 import { countText, roughPercentText } from './wording.ts';
 
 /** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
@@ -126,4 +126,46 @@ function isNotFound(counts: CallCounts): boolean {
 
 function isForbidden({ outcomes }: CallCounts): boolean {
   return Object.keys(outcomes).join() === 'HTTP 403';
+}
+
+const alpha = 0.01;
+
+/** Valid calls that ended in 5xx or without an answer that can be read, against the budget that the contract declares. */
+export function errorBudgetFinding(calls: Calls, budget: number): Finding {
+  const total = endpointNames.reduce((sum, name) => sum + totalCalls(calls[name]), 0);
+  const failures = endpointNames.reduce((sum, name) => sum + calls[name].results.failed, 0);
+  const refuted = lowerBound(failures, total, alpha) > budget;
+  const verdict =
+    total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
+  const limit = roughPercentText(budget, 3);
+  return finding(errorBudgetCheck, {
+    verdict,
+    title: titleFor(
+      verdict,
+      `At most ${limit} of the valid calls fail`,
+      `More than ${limit} of the valid calls failed`,
+    ),
+    reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
+    samples: total,
+    failures,
+    floor: 1,
+    explanation: `${failures} of ${total} valid calls failed.`,
+    remedy: verdict === 'inconclusive' ? 'There are too few calls to decide: use a larger profile.' : '',
+    causes: endpointNames.flatMap((name) => failedCause(name, calls)),
+  });
+}
+
+function failedCause(name: (typeof endpointNames)[number], calls: Calls): Finding['causes'] {
+  const { results, outcomes } = calls[name];
+  if (results.failed === 0) return [];
+  const seen = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
+  return [
+    {
+      cause: name,
+      count: results.failed,
+      expected: 'an answer with a status below 500',
+      actual: seen.join(', '),
+      evidence: [],
+    },
+  ];
 }

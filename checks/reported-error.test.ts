@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
-import { callEnd, errorReported } from './call-end.ts';
+import { callEnd, errorReported } from './calls.ts';
 import { exchangeWith } from './exchange-fixture.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';

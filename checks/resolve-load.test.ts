@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupsBefore, backupsWithoutToken } from '../schemas/load-plan.ts';
-import { mostInFlight } from '../schemas/load-shape.ts';
+import { backupsBefore, backupsWithoutToken, mostInFlight } from '../schemas/load-plan.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { resolveLoad } from './resolve-load.ts';
 

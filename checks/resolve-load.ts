@@ -1,9 +1,14 @@
 import type { Contract } from '../schemas/contract.ts';
-import { backupsUnderLoad, type ResolvedLoad, sliceCount, virtualUsers } from '../schemas/load-plan.ts';
-import type { LoadShape } from '../schemas/load-shape.ts';
+import {
+  backupsUnderLoad,
+  type LoadShape,
+  type ResolvedLoad,
+  sliceCount,
+  virtualUsers,
+} from '../schemas/load-plan.ts';
 import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
 import { allowedShare, limitMsOf, passAlpha, readingOf } from './latency/reading.ts';
-import { stallResolutionMs } from './statistics/sample-size.ts';
+import { stallResolutionMs } from './statistics/samples.ts';
 
 /** What was chosen for a load; null: by the contract, or else by the profile. */
 export interface LoadChosen {

@@ -1,10 +1,10 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import { documentChecks } from './catalogue.ts';
 import type { Origin } from './check.ts';
-import type { ClauseId } from './clauses.ts';
 import { comparedEndpoints } from './comparison/measurement.ts';
-import { declarableChecks } from './declared/declarable-checks.ts';
-import type { FindingSubject } from './finding.ts';
+import { declarableChecks } from './declared/declared-checks.ts';
+import type { ClauseId } from './document.ts';
+import type { FindingSubject } from './findings.ts';
 
 /** A check on a run as a whole: what judges it stands with the facts that it needs. */
 export interface RunCheck extends FindingSubject {

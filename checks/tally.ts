@@ -1,7 +1,8 @@
 import { add, both } from './add-up.ts';
-import type { Failure, Outcome } from './check.ts';
-import type { Evidence, FindingCause } from './finding.ts';
-import type { Judged } from './judge.ts';
+import { errorReported, unlikeOthers } from './calls.ts';
+import type { Failure, Judged, Outcome } from './check.ts';
+import { callFailures } from './exchange.ts';
+import type { Evidence, FindingCause } from './findings.ts';
 
 /** What a run has seen of one check: plain data, so that it can travel and be added up. */
 export interface CheckTally {
@@ -118,4 +119,25 @@ function addCauses(a: CauseTally, b: CauseTally): CauseTally {
 
 function addForms(a: FormTally, b: FormTally): FormTally {
   return { ...a, count: a.count + b.count };
+}
+
+const namedStatuses = [
+  101, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 501, 502,
+  503, 504,
+];
+
+const namedOutcomes: readonly string[] = [
+  errorReported,
+  unlikeOthers,
+  ...namedStatuses.map((status) => `HTTP ${status}`),
+  ...callFailures,
+];
+
+/** k6 reports only what is named beforehand: all other statuses together. */
+const otherOutcome = 'another status';
+
+export const outcomeTags: readonly string[] = /* @__PURE__ */ namedOutcomes.concat(otherOutcome);
+
+export function outcomeTag(name: string): string {
+  return namedOutcomes.includes(name) ? name : otherOutcome;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
-import { callEnd } from './call-end.ts';
+import { callEnd } from './calls.ts';
 import { exchangeWith, type Sketch } from './exchange-fixture.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import { learnKeys, type UsualKeys } from './usual-keys.ts';

@@ -1,7 +1,7 @@
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { hasData } from './control-profile.ts';
-import { namesOtherAlgorithm } from './declared/algorithms.ts';
+import { namesOtherAlgorithm } from './declared/declared-checks.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { fieldsOf, isHollow } from './reported-error.ts';

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Contract } from '../schemas/contract.ts';
+import { dueCalls } from '../schemas/load-plan.ts';
 import { scenarioNamed } from '../schemas/scenarios.ts';
-import { announcementOf, loadWords } from './announcement.ts';
-import { loadPlanned } from './planned-load.ts';
+import { announcementOf, loadPlanned, loadWords, wantConsent } from './announcement.ts';
+import { interruptible } from './run-k6.ts';
+import type { ScenarioOptions } from './run-scenario.ts';
 
 const here = { baseUrl: 'http://127.0.0.1:8080' };
 const elsewhere = { baseUrl: 'https://user:password@service.example/tenant' };
@@ -57,4 +60,44 @@ it.each([
   const machine = { cores: 2, baseUrl: here.baseUrl, isCompared: false };
   const plan = loadPlanned(scenario, options, { version: 1 }, machine);
   expect(loadWords({ scenario, options, plan }).join()).toMatch(words);
+});
+
+const interruption = interruptible();
+interruption.release();
+
+it.each([
+  [{ yes: true }, {}],
+  [{}, { CI: 'true' }],
+  [{}, { CI: '1' }],
+  [{ yes: false }, { CI: 'TRUE' }],
+])('%j with %j is consent', async (options, env) => {
+  await expect(wantConsent(options, env, interruption)).resolves.toBeUndefined();
+});
+
+function planned(
+  scenario: string,
+  wanted: ScenarioOptions = {},
+  contract: Contract = { version: 1 },
+  cores = 2,
+) {
+  const machine = { cores, baseUrl: 'http://127.0.0.1', isCompared: false };
+  return loadPlanned(scenarioNamed(scenario), wanted, contract, machine);
+}
+
+it('asks no more than the cores can time, unless somebody chose the rate', () => {
+  expect(planned('load').cappedRate).toBeNull();
+  expect(planned('load', {}, { version: 1 }, 1)).toMatchObject({ cappedRate: 250, load: { rate: 250 } });
+  expect(planned('load', { rate: '900' }, { version: 1 }, 1).cappedRate).toBeNull();
+  expect(planned('load', {}, { version: 1, rate: 300 }, 1)).toMatchObject({
+    cappedRate: null,
+    load: { rate: 300 },
+  });
+});
+
+it('knows what k6 will have to hold in memory', () => {
+  const sizes = ['conformance', 'gate', 'soak', 'breakpoint'].map((scenario) => {
+    const { load } = planned(scenario);
+    return load && Math.round(dueCalls(load));
+  });
+  expect(sizes).toEqual([null, 27_200, 765_000, 103_366]);
 });

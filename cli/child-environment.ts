@@ -1,3 +1,9 @@
+import { secretsOf } from '../reports/redact.ts';
+import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
+import { headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
+import type { WantedRun } from './make-run.ts';
+import type { Target } from './target.ts';
+
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
  * service, where the token is and where its metrics go; the others could change what a run does, hide what it says, or write the token
@@ -47,4 +53,51 @@ function isRemoved(name: string): boolean {
   const upper = name.toUpperCase();
   if (removedBesides.some((pattern) => pattern.test(upper))) return true;
   return upper.startsWith('K6_') && !passing.some((pattern) => pattern.test(upper));
+}
+
+const sources = [
+  { url: 'BASE_URL', token: 'ACCESS_TOKEN' },
+  { url: 'COMPARE_URL', token: 'COMPARE_ACCESS_TOKEN' },
+] as const;
+
+/** The secrets that an environment holds. A token that only k6's secret source knows is not among them. */
+export function secretsIn(env: NodeJS.ProcessEnv): string[] {
+  const own = parseRequestHeaders(env['REQUEST_HEADERS'] ?? '');
+  const otherSecrets = [...(own.ok ? headerSecrets(own.headers) : []), ...proxySecrets(env)];
+  const ofServices = sources.flatMap(({ url, token }) => {
+    const parsed = parseBaseUrl(env[url] ?? '');
+    return secretsOf({ token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null });
+  });
+  return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
+}
+
+/** For programs that have no business with the service. */
+export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.test(name)));
+}
+
+/** Names do not differ by case on Windows. */
+const secretNames =
+  /^((COMPARE_)?(ACCESS_TOKEN|URL)|BASE_URL|REQUEST_HEADERS|CLIENT_(CERT|KEY)|K6_SECRET_SOURCE.*)$/i;
+
+/** What an operator of plain k6 sets as well. What is null or undefined is left to the operator's environment. */
+export function variablesFor(
+  { options, counterpart, transport, plan }: WantedRun,
+  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
+  loadsMade: number,
+): Record<string, string> {
+  const variables = {
+    ...transport.variables,
+    K6_OUT: options.k6Out?.join(','),
+    BASE_URL: baseUrl,
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
 }

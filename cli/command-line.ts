@@ -2,8 +2,8 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
+import { secretsIn } from './child-environment.ts';
 import { addCommands } from './commands/all.ts';
-import { secretsIn } from './environment-secrets.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 
 const redact = redactor(secretsIn(process.env));

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { onlyNew, readLedger } from '../reports/ledger/read-ledger.ts';
+import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
 import { UsageError } from './exit-status.ts';
 

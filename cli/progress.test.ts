@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../schemas/scenarios.ts';
-import { loadPlanned } from './planned-load.ts';
+import { loadPlanned } from './announcement.ts';
 import { progressWords } from './progress.ts';
 
 function planned(scenario: string, isCompared = false) {

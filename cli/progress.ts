@@ -1,8 +1,8 @@
 import { countText, duration, percentText } from '../checks/wording.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
+import type { LoadPlanned } from './announcement.ts';
 import type { Progress } from './companion/routes.ts';
-import { say } from './output.ts';
-import type { LoadPlanned } from './planned-load.ts';
+import { say } from './exit-status.ts';
 
 /** Where a run stands, in a line; `elapsedMs` is counted from the beginning of its phase. */
 export function progressWords(

@@ -1,8 +1,7 @@
-import { metricLabels, renderPrometheus } from '../reports/prometheus.ts';
+import { metricLabels, renderPrometheus } from '../reports/other-formats.ts';
 import type { Report } from '../reports/report.ts';
-import { UsageError } from './exit-status.ts';
-import { say } from './output.ts';
-import { splitCredentials } from './url-credentials.ts';
+import { say, UsageError } from './exit-status.ts';
+import { splitCredentials } from './target.ts';
 
 const timeoutMs = 10_000;
 

@@ -2,8 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
-import { readFacts, readReport } from '../reports/read-report.ts';
-import type { Report } from '../reports/report.ts';
+import { type Report, readFacts, readReport } from '../reports/report.ts';
 import type { RunFolder, SkippedFolder } from '../reports/trend/trend.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 

@@ -4,15 +4,12 @@ import { execa } from 'execa';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
-import { k6Environment } from './child-environment.ts';
+import { k6Environment, secretsIn, withoutSecrets } from './child-environment.ts';
 import type { Companion } from './companion/start-companion.ts';
-import { secretsIn, withoutSecrets } from './environment-secrets.ts';
-import { exitStatus, NoVerdict, statusOf } from './exit-status.ts';
-import { goRuntime } from './go-runtime.ts';
+import { exitStatus, NoVerdict, say, statusOf } from './exit-status.ts';
 import { keepLog, withoutQuotes } from './k6-log.ts';
 import type { Stage, WantedRun } from './make-run.ts';
-import { memoryPlan, watchMemory } from './memory.ts';
-import { say } from './output.ts';
+import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 
 interface Launch {
@@ -121,3 +118,33 @@ const endings: Readonly<Record<number, string>> = {
   107: 'The scenario ended with an exception.',
   255: 'k6 ended with status 255: see k6.log.',
 };
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ctrl-C, SIGTERM or a closed terminal during a run: everything that was started ends first, then the run has no verdict. */
+export interface Interruption {
+  /** Throws NoVerdict once the run has been interrupted. */
+  check(): void;
+  /** Called with the signal when it comes. */
+  forward: (signal: 'SIGINT' | 'SIGTERM') => void;
+  release(): void;
+}
+
+export function interruptible(): Interruption {
+  let interrupted = false;
+  const interruption: Interruption = {
+    check() {
+      if (interrupted) throw new NoVerdict('The run was interrupted.', 'interrupted');
+    },
+    forward() {},
+    release() {
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
+  function onSignal(signal: NodeJS.Signals): void {
+    interrupted = true;
+    interruption.forward(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  }
+  for (const signal of signals) process.on(signal, onSignal);
+  return interruption;
+}

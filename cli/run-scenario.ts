@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { redactor } from '../reports/redact.ts';
 import type { Report } from '../reports/report.ts';
-import { given } from '../schemas/given.ts';
 import {
   durationWanted,
+  given,
   parseDurationMs,
   parseRate,
   parseSeed,
@@ -12,16 +12,13 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
-import { announcementOf } from './announcement.ts';
-import { wantConsent } from './consent.ts';
-import { loadContract } from './contract/load-contract.ts';
-import { secretsIn } from './environment-secrets.ts';
-import { UsageError } from './exit-status.ts';
-import { interruptible } from './interruption.ts';
-import { say } from './output.ts';
-import { loadPlanned } from './planned-load.ts';
+import { announcementOf, loadPlanned, wantConsent } from './announcement.ts';
+import { secretsIn } from './child-environment.ts';
+import { loadContract } from './contract/read-contract.ts';
+import { say, UsageError } from './exit-status.ts';
 import { checkGateway } from './push-metrics.ts';
 import { makeRunFolder } from './run-folder.ts';
+import { interruptible } from './run-k6.ts';
 import { runUntilConclusive } from './run-until-conclusive.ts';
 import { type ComparedTarget, readComparedTarget, readTarget } from './target.ts';
 import { readTransport, type TransportOptions } from './transport.ts';

@@ -6,12 +6,11 @@ import type { Report, Try } from '../reports/report.ts';
 import { decides } from '../reports/verdict.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { parseDurationMs } from '../schemas/run-settings.ts';
-import { exitStatus, statusOf } from './exit-status.ts';
-import type { Interruption } from './interruption.ts';
+import { exitStatus, say, statusOf } from './exit-status.ts';
 import { makeRun, type WantedRun } from './make-run.ts';
-import { say } from './output.ts';
 import { factsIn } from './read-run.ts';
 import { setTryAside, withdrawRun, writeRun } from './run-folder.ts';
+import type { Interruption } from './run-k6.ts';
 
 const defaultPauseMs = 30_000;
 

@@ -1,7 +1,11 @@
-import { accessTokenProblem } from '../schemas/access-token.ts';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { parseBaseUrl } from '../schemas/base-url.ts';
-import { given } from '../schemas/given.ts';
-import { UsageError } from './exit-status.ts';
+import { accessTokenProblem, given } from '../schemas/run-settings.ts';
+import { withoutSecrets } from './child-environment.ts';
+import { NoVerdict, say, UsageError } from './exit-status.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 
 /** The service to judge, as the operator named it. */
@@ -70,4 +74,61 @@ function readToken(env: NodeJS.ProcessEnv): string | null {
   const problem = accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`ACCESS_TOKEN: ${problem}.`);
   return token;
+}
+
+/**
+ * An address as `fetch` takes it: without its user and password, and these as a header. Throws URIError where a % in them is
+ * none of an escape.
+ */
+export function splitCredentials(address: string): {
+  readonly url: URL;
+  readonly authorization: { readonly Authorization?: string };
+} {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url, authorization: {} };
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url, authorization: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
+}
+
+/** Without what may be secret: user, password and query. */
+export function shownUrl(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`.replace(/\/$/, '');
+}
+
+export interface EmbeddedService {
+  readonly baseUrl: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
+export async function embeddedService(): Promise<EmbeddedService> {
+  const token = crypto.randomUUID();
+  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
+  const child = execa(process.execPath, args, {
+    env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
+    extendEnv: false,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    buffer: false,
+    reject: false,
+    cleanup: true,
+    detached: true,
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ended = child.then(() =>
+    Promise.reject(new NoVerdict('The embedded reference service did not start.')),
+  );
+  const [baseUrl] = await Promise.race([once(lines, 'line'), ended]);
+  ended.catch(() => {});
+  say(`Judging the embedded reference service at ${baseUrl}.`);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await child;
+  };
+  return { baseUrl, token, stop };
 }

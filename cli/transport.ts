@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { given } from '../schemas/given.ts';
-import { unescapedProxies } from '../schemas/proxy.ts';
-import { parseRequestHeaders } from '../schemas/request-headers.ts';
+import type { Command } from 'commander';
+import { unescapedProxies } from '../schemas/base-url.ts';
+import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
 
 export interface TransportOptions {
@@ -104,4 +104,17 @@ function textOf(option: string, file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${option} ${file} cannot be read (${error.code}).`);
   });
+}
+
+const headerWords =
+  "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
+
+/** How requests reach the service: what `TransportOptions` holds. */
+export function addTransportOptions(command: Command): Command {
+  return command
+    .option('--header <header>', headerWords, (one, others: string[] = []) => [...others, one])
+    .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
+    .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
+    .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')
+    .option('--insecure', 'do not verify the certificate of the service; the report says so');
 }

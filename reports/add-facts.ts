@@ -1,6 +1,6 @@
 import { add, both, distinct } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls.ts';
-import { sumOf } from '../checks/statistics/sum.ts';
+import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';

@@ -1,5 +1,5 @@
 import { addCalls } from '../checks/calls.ts';
-import { sumOf } from '../checks/statistics/sum.ts';
+import { sumOf } from '../checks/statistics/samples.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
 import type { Facts } from './facts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounded, firstBlocks } from './bounded.ts';
 import { hostileReport } from './fixtures/hostile.ts';
-import { renderJson } from './json.ts';
+import { renderJson } from './report.ts';
 
 const sum = (groups: readonly { readonly count: number }[]) =>
   groups.reduce((total, { count }) => total + count, 0);

@@ -1,5 +1,5 @@
-import { cut } from '../checks/describe-value.ts';
-import { sumOf } from '../checks/statistics/sum.ts';
+import { cut } from '../checks/json-body.ts';
+import { sumOf } from '../checks/statistics/samples.ts';
 import type { ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
 
 /** How much of a list is shown. */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { passingReport } from './fixtures/passing.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
-import { capacityWords } from './phrases.ts';
-import { readReport } from './read-report.ts';
-import type { Capacity, Report } from './report.ts';
+import { capacityWords } from './outcome.ts';
+import { type Capacity, type Report, readReport, renderJson } from './report.ts';
 import { renderTerminal } from './terminal.ts';
 
 type Level = Capacity['levels'][number];

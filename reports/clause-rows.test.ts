@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../checks/catalogue.ts';
-import { clauseIds } from '../checks/clauses.ts';
-import { declarableChecks } from '../checks/declared/declarable-checks.ts';
-import type { Finding } from '../checks/finding.ts';
-import { findingsOf } from '../checks/findings.ts';
+import { declarableChecks } from '../checks/declared/declared-checks.ts';
+import { clauseIds } from '../checks/document.ts';
+import { type Finding, findingsOf } from '../checks/findings.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { clauseRows } from './clause-rows.ts';
 

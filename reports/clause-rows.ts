@@ -1,6 +1,6 @@
-import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
-import type { Finding } from '../checks/finding.ts';
-import { sumOf } from '../checks/statistics/sum.ts';
+import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/document.ts';
+import type { Finding } from '../checks/findings.ts';
+import { sumOf } from '../checks/statistics/samples.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 

@@ -1,5 +1,4 @@
-import { unescaped } from './unescaped.ts';
-import { leavingOut, rewritten, type View } from './view.ts';
+import { leavingOut, rewritten, unescaped, type View } from './unescaped.ts';
 
 /** What stands in the view under one more encoding; nothing where nothing is encoded. */
 export function decodings(view: View): View[] {

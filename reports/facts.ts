@@ -1,6 +1,6 @@
 import type { Calls } from '../checks/calls.ts';
-import type { ComparisonPlan } from '../checks/comparison/plan.ts';
-import type { Evidence } from '../checks/finding.ts';
+import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
+import type { Evidence } from '../checks/findings.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { Looks } from '../checks/latency/reading.ts';
 import type { ObservationId } from '../checks/observations.ts';
@@ -11,7 +11,7 @@ import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './metrics.ts';
-import type { Generator, Run } from './report.ts';
+import { type Generator, type Run, readFacts } from './report.ts';
 
 export const factsVersion = 1;
 
@@ -137,4 +137,25 @@ export interface KeptEvidence {
 /** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
   return !reachable || Object.values(calls).every(({ results }) => results.succeeded === 0);
+}
+
+const mark = 'encryption-backup-harness-facts ';
+
+/** The facts of a run in one line, for those who have only its log, as of a pod. Nothing in it is a command of a CI. */
+export function factsLine(facts: Facts): string {
+  return `${mark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
+}
+
+/**
+ * A time or the name of a pod may come before; nothing in which a service could speak: k6 quotes what it says, and in our
+ * own lines it is part of JSON.
+ */
+const linePattern = new RegExp(`^[^"{]*?${mark}(\\{[^]*\\})\\s*$`);
+
+/** All facts in a log. Throws an Error with a sentence for people where what stands there is not what a run writes. */
+export function factsInLog(log: string): Facts[] {
+  return log.split('\n').flatMap((line) => {
+    const text = linePattern.exec(line)?.[1];
+    return text === undefined ? [] : [readFacts(text)];
+  });
 }

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { renderBadge } from './badge.ts';
 import { failingReport } from './fixtures/failing.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
-import { renderLoadPerformance } from './load-performance.ts';
 import { renderMarkdown } from './markdown.ts';
-import { renderPrometheus } from './prometheus.ts';
+import { renderBadge, renderLoadPerformance, renderPrometheus } from './other-formats.ts';
+import { renderJson } from './report.ts';
 import { renderTerminal } from './terminal.ts';
 
 const report = failingReport();

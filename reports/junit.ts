@@ -1,8 +1,7 @@
 import type { Origin } from '../checks/check.ts';
 import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { outcomeOf, outcomeWords, stateOf } from './outcome.ts';
-import { advisoryWords, triesWords } from './phrases.ts';
+import { advisoryWords, outcomeOf, outcomeWords, stateOf, triesWords } from './outcome.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];

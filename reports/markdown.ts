@@ -1,9 +1,20 @@
-import { changeText } from '../checks/comparison/wording.ts';
+import { changeText } from '../checks/comparison/measurement.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
-import { countsByOrigin, findingsIn, outcomeOf, outcomeWords, type RunOutcome, stateOf } from './outcome.ts';
-import { advisoryWords, capacityWords, tokenProbesText, triesWords, whatToDo } from './phrases.ts';
+import {
+  advisoryWords,
+  capacityWords,
+  countsByOrigin,
+  findingsIn,
+  outcomeOf,
+  outcomeWords,
+  type RunOutcome,
+  stateOf,
+  tokenProbesText,
+  triesWords,
+  whatToDo,
+} from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
 
 /** Characters of all findings: a comment on a pull request may have 65 536. */

@@ -5,8 +5,8 @@ import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
 import { loadCalls, loadFacts } from './fixtures/facts.ts';
 import { failingReport } from './fixtures/failing.ts';
-import { readFacts } from './read-report.ts';
 import { redactDeep, redactor } from './redact.ts';
+import { readFacts } from './report.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';
 

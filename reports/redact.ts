@@ -1,7 +1,9 @@
-import { cutMark } from '../checks/describe-value.ts';
+import type { Exchange } from '../checks/exchange.ts';
+import { cutMark } from '../checks/json-body.ts';
+import { shortestToken } from '../schemas/run-settings.ts';
 import { decodings } from './disguises.ts';
 import { remembering } from './remembering.ts';
-import { leavingOut, type Place, type View } from './view.ts';
+import { leavingOut, type Place, type View } from './unescaped.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
@@ -197,4 +199,34 @@ function walk(value: unknown, redact: Redact): unknown {
 
 function isOwnWord(key: string, item: unknown): boolean {
   return ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
+}
+
+/** One for each exchange: it remembers what it has looked through. */
+const redactors = new WeakMap<Exchange, Redact>();
+
+/** Hides the token that a request offered, where it was made from the access token: who knows how could undo it. */
+export function redactOffered(exchange: Exchange): Redact {
+  const redact = redactors.get(exchange) ?? offeredRedactor(exchange);
+  redactors.set(exchange, redact);
+  return redact;
+}
+
+function offeredRedactor({ credential, request }: Exchange): Redact {
+  const { authorization, authorizationInShell } = request;
+  const isAltered = credential === 'made-up' && authorizationInShell?.includes('ACCESS_TOKEN') === true;
+  return redactor(isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : []);
+}
+
+interface Credentials {
+  readonly token: string;
+  /** User and password that stood in the base URL; null: none did. */
+  readonly userinfo: string | null;
+  /** Header values, credentials of a proxy. */
+  readonly otherSecrets?: readonly string[];
+}
+
+/** What must stand in no file and no output; what is shorter stands in any text by chance. */
+export function secretsOf({ token, userinfo, otherSecrets = [] }: Credentials): string[] {
+  const ofUrl = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
+  return [token, ...ofUrl, ...otherSecrets].filter(({ length }) => length >= shortestToken);
 }

@@ -1,12 +1,9 @@
-import { renderBadge } from './badge.ts';
 import type { Facts } from './facts.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
-import { renderLoadPerformance } from './load-performance.ts';
 import { renderMarkdown } from './markdown.ts';
-import { renderPrometheus } from './prometheus.ts';
-import type { Report } from './report.ts';
+import { renderBadge, renderLoadPerformance, renderPrometheus } from './other-formats.ts';
+import { type Report, renderJson } from './report.ts';
 
 const renderers: Readonly<Record<string, (report: Report) => string>> = {
   'report.html': renderHtml,

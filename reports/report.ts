@@ -1,4 +1,8 @@
-import type { Run } from '../dist/report-types.ts';
+import type { Looks } from '../checks/latency/reading.ts';
+import type { Report, Run, Transport } from '../dist/report-types.ts';
+import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
+import { schemaErrors, type Validator } from '../schemas/validate.ts';
+import type { Facts } from './facts.ts';
 
 /** What `schemas/report.schema.json` describes: `Report`, which is the only input of every renderer, and its parts. */
 export type * from '../dist/report-types.ts';
@@ -8,4 +12,76 @@ export const schemaVersion = 1;
 /** The service in words. The embedded one gets another port each time. */
 export function serviceOf({ embeddedService, target }: Run): string {
   return embeddedService ? 'the embedded reference service' : target;
+}
+
+/** The report in the text of a report.json. Throws an Error with a sentence for people when the text is none. */
+export function readReport(text: string): Report {
+  return documentIn(text, isVersion1);
+}
+
+/** The facts in the text of a facts.json, in the same way. */
+export function readFacts(text: string): Facts {
+  return documentIn(text, areFactsVersion1);
+}
+
+/** What a JSON text of version 1 holds. The Error that it throws otherwise is a sentence about `subject`. */
+export function documentIn<T>(text: string, isVersion1: Validator, subject = 'It'): T {
+  const value = parse(text, subject);
+  const version = value?.schemaVersion;
+  if (typeof version === 'number' && version !== 1) {
+    throw new Error(
+      `${subject} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`,
+    );
+  }
+  const [error] = schemaErrors(isVersion1, value);
+  if (error === undefined) return value as T;
+  const place = error.instancePath || 'the top';
+  throw new Error(`${subject} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
+}
+
+function parse(text: string, subject: string): { readonly schemaVersion?: unknown } | null {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${subject} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The content of report.json: equal reports give equal bytes in every engine, one line to each item of a list. */
+export function renderJson(report: Report): string {
+  const fields = Object.entries(report).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${fieldJson(value)}`,
+  );
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+function fieldJson(value: Report[keyof Report]): string {
+  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
+  return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
+}
+
+/** What the command line tells the script of a run that it starts; plain k6 is told nothing of it. */
+export interface StartedRun {
+  readonly id: string;
+  readonly startedAtMs: number;
+  /** Runs this again. */
+  readonly command: string;
+  /** Loads that are made at most, one after the other, and which one this is. */
+  readonly loads: Looks;
+  /** The profile's rate was lowered to what this machine can time. */
+  readonly isRateCapped: boolean;
+  /** The service is the reference service that comes with the harness. */
+  readonly embedded: boolean;
+  /** URL of the process beside k6. */
+  readonly companion: string;
+  readonly k6Version: string;
+}
+
+/** For curl. A header's value is read from a variable of its name: X-Api-Key from $X_API_KEY. */
+export function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
+  return [
+    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
+    ...(unverified === true ? ['--insecure'] : []),
+    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
+  ];
 }

@@ -1,9 +1,8 @@
-import { changeText } from '../checks/comparison/wording.ts';
+import { changeText } from '../checks/comparison/measurement.ts';
 import { countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
-import { findingsIn, outcomeOf, outcomeWords } from './outcome.ts';
-import { advisoryWords, capacityWords, triesWords } from './phrases.ts';
+import { advisoryWords, capacityWords, findingsIn, outcomeOf, outcomeWords, triesWords } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../checks/catalogue.ts';
-import type { Finding } from '../checks/finding.ts';
-import { findingsOf } from '../checks/findings.ts';
+import { type Finding, findingsOf } from '../checks/findings.ts';
 import { cause, decide } from './verdict.ts';
 
 const [plain] = findingsOf(documentChecks, {}, {});

@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../checks/finding.ts';
+import type { Finding, Verdict } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { stateOf } from './outcome.ts';

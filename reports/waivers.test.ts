@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/findings.ts';
 import type { Waiver } from '../schemas/contract.ts';
 import { passingReport } from './fixtures/passing.ts';
 import { decide } from './verdict.ts';

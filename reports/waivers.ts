@@ -1,5 +1,5 @@
 import type { Check, Judgement } from '../checks/check.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/findings.ts';
 import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
 import { cause } from './verdict.ts';

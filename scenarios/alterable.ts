@@ -1,5 +1,3 @@
-import { fromBase64 } from './base64.ts';
-
 /**
  * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out `=` and
  * the lowest bits of the character before it, and need not know two cases apart where there is one.
@@ -95,4 +93,21 @@ function isCasedRun(run: string): boolean {
 /** Letters and digits that stand together, and each other character alone. */
 function runsOf(text: string): string[] {
   return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Of characters up to U+00FF: k6's engine has no btoa. */
+export function base64(text: string): string {
+  const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
+  const sixes = bits.match(/.{1,6}/g) ?? [];
+  const encoded = sixes.map((six) => digits.charAt(parseInt(six.padEnd(6, '0'), 2))).join('');
+  return encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
+}
+
+/** The bytes as characters, of base64 of either alphabet. */
+export function fromBase64(text: string): string {
+  const values = [...text.replace(/-/g, '+').replace(/_/g, '/')].map((digit) => digits.indexOf(digit));
+  const bits = values.flatMap((value) => (value < 0 ? [] : value.toString(2).padStart(6, '0'))).join('');
+  return (bits.match(/.{8}/g) ?? []).map((eight) => String.fromCharCode(parseInt(eight, 2))).join('');
 }

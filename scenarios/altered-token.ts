@@ -1,4 +1,4 @@
-import { base64, fromBase64 } from './base64.ts';
+import { base64, fromBase64 } from './alterable.ts';
 
 /** A token that is not the access token, and how a shell writes it between double quotes, with $ACCESS_TOKEN. */
 export interface MadeUpToken {

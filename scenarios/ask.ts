@@ -1,7 +1,7 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
-import { accept, type RequestHeaders } from '../schemas/request-headers.ts';
+import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import type { Authorization } from './credentials.ts';
 
 /** A request to be made: what a schedule holds. */

@@ -1,6 +1,6 @@
 import madeUpTokens from '#part/made-up-tokens';
 import type { Credential } from '../checks/exchange.ts';
-import { base64 } from './base64.ts';
+import { base64 } from './alterable.ts';
 import { inTurn } from './random.ts';
 
 /** An Authorization header as it is sent, and as a shell would write it with $ACCESS_TOKEN. */

@@ -1,13 +1,17 @@
 import exec from 'k6/execution';
-import { type Facts, factsVersion, type RunFacts } from '../reports/facts.ts';
+import { buildReport } from '../reports/build/build.ts';
+import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import type { Figures, Metrics } from '../reports/metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
+import { renderAll } from '../reports/render-all.ts';
+import { renderTerminal } from '../reports/terminal.ts';
 import { isLoopback } from '../schemas/base-url.ts';
+import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
-import { segmentShare } from './load/segment.ts';
+import { segmentShare } from './load/timetable.ts';
 import type { RunContext } from './run-context.ts';
+import { transportOf } from './settings.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
-import { transportOf } from './transport.ts';
 
 /** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
 export interface K6Summary {
@@ -22,7 +26,7 @@ interface K6Metric {
 }
 
 /** The facts of a run that has ended, with the secrets taken out. */
-export function gatherFacts(
+function gatherFacts(
   context: RunContext,
   summary: Partial<K6Summary>,
   changedOptions: readonly string[],
@@ -136,4 +140,23 @@ function crossedThresholds(metrics: K6Summary['metrics']): string[] {
       .filter(([, { ok }]) => !ok)
       .map(([expression]) => `${name} ${expression}`),
   );
+}
+
+/** The end of a run: what it saw becomes facts, the facts a report, and the report files. */
+export function summarise(
+  context: RunContext,
+  summary: Partial<K6Summary>,
+  changedOptions: readonly string[],
+): Record<string, string> {
+  const facts = gatherFacts(context, summary, changedOptions);
+  if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
+  const { out: folder, companion } = context.settings;
+  const report = buildReport(facts);
+  const files = renderAll(report, facts, folder);
+  // Plain k6 has nobody else to say it.
+  if (companion !== null) return files;
+  return {
+    ...files,
+    stdout: renderTerminal(report, { colour: summary.state?.isStdOutTTY ?? false, folder }),
+  };
 }

@@ -9,9 +9,9 @@ declare const HARNESS_RUN: {
   /** As the contract was named; null: there is none. */
   readonly contractFile: string | null;
   readonly contract: import('../schemas/contract.ts').Contract;
-  readonly validators: import('../schemas/declared-validators.ts').DeclaredValidators;
+  readonly validators: import('../schemas/contract.ts').DeclaredValidators;
   /** null: plain k6. */
-  readonly run: import('../reports/started-run.ts').StartedRun | null;
+  readonly run: import('../reports/report.ts').StartedRun | null;
 };
 declare const console: { warn(text: string): void; log(text: string): void };
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };

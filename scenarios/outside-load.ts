@@ -5,20 +5,16 @@ import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.
 import type { BeforeLoad, RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
-import { calibrate } from './before-load/calibrate.ts';
-import { askingLittle, startingTogether, withShare } from './before-load/together.ts';
-import { warmUp } from './before-load/warm-up.ts';
-import { changedOptions, type ResolvedOptions } from './changed-options.ts';
+import { askingLittle, calibrate, startingTogether, warmUp, withShare } from './before-load.ts';
 import { conformance } from './conformance/phase.ts';
 import { newRecords } from './conformance/records.ts';
-import type { K6Summary } from './facts.ts';
+import { type K6Summary, summarise } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
-import { isLaterSegment, segmentShare } from './load/segment.ts';
+import { isLaterSegment, segmentShare } from './load/timetable.ts';
 import { changeableCharacters } from './made-up-tokens.ts';
-import { runOptions } from './options.ts';
+import { changedOptions, type ResolvedOptions, runOptions } from './options.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Found, foundIn, type HandedOn, handOn, type LoadData, type SetupData } from './setup-data.ts';
-import { summarise } from './summarise.ts';
 import { hopeless } from './thresholds.ts';
 
 /** What k6 asks for outside of its virtual users. */

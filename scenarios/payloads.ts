@@ -1,4 +1,4 @@
-import { algorithmVariety } from '../checks/declared/algorithms.ts';
+import { algorithmVariety } from '../checks/declared/declared-checks.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 

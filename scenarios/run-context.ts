@@ -1,9 +1,8 @@
 import type { Check } from '../checks/check.ts';
-import type { ComparisonPlan } from '../checks/comparison/plan.ts';
+import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
-import type { Contract } from '../schemas/contract.ts';
-import type { DeclaredValidators } from '../schemas/declared-validators.ts';
+import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { PacedPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';

@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
-import { comparisonPlan } from '../checks/comparison/plan.ts';
+import { comparisonPlan } from '../checks/comparison/measurement.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { pacedPlan, preflightPlan } from '../schemas/profiles.ts';
@@ -11,12 +11,10 @@ import { type CounterpartSetting, readCounterpart } from './comparison/counterpa
 import { comparisonMetrics } from './comparison/metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
 import { countAndThrow } from './load/metrics.ts';
-import { outFolder } from './out-folder.ts';
 import type { OutsideLoad } from './outside-load.ts';
 import type { UserContext } from './run-context.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { outFolder, readSettings, readToken, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
-import { readToken } from './token.ts';
 
 /** What k6 runs. Outside of the virtual users it has more: `__VU` is 0 there, where options, setup() and the summary belong. */
 export interface ScenarioScript extends Partial<OutsideLoad> {

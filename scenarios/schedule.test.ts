@@ -3,8 +3,7 @@ import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { questionFor, questionParts } from './load/question.ts';
-import { slotAt, slotPlan } from './load/slots.ts';
-import { numberInTurn, timetable } from './load/timetable.ts';
+import { numberInTurn, slotAt, slotPlan, timetable } from './load/timetable.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';

@@ -1,15 +1,19 @@
+import exec from 'k6/execution';
+import secrets from 'k6/secrets';
 import type { Looks } from '../checks/latency/reading.ts';
-import { accessTokenProblem } from '../schemas/access-token.ts';
-import { parseBaseUrl } from '../schemas/base-url.ts';
-import { given } from '../schemas/given.ts';
+import type { Transport } from '../reports/report.ts';
+import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
-import { proxyFor, proxySecrets } from '../schemas/proxy.ts';
-import { headerSecrets, parseRequestHeaders, type RequestHeaders } from '../schemas/request-headers.ts';
 import {
+  accessTokenProblem,
   durationWanted,
+  given,
+  headerSecrets,
   parseDurationMs,
   parseRate,
+  parseRequestHeaders,
   parseSeed,
+  type RequestHeaders,
   rateWanted,
   seedWanted,
 } from '../schemas/run-settings.ts';
@@ -108,4 +112,49 @@ function optional(
   const value = parse(text);
   if (value === null) problems.push(`${name}: ${wanted}.`);
   return value;
+}
+
+/**
+ * Where the report goes: OUT, else `results` beside the bundle's folder, else the working folder. k6 makes no folders,
+ * and loses a report without a non-zero exit status when the folder is not there.
+ */
+export function outFolder(): string {
+  const given = __ENV['OUT'];
+  if (given !== undefined && given !== '') return given.replace(/\/+$/, '') || '/';
+  try {
+    open('../results/.keep');
+    return import.meta
+      .resolve('../results/')
+      .replace(/^file:\/\//, '')
+      .replace(/\/+$/, '');
+  } catch {
+    return '.';
+  }
+}
+
+export async function readToken(): Promise<string> {
+  return (await secretNamed('ACCESS_TOKEN')) ?? '';
+}
+
+/** From k6's secret source where one is configured, else from the environment; null: from neither. */
+export async function secretNamed(name: string): Promise<string | null> {
+  try {
+    return await secrets.get(name);
+  } catch {
+    return given(__ENV[name]);
+  }
+}
+
+/** How requests reach the service, where that is not the plain way. k6 tells its options only outside of init. */
+export function transportOf({ baseUrl, headers, proxy }: Settings): Transport | null {
+  const { insecureSkipTLSVerify, tlsAuth } = exec.test.options;
+  const names = Object.keys(headers);
+  const isTls = baseUrl.startsWith('https:');
+  const transport: Transport = {
+    ...(proxy === null ? {} : { proxy }),
+    ...(names.length === 0 ? {} : { headers: names }),
+    ...(isTls && insecureSkipTLSVerify === true ? { unverified: true } : {}),
+    ...(isTls && (tlsAuth ?? []).length > 0 ? { clientCertificate: true } : {}),
+  };
+  return Object.keys(transport).length === 0 ? null : transport;
 }

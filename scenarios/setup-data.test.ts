@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../checks/answer.ts';
 import { documentChecks } from '../checks/catalogue.ts';
+import { judge } from '../checks/check.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../checks/exchange-fixture.ts';
-import { judge } from '../checks/judge.ts';
 import { countJudged } from '../checks/tally.ts';
 import { isUnlikeOthers } from '../checks/usual-keys.ts';
 import { evidenceOf } from '../reports/evidence.ts';

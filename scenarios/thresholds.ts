@@ -1,10 +1,14 @@
 import type { Threshold } from 'k6/options';
-import { cleanTrialsNeeded, statedAvailability } from '../checks/availability/figure.ts';
-import { declaredAvailability, leastEffect } from '../checks/availability/meanings.ts';
+import {
+  cleanTrialsNeeded,
+  declaredAvailability,
+  leastEffect,
+  statedAvailability,
+} from '../checks/availability/figure.ts';
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
 import { allowedShare, limitMsOf } from '../checks/latency/reading.ts';
-import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-expectation.ts';
+import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { slotShare } from '../schemas/load-plan.ts';

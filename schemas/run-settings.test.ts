@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDurationMs, parseRate, parseSeed } from './run-settings.ts';
+import { headerSecrets, parseDurationMs, parseRate, parseRequestHeaders, parseSeed } from './run-settings.ts';
 
 describe('the settings of a run', () => {
   it.each([
@@ -39,4 +39,44 @@ describe('the settings of a run', () => {
   ])('a seed of %j is %s', (text, seed) => {
     expect(parseSeed(text)).toBe(seed);
   });
+});
+
+it('reads a header on each line', () => {
+  expect(parseRequestHeaders('\nX-Key:  a: b \r\nX-Other:c\n')).toEqual({
+    ok: true,
+    headers: { 'X-Key': 'a: b', 'X-Other': 'c' },
+  });
+});
+
+it.each([
+  ['secret', "write a header as 'Name: value'"],
+  ['a name: secret', "write a header as 'Name: value'"],
+  ['Authorization: secret', 'Authorization is set by the harness itself'],
+  ['host: secret', 'host is set by the harness itself'],
+  ['X-Key:', 'X-Key has no value'],
+  ['X-Key: secret\nx-key: secret', 'x-key is given twice'],
+  ['X-Key: secr\u00e9t', 'the value of X-Key contains a character that is not allowed in an HTTP header'],
+])('refuses %j', (text, problem) => {
+  expect(parseRequestHeaders(text)).toEqual({ ok: false, problem });
+});
+
+it('takes the words of a value for secrets, too', () => {
+  expect(headerSecrets({ Cookie: 'session=top-secret; id=7' })).toEqual(
+    expect.arrayContaining(['session=top-secret; id=7', 'top-secret']),
+  );
+});
+
+it('takes no address for a secret: it stands in the base URL, too', () => {
+  const open = {
+    Origin: 'https://service.example',
+    'X-Forwarded-For': '127.0.0.1',
+    'user-agent': 'harness/1',
+  };
+  expect(headerSecrets({ ...open, 'X-Api-Key': 'b7c2d9e1' })).toEqual(['b7c2d9e1']);
+});
+
+it('names Accept in one way, so that it takes the place of the own one, and takes no media type for a secret', () => {
+  const parsed = parseRequestHeaders('accept: application/vnd.api+json');
+  expect(parsed).toEqual({ ok: true, headers: { Accept: 'application/vnd.api+json' } });
+  expect(parsed.ok && headerSecrets(parsed.headers)).toEqual([]);
 });

@@ -1,3 +1,8 @@
+/** The value of a variable; null where it is unset, empty or blank, which all mean the same. */
+export function given(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
+}
+
 /** "30s", "5m", "2h", "500ms" or plain seconds, from one second to a day; null: not such a time. */
 export function parseDurationMs(text: string): number | null {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
@@ -24,3 +29,74 @@ export function parseSeed(text: string): number | null {
 }
 
 export const seedWanted = 'give a whole number from 0 to 4294967295';
+
+/** Whatever holds a shorter one by chance would be blacked out with it. */
+export const shortestToken = 8;
+
+/** Why the harness cannot work with an access token; null: it can. Never repeats the token. */
+export function accessTokenProblem(token: string): string | null {
+  if (token === '') return 'it is empty';
+  if (/^\s|\s$/.test(token)) return 'it begins or ends with white space';
+  if (/[^\u0020-\u007e]/.test(token)) return 'it contains a character that is not allowed in an HTTP header';
+  if (/^bearer /i.test(token)) return 'it begins with "Bearer ": give only the token';
+  if (token.length < shortestToken)
+    return `it has fewer than ${shortestToken} characters: so short a token cannot be reliably removed from the report`;
+  return null;
+}
+
+/** All bodies are JSON (§4), and many a service answers in another form where nobody asks for it. An operator's own takes its place. */
+export const accept = { Accept: 'application/json' };
+
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+export type ParsedHeaders =
+  | { readonly ok: true; readonly headers: RequestHeaders }
+  | { readonly ok: false; readonly problem: string };
+
+/** What the harness or HTTP itself sets: another value would change what is judged, or how. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Reads headers to be sent with each request, `Name: value` on a line each. The problem never repeats a value. */
+export function parseRequestHeaders(text: string): ParsedHeaders {
+  const headers: Record<string, string> = {};
+  const seen = new Set<string>();
+  for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
+    const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const lower = name.toLowerCase();
+    if (name === '') return problem("write a header as 'Name: value'");
+    if (ownHeaders.has(lower)) return problem(`${name} is set by the harness itself`);
+    if (seen.has(lower)) return problem(`${name} is given twice`);
+    if (value === '') return problem(`${name} has no value`);
+    if (!/^[\u0020-\u007e]+$/.test(value))
+      return problem(`the value of ${name} contains a character that is not allowed in an HTTP header`);
+    seen.add(lower);
+    headers[lower === 'accept' ? 'Accept' : name] = value;
+  }
+  return { ok: true, headers };
+}
+
+function problem(text: string): ParsedHeaders {
+  return { ok: false, problem: text };
+}
+
+/** What everybody may know: as a secret, an address would be taken out of the report wherever it stands. */
+const openHeaders = /^(accept(-.*)?|cache-control|forwarded|origin|referer|user-agent|via|x-forwarded-.*)$/i;
+
+/** The values, and the words in them: "Basic" before a password is no part of it. */
+export function headerSecrets(headers: RequestHeaders): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !openHeaders.test(name))
+    .flatMap(([, value]) => [...new Set([value, ...value.split(/[ ;,=]+/)])]);
+}

@@ -1,4 +1,4 @@
-import type { LoadShape } from './load-shape.ts';
+import type { LoadShape } from './load-plan.ts';
 
 /** What a scenario is: which parts it has, and whether its latency decides. */
 export interface Scenario {

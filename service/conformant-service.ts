@@ -1,10 +1,99 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { bearerOf } from './bearer-token.ts';
-import { openOperations } from './operations.ts';
-import { Refusal, tokenRefusal } from './refusal.ts';
-import { mostBodyBytes } from './request-body.ts';
-import { jsonAnswer, refusalAnswer, type ServiceAnswer } from './service-answer.ts';
-import { endpointAt, routes, type ServiceEndpoint } from './service-endpoints.ts';
+import { createCipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import {
+  endpointAt,
+  jsonAnswer,
+  Refusal,
+  refusalAnswer,
+  routes,
+  type ServiceAnswer,
+  type ServiceEndpoint,
+  tokenRefusal,
+} from './service-answer.ts';
+
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * A predicate on the value of an Authorization header. Both sides are hashed, so that the time taken
+ * says nothing of the token, not even its length.
+ */
+export function bearerOf(token: string): (authorization: string | undefined) => boolean {
+  const expected = digest(token);
+  return (authorization) => {
+    const offered = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1];
+    return offered !== undefined && timingSafeEqual(digest(offered), expected);
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The length for which GCM is specified without hashing the nonce first. */
+const nonceBytes = 12;
+
+/**
+ * All binary values in base64; to decrypt: AES-256-GCM with the key, the nonce and the tag.
+ * Every call draws a fresh nonce: a nonce used twice under one key breaks GCM.
+ */
+export function encrypt(data: string, key: Buffer) {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const ciphertext = Buffer.concat([cipher.update(data, 'utf8'), cipher.final()]);
+  return {
+    algorithm: 'AES-256-GCM',
+    nonce: nonce.toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  };
+}
+
+const userId = 'usr_k4Zp0vTq2mXw';
+
+/** What the service does, apart from HTTP. It keeps its state in memory: no disk delays an answer. */
+function openOperations() {
+  const key = randomBytes(32);
+  /** Calls to encrypt since the newest backup. */
+  let pendingChanges = 0;
+  let lastSync = new Date().toISOString();
+
+  return {
+    user: () => ({ id: userId, status: 'verified', encryption_key_exists: true, last_sync: lastSync }),
+    encrypt(data: string) {
+      pendingChanges += 1;
+      return encrypt(data, key);
+    },
+    syncStatus: () => ({
+      status: pendingChanges === 0 ? 'synchronised' : 'pending',
+      pending_changes: pendingChanges,
+      last_sync: lastSync,
+    }),
+    createBackup() {
+      pendingChanges = 0;
+      lastSync = new Date().toISOString();
+      return {
+        id: `bkp_${randomBytes(9).toString('base64url')}`,
+        created_at: lastSync,
+        user_id: userId,
+      };
+    },
+  };
+}
+
+const mostBodyBytes = 8 * 1024 * 1024;
+
+/** Reads to the end, so that the answer finds its reader, but keeps no more than shows that the body is too long. */
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (bytes <= mostBodyBytes) chunks.push(chunk);
+    bytes += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
 
 /** A request, read to its end. */
 export interface ServiceRequest {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeToken } from './bearer-token.ts';
-import { conformantService } from './conformant-service.ts';
+import { conformantService, makeToken } from './conformant-service.ts';
 import { frontOf } from './variants/front.ts';
 import { variantsNamed } from './variants/index.ts';
 import type { Variant } from './variants/variant.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readReport } from '../reports/read-report.ts';
+import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';

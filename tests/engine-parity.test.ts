@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classifyTimestamp } from '../checks/iso8601/classify.ts';
+import { classifyTimestamp } from '../checks/iso8601.ts';
 import { faultyTexts, validTexts } from '../checks/json-text/corpus.ts';
 import { describeJsonText, nested } from './engine-parity.ts';
 import { k6Binary } from './k6-binary.ts';

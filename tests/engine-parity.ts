@@ -1,5 +1,4 @@
-import { excerptAround } from '../checks/json-text/excerpt.ts';
-import { parseJsonText } from '../checks/json-text/json-text.ts';
+import { excerptAround, parseJsonText } from '../checks/json-text/json-text.ts';
 
 /**
  * All that is said of a body, in a form that both engines can write down. The value of half a surrogate pair is left

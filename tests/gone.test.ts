@@ -1,11 +1,10 @@
 import Fastify from 'fastify';
 import { describe, it } from 'vitest';
 import { closedUrl } from '../cli/k6/stand-in.ts';
-import { readReport } from '../reports/read-report.ts';
+import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';
 import { cli, filesIn } from './cli-run.ts';
-
 import { canary, k6Run } from './k6-run.ts';
 
 interface UnderWay {

@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { cachedK6 } from '../cli/k6/cache.ts';
 import { answerOf, onPath } from '../cli/k6/executable.ts';
 import { type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
-import { packageRoot } from '../cli/k6/package-root.ts';
 import { closedUrl, k6Archive, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
+import { packageRoot } from '../cli/package-root.ts';
 
 /** A program that obtains k6, runs it at once and prints what it got. */
 async function bundledRunner(folder: string): Promise<string> {

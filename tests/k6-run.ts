@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readReport } from '../reports/read-report.ts';
-import type { Report } from '../reports/report.ts';
+import { type Report, readReport } from '../reports/report.ts';
 import { k6Binary } from './k6-binary.ts';
 
 export const canary = 'canary-T0ken/with+chars=0123456789';

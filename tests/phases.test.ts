@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../reports/read-report.ts';
-import type { Report } from '../reports/report.ts';
+import { type Report, readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { onQuietMachine } from './busy-machine.ts';
 import { cli, filesIn } from './cli-run.ts';

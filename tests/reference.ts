@@ -2,7 +2,8 @@ import { Command, type Option } from 'commander';
 import { addCommands } from '../cli/commands/all.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
-import { renderPrometheus } from '../reports/prometheus.ts';
+import { renderPrometheus } from '../reports/other-formats.ts';
+
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };

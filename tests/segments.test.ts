@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { buildReport } from '../reports/build/build.ts';
-import { factsInLog } from '../reports/facts-in-log.ts';
+import { factsInLog } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type RowRun, rowsToRun, scenariosRun } from '../bench/catalogue/rows.ts';
 import { documentChecks } from '../checks/catalogue.ts';
-import { type ClauseId, clause, clauseIds } from '../checks/clauses.ts';
+import { type ClauseId, clause, clauseIds } from '../checks/document.ts';
 import { allCheckIds } from '../checks/run-checks.ts';
 import { variants } from '../service/variants/index.ts';
 import { clausesTable, mutationTable } from './tables.ts';

@@ -1,6 +1,6 @@
 import { type RowRun, rowsToRun, scenariosRun } from '../bench/catalogue/rows.ts';
 import { documentChecks } from '../checks/catalogue.ts';
-import { clause, clauseIds, sentenceOf } from '../checks/clauses.ts';
+import { clause, clauseIds, sentenceOf } from '../checks/document.ts';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 

@@ -1,5 +1,5 @@
 import { startService } from '../service/server.ts';
-import { endpointAt } from '../service/service-endpoints.ts';
+import { endpointAt } from '../service/service-answer.ts';
 import type { Effect, Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
 

@@ -1,6 +1,6 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { comparisonPlan } from '../../checks/comparison/plan.ts';
+import { comparisonPlan } from '../../checks/comparison/measurement.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { normal, type Random, seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';

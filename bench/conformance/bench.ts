@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { packageRoot } from '../../cli/k6/package-root.ts';
+import { packageRoot } from '../../cli/package-root.ts';
 import { startService } from '../../service/server.ts';
 import { variants } from '../../service/variants/index.ts';
 import type { Variant } from '../../service/variants/variant.ts';

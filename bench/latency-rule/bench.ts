@@ -1,6 +1,6 @@
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { passAlpha } from '../../checks/latency/reading.ts';
-import { upperBound } from '../../checks/statistics/clopper-pearson.ts';
+import { upperBound } from '../../checks/statistics/distributions.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
 import { joined, simulateWindow, type Window } from './bursts.ts';

@@ -1,4 +1,3 @@
-import { earlyLooks } from '../../checks/latency/early-stop.ts';
 import { measured, quiet } from '../../checks/latency/latency-fixture.ts';
 import {
   type GeneratorFacts,
@@ -6,6 +5,7 @@ import {
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import type { LatencyExpectation } from '../../checks/latency/reading.ts';
+import { earlyLooks } from '../../checks/latency/refutation.ts';
 import type { Window } from './bursts.ts';
 
 export const limitMs = 20;

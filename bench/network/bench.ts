@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
-import { packageRoot } from '../../cli/k6/package-root.ts';
+import { packageRoot } from '../../cli/package-root.ts';
 import type { EndpointResult, Report } from '../../reports/report.ts';
 import { builtProgram } from '../built-program.ts';
 import { reportIn } from '../harness-run.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeOf } from '../../reports/ledger/bad-time.ts';
-import { cleanTrialsNeeded } from './figure.ts';
-import { type CallSlice, goodTime, successShare, synchronisation } from './meanings.ts';
+import { type CallSlice, cleanTrialsNeeded, goodTime, successShare, synchronisation } from './figure.ts';
 
 const slices = (n: number, failures: Record<number, number> = {}) =>
   Array.from({ length: 60 }, (_, index) => ({ n: n / 60, failed: failures[index] ?? 0 }));

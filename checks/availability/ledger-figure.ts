@@ -1,6 +1,5 @@
 import type { LedgerLine } from '../../schemas/ledger.ts';
-import { batchMeansEffect } from '../statistics/design-effect.ts';
-import { sumOf } from '../statistics/sum.ts';
+import { batchMeansEffect, sumOf } from '../statistics/samples.ts';
 
 /** Trials of one run, calls or seconds; bounds differ where the run does not tell how many were bad. */
 export interface RunTrials {

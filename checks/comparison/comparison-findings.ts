@@ -1,9 +1,9 @@
 import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/report-types.ts';
-import { finding, titleFor } from '../finding.ts';
+import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
 import { msText } from '../wording.ts';
 import { excludedShare, tolerance } from './judge-comparison.ts';
-import { changeText } from './wording.ts';
+import { changeText } from './measurement.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map(findingOf);

@@ -1,17 +1,20 @@
 import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
-import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
+import { lowerBound, upperBound } from '../statistics/distributions.ts';
+import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import { changeOf, type Figure, fewestPerBlock, type MeasuredChange } from './change.ts';
 import {
+  type Block,
   blocksPerRound,
   type ComparisonMeasurement,
+  changeText,
   type EndpointMeasurement,
+  type Side,
   type SideCalls,
+  sideAt,
   sides,
   warmUpRounds,
 } from './measurement.ts';
-import { changeText } from './wording.ts';
 
 /** Chance that a run calls an unchanged service slower, over all its endpoints; and a slower one not slower. */
 const runAlpha = 0.01;
@@ -179,4 +182,57 @@ function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls'])
   if (counterpart.made === 0 || least <= upperBound(lost(counterpart), counterpart.made, alpha)) return '';
   const share = (calls: SideCalls) => roughPercentText(lost(calls) / calls.made, 2);
   return `More calls to the candidate did not succeed: ${share(candidate)} compared with ${share(counterpart)}.`;
+}
+
+/** Blocks with fewer answered calls than this have no median worth comparing. */
+const fewestPerBlock = 10;
+
+/** How much slower the candidate is, on a scale of logarithms: 0 is as fast, 0.05 is some 5 % slower. */
+export interface MeasuredChange {
+  readonly mean: number;
+  /** `mean` less and plus this is the interval. */
+  readonly halfWidth: number;
+  readonly rounds: number;
+  /** Rounds in which the candidate was slower at all. */
+  readonly slowerRounds: number;
+  /** Trimmed geometric means over the rounds. */
+  readonly levelMs: Readonly<Record<Side, number>>;
+}
+
+export type Figure = 'p50' | 'p90';
+type Blocks = readonly (Block | null)[];
+
+/** `alpha` is the chance on either side that the true change lies beyond the interval; null: fewer than two rounds. */
+export function changeOf(blocks: Blocks, figure: Figure, alpha: number): MeasuredChange | null {
+  const starts = Array.from(
+    { length: Math.floor(blocks.length / blocksPerRound) },
+    (_, round) => round * blocksPerRound,
+  );
+  const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
+  if (rounds.length < 2) return null;
+  const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
+  const level = (side: Side) =>
+    Math.exp(
+      trimmedMean(
+        rounds.map((round) => round[side]),
+        alpha,
+      ).mean,
+    );
+  return {
+    ...trimmedMean(differences, alpha),
+    rounds: rounds.length,
+    slowerRounds: differences.filter((difference) => difference > 0).length,
+    levelMs: { candidate: level('candidate'), counterpart: level('counterpart') },
+  };
+}
+
+/** Mean logarithm of each side; null: a block is missing or too small. */
+function roundFrom(blocks: Blocks, first: number, figure: Figure): Record<Side, number> | null {
+  const logs: Record<Side, number[]> = { candidate: [], counterpart: [] };
+  for (let index = first; index < first + blocksPerRound; index += 1) {
+    const block = blocks[index];
+    if (block === undefined || block === null || block.answered < fewestPerBlock) return null;
+    logs[sideAt(index)].push(Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms));
+  }
+  return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
 }

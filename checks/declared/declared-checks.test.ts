@@ -1,14 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredBody, DeclaredValidators } from '../../schemas/declared-validators.ts';
+import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
 import { checksFor, documentChecks } from '../catalogue.ts';
-import type { Judgement } from '../check.ts';
+import { type Judgement, judge } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
-import { judge } from '../judge.ts';
-import { algorithmVariety } from './algorithms.ts';
-import { declarableChecks } from './declarable-checks.ts';
-import { declaredChecks } from './declared-checks.ts';
+import { algorithmVariety, declarableChecks, declaredChecks } from './declared-checks.ts';
 
 type Declarations = Omit<Contract, 'version'>;
 

@@ -1,12 +1,12 @@
-import type { Contract } from '../../schemas/contract.ts';
-import type { DeclaredValidators } from '../../schemas/declared-validators.ts';
-import type { Check } from '../check.ts';
-import { algorithmChecks } from './algorithms.ts';
-import { answerChecks } from './answers.ts';
-import { declaredMeaning } from './meaning.ts';
-import { refusalChecks } from './refusals.ts';
-import { tokenChecks } from './tokens.ts';
-import { userStatusChecks } from './user-status.ts';
+import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/contract.ts';
+import { endpointTitle } from '../../schemas/endpoints.ts';
+import type { SchemaError } from '../../schemas/validate.ts';
+import type { Answer } from '../answer.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
+import { describeValue } from '../json-body.ts';
+import { namesError, reportsError } from '../reported-error.ts';
+import { answerChecks, type DeclaredMeaning, declaredMeaning, refusalChecks, valueAt } from './answers.ts';
 
 /** The checks that this contract gives: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
@@ -19,3 +19,163 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
     ...algorithmChecks(contract, success),
   ];
 }
+
+/** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
+export function algorithmVariety(algorithm: string): string {
+  return `algorithm ${algorithm}`;
+}
+
+export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
+  return endpoint === 'encrypt' && variety.startsWith('algorithm ');
+}
+
+function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
+  const algorithms = contract.encrypt?.algorithms ?? [];
+  if (algorithms.length === 0) return [];
+  return [
+    {
+      id: 'encrypt-algorithms-accepted',
+      clause: '4.encrypt.algorithms',
+      origin: 'declared',
+      title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
+      failureTitle: 'Encrypt refuses a declared algorithm',
+      subject: 'encrypt-algorithm',
+      besideSuccess: 'fail',
+      reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
+      judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
+    },
+  ];
+}
+
+function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<DeclaredMeaning>): Judgement {
+  const result = callResult(exchange);
+  const actual = outcomeName(exchange);
+  if (result === 'refused') return fail(exchange.variety, 'a success', actual);
+  if (result !== 'succeeded') return notApplicable;
+  if (meaning === 'refusal' || meaning === 'neither')
+    return fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`);
+  if (meaning === undefined && reportsError(json))
+    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
+  if (meaning === 'either')
+    return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
+  return pass;
+}
+
+/** `verified` is stated: a contract can add to it, and cannot take it away. */
+const statedStatus = 'verified';
+
+function userStatusChecks({ user }: Contract): Check[] {
+  if (user?.statuses === undefined) return [];
+  const allowed = [...new Set([statedStatus, ...user.statuses])];
+  return [
+    {
+      id: 'user-status-declared',
+      clause: '2.status-values',
+      origin: 'declared',
+      title: 'user.status is `verified` or a declared value',
+      failureTitle: 'user.status is neither `verified` nor a declared value',
+      subject: 'user-answer',
+      after: 'user-status-string',
+      reading: declaredReading,
+      judge: ({ json }) => judgeStatusValue(json?.ok ? json.value : null, allowed),
+    },
+  ];
+}
+
+function judgeStatusValue(body: unknown, allowed: readonly string[]): Judgement {
+  const status = valueAt(body, '/user/status');
+  if (typeof status !== 'string') return notApplicable;
+  if (allowed.includes(status)) return pass;
+  return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
+}
+
+/** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
+function tokenChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  return [
+    ...required.map((endpoint) => tokenCheck(endpoint, true, declaredMeaning)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, declaredMeaning)),
+  ];
+}
+
+function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeaning: DeclaredMeaning): Check {
+  const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
+  const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
+  return {
+    id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
+    clause: '5.others',
+    origin: 'declared',
+    title: isRequired ? refuses : succeeds,
+    failureTitle: isRequired ? succeeds : refuses,
+    subject: `no-token-${endpoint}`,
+    besideSuccess: isRequired ? 'pass' : 'fail',
+    reading: isRequired
+      ? declaredReading
+      : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
+    judge: (answer) => judgeToken(answer, isRequired, declaredMeaning),
+  };
+}
+
+function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
+  const { exchange } = answer;
+  if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
+  const actual = outcomeName(exchange);
+  const declared = declaredMeaning(answer);
+  const doubt = declared === undefined ? noResult(answer) : null;
+  if (doubt !== null) return { outcome: 'undecided', cause: doubt, actual };
+  const meaning = declared ?? 'success';
+  if (meaning === 'either')
+    return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
+  if (isRequired && meaning === 'neither')
+    return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
+  if ((meaning === 'success') !== isRequired) return pass;
+  if (isRequired) return fail('no header', 'any answer other than a success', actual);
+  return succeeded(exchange)
+    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`)
+    : fail(actual, 'a success', actual);
+}
+
+/** Why a 2xx answer may be a refusal: an error, a page to sign in, or a user that is nobody. */
+function noResult({ exchange, json, userErrors }: Answer): string | null {
+  if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
+  if (json?.ok === false) return 'a 2xx answer that is not JSON';
+  const isNobody = exchange.endpoint === 'user' && (json === null || userErrors.some(isWithoutUser));
+  return isNobody ? 'a 2xx answer that holds no user' : null;
+}
+
+function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
+  return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
+}
+
+/** An answer with which a service cannot be asking for a token. */
+function isFailure({ response: { status } }: Exchange): boolean {
+  return status >= 500 || status === 404 || status === 405;
+}
+
+/** No answer, or one that only asks for patience. */
+function isLost({ exchange }: Answer): boolean {
+  return exchange.response.status === 0 || callResult(exchange) === 'turned away';
+}
+
+const anything = (): boolean => true;
+const statuses = [200];
+const others = ['user', 'sync', 'backup'] as const;
+
+const everything: Contract = {
+  version: 1,
+  answers: { user: { statuses }, encrypt: { statuses }, sync: { statuses }, backup: { statuses } },
+  refusal: { statuses: [401] },
+  user: { statuses: [] },
+  token: { required: others, notRequired: others },
+  encrypt: { algorithms: ['NAME'] },
+};
+const validators: DeclaredValidators = {
+  user: anything,
+  encrypt: anything,
+  sync: anything,
+  backup: anything,
+  refusal: anything,
+};
+
+/** Every check that some contract could give: for catalogues and for the ids a contract may name, not for judging. */
+export const declarableChecks: readonly Check[] = /* @__PURE__ */ declaredChecks(everything, validators);

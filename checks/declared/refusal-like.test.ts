@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { answerWith } from '../exchange-fixture.ts';
+import { learnRefusalLike } from './answers.ts';
 import { declaredChecks } from './declared-checks.ts';
-import { learnRefusalLike } from './meaning.ts';
 
 it.each(['required', 'notRequired'] as const)(
   'a schema of refusals that successes keep too leaves open whether a token is %s',

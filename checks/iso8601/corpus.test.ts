@@ -7,7 +7,7 @@ import {
   type Fault,
   faults,
   type TimestampClass,
-} from './classify.ts';
+} from '../iso8601.ts';
 
 interface Corpus {
   conformant: string[];

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cases, fast, noisyControl } from './condition-cases.ts';
-import { measurementConditions, readingConditions } from './conditions.ts';
+import { measurementConditions, networkConditions, readingConditions } from './conditions.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { machineConditions } from './machine-conditions.ts';
-import { networkConditions } from './network-conditions.ts';
 
 describe('each condition', () => {
   it.each(cases)('$id ($effect)', ({ id, effect, measurement = fast, generator, expectation, remedy }) => {

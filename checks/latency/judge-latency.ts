@@ -1,11 +1,12 @@
 import type { Condition, EndpointResult, LatencyResult, Verdict } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { detectionBound } from '../statistics/clopper-pearson.ts';
-import { stallResolutionMs } from '../statistics/sample-size.ts';
+import { detectionBound } from '../statistics/distributions.ts';
+import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, msText, percentText, roughPercentText } from '../wording.ts';
 import {
   type LatencyFacts,
   measurementConditions,
+  networkConditions,
   type ReadingFacts,
   readingConditions,
   unmetConditions,
@@ -13,7 +14,6 @@ import {
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import { isFar, isNear, networkLevels, networkTimes } from './network.ts';
-import { networkConditions } from './network-conditions.ts';
 import {
   allowedShare,
   defaultReading,
@@ -26,9 +26,15 @@ import {
   readingName,
   usualReadings,
 } from './reading.ts';
-import { type GuardBand, guardBand, type Refutation, refute } from './refutation.ts';
+import {
+  type GuardBand,
+  guardBand,
+  isForDistance,
+  type Refutation,
+  refute,
+  undecided,
+} from './refutation.ts';
 import { slowShare } from './slow-share.ts';
-import { isForDistance, undecided } from './undecided.ts';
 
 /** A latency verdict with whom it is about and the calls that were due. */
 export interface LatencyFinding extends LatencyResult {

@@ -3,7 +3,14 @@ import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
-import { assumedNetwork, isLargeFromAfar, leastNetworkMs, packetPairsFor, roundTripsFor } from './network.ts';
+import {
+  assumedNetwork,
+  freshCallProblem,
+  isLargeFromAfar,
+  leastNetworkMs,
+  packetPairsFor,
+  roundTripsFor,
+} from './network.ts';
 import type { LimitAt } from './reading.ts';
 
 /** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
@@ -170,4 +177,21 @@ describe('from afar, where the limit is declared to hold', () => {
   it('at the service, nothing shows what the network took where no handshake was timed', () => {
     expect(verdictOf(waits(5400, 25), unmeasured, 'service')).toBe('inconclusive');
   });
+});
+
+it.each([
+  [0, 0, false],
+  [1, 1, false],
+  [150, 1, false],
+  [150, 2, true],
+  [2000, 2, false],
+  [2000, 3, true],
+])('%i calls, %i failures', (calls, failures, isProblem) => {
+  expect(freshCallProblem({ calls, failures }) !== null).toBe(isProblem);
+});
+
+it('says what was seen', () => {
+  expect(freshCallProblem({ calls: 680, failures: 7 })).toMatch(
+    /^7 of 680 calls on a fresh connection failed \(1\.03\s%\)/,
+  );
 });

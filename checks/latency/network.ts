@@ -1,5 +1,6 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { upperBound } from '../statistics/clopper-pearson.ts';
+import { upperBound } from '../statistics/distributions.ts';
+import { countText, percentText } from '../wording.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 import type { LimitAt } from './reading.ts';
 
@@ -203,4 +204,24 @@ export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): n
   const { floorMs, p95Ms } = roundTrip;
   const leastMs = Math.min(0.9 * floorMs, floorMs - fasterYet * (p95Ms - floorMs));
   return leastMs > 0 ? (upperEdgeMs(bucketOf(leastMs) - 1) ?? 0) : 0;
+}
+
+/** Valid calls on connections that were opened because we had closed the ones before. */
+export interface FreshCalls {
+  readonly calls: number;
+  /** Of these: no answer, or 5xx. */
+  readonly failures: number;
+}
+
+const fewestFailures = 2;
+const mostShare = 0.001;
+
+/**
+ * Why calls on fresh connections leave the verdict open; null: they do not. k6 repeats a GET whose used connection is
+ * reset before an answer, and tells nobody, so that failures of such a service show on fresh connections alone.
+ */
+export function freshCallProblem({ calls, failures }: FreshCalls): string | null {
+  if (failures < fewestFailures || failures <= mostShare * calls) return null;
+  const share = percentText(failures / calls, 'up');
+  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection failed (${share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures.`;
 }

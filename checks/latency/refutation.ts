@@ -1,8 +1,11 @@
-import { lowerBound, upperBound } from '../statistics/clopper-pearson.ts';
-import { msText } from '../wording.ts';
+import type { Condition } from '../../dist/report-types.ts';
+import { lowerBound, upperBound } from '../statistics/distributions.ts';
+import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
+import { msText, percentText } from '../wording.ts';
+import { moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { assumed, type GuardLevel, type NetworkPart, networkPart } from './network.ts';
-import type { LimitAt } from './reading.ts';
+import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
+import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
 
 /** What a call may have been read too long by. */
@@ -80,7 +83,7 @@ export interface Refutation {
  * A slow stretch longer than a thirtieth of the run is taken as what the service does, not as one accident: it is
  * worth at least this many independent calls in a whole run.
  */
-export const fewestEffective = 30;
+const fewestEffective = 30;
 
 /**
  * The most that any guard band shows, at confidence 1 − alpha each: of slow and failed calls, and of failed ones alone,
@@ -141,3 +144,77 @@ function excused({ late, slices }: LatencyMeasurement, guardMs: number): number 
     disturbed.reduce((sum, { slow, failed }) => sum + slow + failed, 0)
   );
 }
+
+/** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
+export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
+  return isFar(generator.roundTrip, expectation.limitAt) && share.x >= allowed * share.n;
+}
+
+/** Where the calls neither show enough nor refute: what would decide if it went on like this. */
+export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
+  const { share, allowed, generator, expectation } = given;
+  const id = 'undecided-share';
+  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
+  if (share.fasterNetwork >= allowed) return { id, ...noPass(`${reason} ${fasterText(given)}`, steadier) };
+  if (generator.control === null) {
+    const remedy =
+      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
+    return { id, ...noPass(reason, remedy) };
+  }
+  const observed = share.x / share.n;
+  const effective = share.n / share.designEffect;
+  /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
+  const refutable = (n: number) =>
+    allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
+  const samples =
+    observed < allowed
+      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
+      : samplesToFail(refutable, failAlpha(expectation), observed);
+  return { id, ...moreCalls(reason, samples / effective) };
+}
+
+const steadier =
+  'Measure from a machine closer to the service: the time that this network takes varies too much.';
+
+function fasterText({ share, measurement }: ReadingFacts): string {
+  return `For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`;
+}
+
+function leastOf(levels: readonly GuardLevel[], times: number): number {
+  const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));
+  return Math.min(...bounds);
+}
+
+/** A call that took the limit and this much more is slow, whatever a generator fit to judge adds; the network's part comes on top. */
+export const farOverMs = 5;
+/** The share of calls that such a generator may misread by as much. */
+const misreadShare = 0.01;
+/** k6 looks at its thresholds this often. */
+const lookEveryMs = 2000;
+const earliestMs = 10_000;
+
+export function earlyLooks(measureMs: number): number {
+  return Math.ceil(measureMs / lookEveryMs);
+}
+
+/**
+ * Calls of one endpoint, failed or far over the limit, with which a run is certain to fail: even if no further call
+ * were slow, and however these were clustered. null where there is no such number, or not before the end.
+ */
+export function certainFailCount(
+  plannedCalls: number,
+  measureMs: number,
+  expectation: LatencyExpectation,
+): number | null {
+  const { reading } = expectation;
+  if (typeof reading !== 'number' || measureMs <= earliestMs) return null;
+  const alpha = failAlpha({ ...expectation, stoppedEarly: true });
+  const needed = allowedShare(reading) + misreadShare;
+  const effective = Math.min(plannedCalls, fewestEffective);
+  const isCertain = (share: number) => lowerBound(share * effective, effective, alpha) > needed;
+  const share = percents.find((percent) => isCertain(percent / 100));
+  if (share === undefined) return null;
+  return Math.ceil(plannedCalls * Math.max(share / 100, earliestMs / measureMs));
+}
+
+const percents = /* @__PURE__ */ Array.from({ length: 90 }, (_, index) => index + 1);

@@ -1,11 +1,15 @@
-import { type ShareInterval, shareInterval, upperBound } from '../statistics/clopper-pearson.ts';
+import type { Capacity, LevelResult } from '../../dist/report-types.ts';
+import { lowerBound, type ShareInterval, shareInterval, upperBound } from '../statistics/distributions.ts';
 import {
+  batchMeansEffect,
   designEffect,
   farApart,
+  quantile,
   type Slice,
   standardErrorsApart,
+  sumOf,
   total,
-} from '../statistics/design-effect.ts';
+} from '../statistics/samples.ts';
 import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 import { intervalConfidence } from './reading.ts';
@@ -131,4 +135,91 @@ export function isDrifting(measurement: LatencyMeasurement): boolean {
     const bursts = Math.max(designEffect(first), designEffect(last));
     return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
   });
+}
+
+/** A rate that was held for a while, and what one endpoint did. */
+export interface LoadLevel {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  /** After the highest rate: shows how the service recovers, and says nothing of what it can bear. */
+  readonly afterPeak: boolean;
+  /** Calls made, by slices of time; hits did not answer with success under the limit. */
+  readonly slices: readonly Slice[];
+  /** Of the calls made: turned away, failed, or so far over the limit that no fit generator can have added it. */
+  readonly broken: number;
+  /** Calls that the generator did not make. */
+  readonly dropped: number;
+  /** Control calls, and how many of them were misread by as much; null without a control endpoint. */
+  readonly control: { readonly n: number; readonly misread: number } | null;
+}
+
+/** Chance, on either side of each interval, that the true share lies beyond. */
+const alpha = 0.025;
+/** Misread calls where nothing is known of the generator. */
+const assumedMisread = 0.03;
+
+/** `allowed` is the share of calls that may be slow. A rate too low for enough calls is kept where a higher one is. */
+export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capacity {
+  const results = levels.map((level) => resultOf(level, allowed));
+  const rates = (state: LevelResult['state']) =>
+    results.flatMap((level) => (level.state === state && !level.afterPeak ? level.rate : []));
+  const broken = Math.min(...rates('broken'));
+  const kept = Math.max(...rates('kept').filter((rate) => rate < broken));
+  return {
+    keptAt: Number.isFinite(kept) ? kept : null,
+    brokenAt: Number.isFinite(broken) ? broken : null,
+    levels: results,
+  };
+}
+
+function resultOf(level: LoadLevel, allowed: number): LevelResult {
+  const { rate, afterPeak, slices, broken, dropped, control } = level;
+  const made = sumOf(slices, ({ n }) => n);
+  const requests = made + dropped;
+  const slow = sumOf(slices, ({ hits }) => hits) + dropped;
+  const effect = Math.max(1, batchMeansEffect(slices, slices.length));
+  const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
+  const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;
+  const interval =
+    requests === 0 ? null : shareInterval((requests - slow) / effect, requests / effect, 1 - 2 * alpha);
+  const isKept = interval !== null && 1 - interval.lower <= allowed;
+  const misreads = control !== null && control.misread > allowed * control.n;
+  return {
+    rate,
+    afterPeak,
+    state: isBroken ? 'broken' : isKept ? 'kept' : 'unknown',
+    requests,
+    slow,
+    dropped,
+    share_under_limit: requests === 0 ? null : 1 - slow / requests,
+    share_under_limit_interval: interval,
+    generatorLimited: !isBroken && !isKept && (dropped > allowed * requests || misreads),
+  };
+}
+
+/** Calls to one endpoint that came in one stretch of the warm-up. */
+export interface WarmUpStretch {
+  /** Of the calls that were answered with success. */
+  readonly durationsMs: readonly number[];
+  /** Calls made, answered or not. */
+  readonly calls: number;
+  readonly slow: number;
+}
+
+/** A stretch that got faster by more than this has not settled. */
+const fasterShare = 0.1;
+const fasterMs = 0.5;
+
+/** True unless the service still grew faster between the two: one that grows slower is not waited for. */
+export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
+  if (before.calls === 0 || after.calls === 0) return true;
+  const grewFaster = [0.5, 0.9].some((share) => {
+    const [earlier, later] = [quantile(before.durationsMs, share), quantile(after.durationsMs, share)];
+    return earlier - later > Math.max(fasterMs, fasterShare * earlier);
+  });
+  return !grewFaster && standardErrorsApart(slowOf(before), slowOf(after)) <= farApart;
+}
+
+function slowOf({ calls, slow }: WarmUpStretch): Slice {
+  return { n: calls, hits: slow };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { harnessVersion } from '../harness-version.ts';
+import { harnessVersion } from '../package-root.ts';
 import { addChecksCommand } from './checks-command.ts';
 import { addContractCommands } from './contract-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';

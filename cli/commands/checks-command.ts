@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { documentChecks } from '../../checks/catalogue.ts';
-import { clause, clauseIds, sentenceOf } from '../../checks/clauses.ts';
+import { clause, clauseIds, sentenceOf } from '../../checks/document.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 
 export function addChecksCommand(program: Command): void {

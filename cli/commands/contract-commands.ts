@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
-import { loadContract } from '../contract/load-contract.ts';
+import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
-import { packageRoot } from '../k6/package-root.ts';
+import { packageRoot } from '../package-root.ts';
 
 export function addContractCommands(program: Command): void {
   const contract = program

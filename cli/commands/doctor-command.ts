@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { given } from '../../schemas/given.ts';
-import { diagnoseMachine } from '../doctor/diagnose-machine.ts';
-import { diagnoseRunner } from '../doctor/diagnose-runner.ts';
+import { given } from '../../schemas/run-settings.ts';
+import { diagnoseMachine, diagnoseRunner, diagnoseTools } from '../doctor/diagnose-machine.ts';
 import { diagnoseTarget } from '../doctor/diagnose-target.ts';
-import { diagnoseTools } from '../doctor/diagnose-tools.ts';
 import { type Diagnosis, doubt, renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
-import type { TransportOptions } from '../transport.ts';
-import { addTransportOptions } from './transport-options.ts';
+import { addTransportOptions, type TransportOptions } from '../transport.ts';
 
 const watchMs = 2000;
 

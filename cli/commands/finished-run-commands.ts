@@ -6,13 +6,11 @@ import { addFacts } from '../../reports/add-facts.ts';
 import { buildReport } from '../../reports/build/build.ts';
 import { endOf } from '../../reports/build/completeness.ts';
 import { visible } from '../../reports/escape.ts';
-import type { Facts } from '../../reports/facts.ts';
-import { factsInLog } from '../../reports/facts-in-log.ts';
+import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
-import { NoVerdict, UsageError } from '../exit-status.ts';
-import { showVerdict, writeNamed } from '../output.ts';
+import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
 

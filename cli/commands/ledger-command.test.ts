@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gateReport } from '../../reports/fixtures/gate.ts';
 import { changedReport } from '../../reports/fixtures/passing.ts';
-import { renderJson } from '../../reports/json.ts';
+import { renderJson } from '../../reports/report.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { declaredAvailability } from '../../checks/availability/meanings.ts';
+import { declaredAvailability } from '../../checks/availability/figure.ts';
 import { counted } from '../../checks/wording.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
-import { loadContract } from '../contract/load-contract.ts';
-import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
+import { loadContract } from '../contract/read-contract.ts';
+import { type ExitStatus, exitStatus, say, UsageError, writeNamed } from '../exit-status.ts';
 import { addToLedger, readLedgerFile } from '../ledger-file.ts';
-import { say, writeNamed } from '../output.ts';
 import { runsNamed } from '../read-run.ts';
 
 interface LedgerOptions {

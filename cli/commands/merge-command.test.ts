@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Facts } from '../../reports/facts.ts';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
-import { readReport } from '../../reports/read-report.ts';
+import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { runCommand } from './command-fixture.ts';

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { makeAdvisory, showVerdict } from '../output.ts';
+import { makeAdvisory, showVerdict } from '../exit-status.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
-import { addTransportOptions } from './transport-options.ts';
+import { addTransportOptions } from '../transport.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
   gate: 'run conformance, then load, and give one verdict',

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { loadContract } from '../contract/load-contract.ts';
+import { loadContract } from '../contract/read-contract.ts';
 import { scriptFor } from '../contract/script.ts';
-import { say } from '../output.ts';
+import { say } from '../exit-status.ts';
 
 export function addScriptCommand(program: Command): void {
   program

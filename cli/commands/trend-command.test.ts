@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
 import { passingReport } from '../../reports/fixtures/passing.ts';
-import { renderJson } from '../../reports/json.ts';
+import { renderJson } from '../../reports/report.ts';
 import { history } from '../../reports/trend/history-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { runsIn, runsNamed } from '../read-run.ts';

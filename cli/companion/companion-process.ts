@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { answerControl } from './control-endpoint.ts';
-import { companionRoutes } from './routes.ts';
+import { answerControl, companionRoutes } from './routes.ts';
 
 /** Nobody else can guess it. */
 const base = `/${randomBytes(16).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { packageRoot } from '../k6/package-root.ts';
+import { packageRoot } from '../package-root.ts';
 import type { Progress } from './routes.ts';
 
 /** The server beside a k6 run; it ends with this process at the latest. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { type LoadedContract, loadContract } from './load-contract.ts';
+import { type LoadedContract, loadContract } from './read-contract.ts';
 
 export const today = new Date('2030-06-15T12:00:00Z');
 

@@ -2,8 +2,7 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { notesOn, pathIn } from './problems.ts';
-import { engineFaults, noteOf } from './schema-faults.ts';
+import { engineFaults, noteOf, notesOn, pathIn } from './problems.ts';
 import type { Note } from './source.ts';
 
 export interface CompiledSchema {

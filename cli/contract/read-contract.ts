@@ -1,15 +1,31 @@
 import { dirname, join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import contractSchema from '../../schemas/contract.schema.json';
-import type { Contract, DeclaredAnswer } from '../../schemas/contract.ts';
-import type { DeclaredBody } from '../../schemas/declared-validators.ts';
+import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import type { LoadedContract } from './load-contract.ts';
 import { compileSchema } from './operator-schema.ts';
 import { notesOn } from './problems.ts';
 import { ruleProblems, ruleWarnings } from './rules.ts';
 import { type Note, readSource, type Source } from './source.ts';
+
+export interface LoadedContract {
+  /** As given; null: there is none, and so nothing is declared. */
+  readonly file: string | null;
+  /** Valid, with the content of every `schemaFile` in its `schema`. */
+  readonly contract: Contract;
+  /** Compiled from its schemas, by body: CommonJS. */
+  readonly validators: Readonly<Record<string, string>>;
+  /** One line each; the run goes on. */
+  readonly warnings: readonly string[];
+}
+
+/** Of no file the empty one: without ajv and yaml a run starts sooner. */
+export async function loadContract(file: string | undefined, startedAt: Date): Promise<LoadedContract> {
+  if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
+  const { readContract } = await import('./read-contract.ts');
+  return await readContract(file, startedAt);
+}
 
 const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
 const validate: ValidateFunction = ajv.compile(contractSchema);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bundleForK6, validatorModules } from '../../bundle.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { folderWith, load } from './contract-fixture.ts';
-import type { LoadedContract } from './load-contract.ts';
+import type { LoadedContract } from './read-contract.ts';
 import { scriptText } from './script.ts';
 
 const operatorsContract = `version: 1

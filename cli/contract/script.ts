@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StartedRun } from '../../reports/started-run.ts';
-import { packageRoot } from '../k6/package-root.ts';
-import type { LoadedContract } from './load-contract.ts';
+import type { StartedRun } from '../../reports/report.ts';
+import { packageRoot } from '../package-root.ts';
+import type { LoadedContract } from './read-contract.ts';
 
 /** null: no contract. */
 export type Declared = Omit<LoadedContract, 'warnings'> | null;

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Machine, unknownMachine } from '../../schemas/machine.ts';
-import { judgeMachine } from './diagnose-machine.ts';
+import { k6StandIn, temporaryFolder } from '../k6/stand-in.ts';
+import { diagnoseRunner, diagnoseTools, judgeMachine, judgeNode } from './diagnose-machine.ts';
+import { doubt, ok } from './diagnosis.ts';
 
 const quiet: Machine = {
   os: 'Linux 6.1 x64',
@@ -63,4 +66,43 @@ describe('judgeMachine', () => {
     ]);
     expect(rows.every(({ state }) => state === 'warning')).toBe(true);
   });
+});
+
+const fit = [ok('cores', '4'), ok('round trip', '0.20 ms'), doubt('proxy', 'there is one', '')];
+
+it('says nothing against a machine that is fit', () => {
+  expect(diagnoseRunner(fit).state).toBe('ok');
+});
+
+it('says why one is not, and what to do', () => {
+  const { state, detail, remedy } = diagnoseRunner([...fit, doubt('stolen time', '3.1 %', '')]);
+  expect([state, detail]).toEqual(['warning', 'this machine may be unfit to judge it: stolen time']);
+  expect(remedy).toMatch(/runner of your own.*nearer.*thorough/);
+});
+
+it.each([
+  ['20.0.0', 'ok'],
+  ['101.2.3', 'ok'],
+  ['19.9.0', 'problem'],
+  ['8.17.0', 'problem'],
+])('Node %s: %s', (version, state) => {
+  expect(judgeNode(version).state).toBe(state);
+});
+
+it('finds the tools of this installation', async () => {
+  const K6_BIN = k6StandIn(join(temporaryFolder(), 'k6'));
+  const rows = await diagnoseTools({ K6_BIN });
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([
+    ['harness', 'ok'],
+    ['Node', 'ok'],
+    ['k6', 'ok'],
+  ]);
+  expect(rows.every(({ detail }) => /^\d+\.\d+\.\d+/.test(detail))).toBe(true);
+  expect(rows[2]?.detail).toBe(`2.2.0 (K6_BIN: ${K6_BIN})`);
+});
+
+it('says why there is no k6', async () => {
+  const [, , k6] = await diagnoseTools({ K6_BIN: '/nowhere/k6' });
+  expect(k6).toMatchObject({ name: 'k6', state: 'problem' });
+  expect(k6?.detail).toMatch(/No usable k6 found.*\/nowhere\/k6/s);
 });

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
-import { watchMachine } from '../machine/watch.ts';
-import { type Diagnosis, doubt, ok } from './diagnosis.ts';
-import { nearestRank } from './round-trip.ts';
+import { say } from '../exit-status.ts';
+import { obtainK6 } from '../k6/obtain-k6.ts';
+import { watchMachine } from '../machine/machine.ts';
+import { harnessVersion } from '../package-root.ts';
+import { nearestRank } from './diagnose-path.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
 const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
@@ -81,4 +84,40 @@ function judge(
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
+}
+
+/** What keeps a machine from judging 20 ms; the other diagnoses have remedies of their own. */
+const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'clock', 'round trip'];
+
+/** Whether a gate can be decided from here, and what to do if not. */
+export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
+  const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
+  if (unfit.length === 0) return ok('20 ms', 'nothing speaks against judging it from this machine');
+  const names = unfit.map(({ name }) => name).join(', ');
+  return doubt('20 ms', `this machine may be unfit to judge it: ${names}`, remedies);
+}
+
+const remedies =
+  'Use a runner of your own, put it nearer to the service, or gather more evidence with --profile thorough.';
+
+const oldestNode = 20;
+
+/** What the harness runs on. */
+export async function diagnoseTools(env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
+  return [ok('harness', harnessVersion()), judgeNode(process.versions.node), await diagnoseK6(env)];
+}
+
+export function judgeNode(version: string): Diagnosis {
+  if (Number.parseInt(version, 10) >= oldestNode) return ok('Node', version);
+  return problem('Node', `${version} is too old`, `Install Node ${oldestNode} or newer.`);
+}
+
+async function diagnoseK6(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
+  try {
+    const { version, source, path } = await obtainK6({ env, say });
+    return ok('k6', `${version} (${source}: ${path})`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem('k6', reason, 'Set K6_BIN to a working k6, or see above what each way needs.');
+  }
 }

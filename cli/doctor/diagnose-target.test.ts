@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serve } from '../k6/stand-in.ts';
-import { diagnoseStatus } from './diagnose-answer.ts';
-import { diagnoseTarget, proxyBefore } from './diagnose-target.ts';
+import { diagnoseStatus, diagnoseTarget, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 

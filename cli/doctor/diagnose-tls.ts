@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
-import { codeOf, givenUp } from './error-code.ts';
-import type { Address } from './round-trip.ts';
+import type { Address } from './diagnose-path.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
 
 /** What is shown to the service, and what of it is believed. */
 export interface Trust {

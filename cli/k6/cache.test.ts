@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../package-root.ts';
 import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
-import { packageRoot } from './package-root.ts';
 import { k6StandIn, standIn, temporaryFolder } from './stand-in.ts';
 
 const { env } = process;

@@ -1,9 +1,8 @@
 import { access, chmod, constants, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Executable } from './executable.ts';
-import { packageRoot } from './package-root.ts';
-import { pinnedVersion, usableVersion } from './version.ts';
+import { packageRoot } from '../package-root.ts';
+import { type Executable, pinnedVersion, usableVersion } from './executable.ts';
 
 /** The name of the file k6 on this machine. */
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';

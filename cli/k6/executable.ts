@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
-import { Absent, firstThatServes, type Say } from './attempts.ts';
 
 /** All files of these names in the folders of PATH, in the order in which a shell would meet them, name by name. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
@@ -76,4 +75,81 @@ function endOf({ exitCode, signal, code, stdout, stderr }: Ending): string {
   const end = exitCode === undefined ? `was ended by ${signal}` : `exits with ${exitCode}`;
   const words = firstLine(stderr) || firstLine(stdout);
   return words === '' ? end : `${end}: ${words}`;
+}
+
+/** The version that the harness fetches or builds. */
+export const pinnedVersion = '2.2.0';
+
+/** What `isSupported` takes, for messages. */
+export const supportedWords = '2.2.0 or a newer 2.x';
+
+/** The version in the output of `k6 version`; undefined where there is none, as in that of another program. */
+export function readVersion(output: string): string | undefined {
+  return /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(output.trim())?.[1];
+}
+
+/**
+ * The summary format and the options that the scenarios use came with 2.2 and hold for the 2.x line; 3.0 may break them.
+ * Pre-releases are not supported: their behaviour is that of no release.
+ */
+export function isSupported(version: string): boolean {
+  const minor = /^2\.(\d+)\.\d+(?:\+\S*)?$/.exec(version)?.[1];
+  return Number(minor) >= 2;
+}
+
+/** Runs `k6 version`; rejects with the reason when this is no k6 that the harness can use. */
+export async function usableVersion(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  timeoutMs = 10_000,
+): Promise<string> {
+  const output = await answerOf(file, { args: ['version'], env, timeoutMs });
+  const version = readVersion(output);
+  if (version === undefined)
+    throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
+  if (isSupported(version)) return version;
+  throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
+}
+
+/** One way that was tried, and why it did not serve. */
+export type Attempt = { way: string; reason: string };
+
+/** `serve` rejects with the reason when this way cannot serve. */
+export type Way<T> = { name: string; serve: () => Promise<T> };
+
+export type Say = (line: string) => void;
+
+/** A way has nothing to offer and nothing is wrong with that: kept for the last error, not said on the way. */
+export class Absent extends Error {}
+
+/** The first way that serves wins; when none does, `failure` makes the error out of all reasons. */
+export async function firstThatServes<T>(
+  ways: readonly Way<T>[],
+  say: Say,
+  failure: (attempts: Attempt[]) => Error,
+): Promise<T> {
+  const attempts: Attempt[] = [];
+  for (const { name, serve } of ways) {
+    try {
+      return await serve();
+    } catch (error) {
+      const reason = reasonOf(error);
+      attempts.push({ way: name, reason });
+      if (!(error instanceof Absent)) say(`${name}: ${reason}`);
+    }
+  }
+  throw failure(attempts);
+}
+
+export function listAttempts(attempts: readonly Attempt[]): string {
+  const width = Math.max(...attempts.map(({ way }) => way.length));
+  return attempts.map(({ way, reason }) => `  ${way.padEnd(width)}  ${reason}`).join('\n');
+}
+
+/** `fetch` hides the reason in `cause`, which may itself hold several errors and no message. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error.message || error.name;
 }

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { Absent, type Say } from './attempts.ts';
+import { moduleFolder, packageRoot } from '../package-root.ts';
 import { executableName, isWritable } from './cache.ts';
-import { answerOf, onPath } from './executable.ts';
-import { moduleFolder, packageRoot } from './package-root.ts';
-import { pinnedVersion } from './version.ts';
+import { Absent, answerOf, onPath, pinnedVersion, type Say } from './executable.ts';
 
 type GoSettings = { GOVERSION: string; GOCACHE: string; GOMODCACHE: string };
 

@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { withoutSecrets } from '../environment-secrets.ts';
+import { withoutSecrets } from '../child-environment.ts';
+import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
 import {
   Absent,
   type Attempt,
+  type Executable,
   firstThatServes,
+  firstUsable,
   listAttempts,
+  onPath,
   reasonOf,
   type Say,
+  supportedWords,
+  usableVersion,
   type Way,
-} from './attempts.ts';
-import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
-import { type Executable, firstUsable, onPath } from './executable.ts';
+} from './executable.ts';
 import { buildWithGo } from './go-build.ts';
 import { type Archive, fetchRelease, releaseArchive, releaseUrl } from './release.ts';
-import { supportedWords, usableVersion } from './version.ts';
 
 type K6Source = 'K6_BIN' | 'PATH' | 'cache' | 'release' | 'go';
 export type K6 = Executable & { source: K6Source };

@@ -1,11 +1,9 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { shownUrl } from '../url-credentials.ts';
-import type { Say } from './attempts.ts';
-import { download, fetchArchive } from './download.ts';
-import { answerOf } from './executable.ts';
-import { pinnedVersion } from './version.ts';
+import { shownUrl, splitCredentials } from '../target.ts';
+import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };
@@ -89,4 +87,35 @@ async function unzip(content: Buffer, into: string): Promise<void> {
   const archive = join(into, 'k6.zip');
   await writeFile(archive, content);
   await answerOf(tar, { args: ['-xf', archive, '-C', into], env: process.env, timeoutMs: 60_000 });
+}
+
+/** Fetches an archive; rejects unless it is whole and has this SHA-256. */
+export async function fetchArchive(url: string, sha256: string): Promise<Buffer> {
+  const archive = await download(url);
+  const actual = createHash('sha256').update(archive).digest('hex');
+  if (actual === sha256.toLowerCase()) return archive;
+  throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
+}
+
+/** `silenceMs`: the longest silence that is borne, from the first connection to the last byte. */
+export async function download(url: string, silenceMs = 10_000): Promise<Buffer> {
+  const watch = new AbortController();
+  const silence = setTimeout(() => watch.abort(new Error(`silent for ${silenceMs / 1000} s`)), silenceMs);
+  try {
+    const { url: place, authorization } = splitCredentials(url);
+    const response = await fetch(place, { headers: authorization, signal: watch.signal });
+    if (!response.ok || response.body === null) throw new Error(`answers ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) {
+      silence.refresh();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw new Error(
+      `${shownUrl(url)}: ${watch.signal.aborted ? watch.signal.reason.message : reasonOf(error)}`,
+    );
+  } finally {
+    clearTimeout(silence);
+  }
 }

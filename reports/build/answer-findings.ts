@@ -1,13 +1,17 @@
-import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
+import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
-import { errorBudgetFinding } from '../../checks/error-budget.ts';
 import { callResults } from '../../checks/exchange.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { type Floors, findingsOf } from '../../checks/findings.ts';
-import { defaultBudget, offeredFindings } from '../../checks/offered.ts';
-import { outcomeTags } from '../../checks/outcome-tags.ts';
-import { type Tally, tallyOf, unlikePass } from '../../checks/tally.ts';
+import {
+  endpointNameOf,
+  type Finding,
+  type Floors,
+  findingsOf,
+  succeedFirst,
+  titleFor,
+} from '../../checks/findings.ts';
+import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/offered.ts';
+import { outcomeTags, type Tally, tallyOf, unlikePass } from '../../checks/tally.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -22,7 +26,6 @@ import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
-import { besideValidCalls } from './beside-valid-calls.ts';
 
 /** What the conformance phase and the load say together, check by check. */
 export function answerFindings(
@@ -177,4 +180,44 @@ function causeUnderLoad(count: number, kept: readonly KeptEvidence[]) {
     actual: first?.evidence.actual ?? 'the log of the run has the first cases',
     evidence: kept.slice(0, 5).map(({ evidence }) => evidence),
   };
+}
+
+/**
+ * What refuses a call is told from a service that is not there, or not ready, by the valid calls: where none succeeded, or
+ * they end as those without a token do, its answers break no declaration; nor do they show that it is the token which counts.
+ */
+function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
+  const check = checks.find(({ id }) => id === finding.check);
+  const endpoint = check && endpointNameOf(check.subject);
+  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
+  const why = whyOpen(finding, check, calls[endpoint]);
+  if (why === null) return finding;
+  const { causes, failures, samples } = finding;
+  const seen =
+    finding.verdict === 'fail'
+      ? `${failures} of ${samples} answers are not as declared`
+      : `All ${samples} answers are refusals`;
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    title: titleFor('inconclusive', check.title),
+    explanation: `${seen}, but ${why}.`,
+    remedy: succeedFirst,
+    failures: 0,
+    causes: [],
+    contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
+  };
+}
+
+function whyOpen({ verdict, causes }: Finding, { subject }: Check, counts: CallCounts): string | null {
+  if (counts.results.succeeded === 0)
+    return verdict === 'fail' || totalCalls(counts) > 0 ? 'no valid call of this endpoint succeeded' : null;
+  const areAlike =
+    verdict === 'fail' && subject.startsWith('no-token-') && causes.every(isAmong(counts.outcomes));
+  return areAlike ? 'valid calls end in this way, too' : null;
+}
+
+/** HTTP 401 asks for a token even where it refuses the one of the run. */
+function isAmong(outcomes: Readonly<Record<string, number>>) {
+  return ({ cause }: Finding['causes'][number]) => cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
 }

@@ -6,7 +6,7 @@ import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
 import { callsDue } from '../metrics.ts';
-import { readFacts, readReport } from '../read-report.ts';
+import { readFacts, readReport } from '../report.ts';
 import { buildReport } from './build.ts';
 
 const fast = () => 2;

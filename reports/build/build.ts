@@ -5,14 +5,11 @@ import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from 
 import { cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
-import { availabilityOf } from './availability.ts';
-import { comparisonSummary } from './comparison.ts';
-import { agreeWithK6, endOf } from './completeness.ts';
+import { agreeWithK6, endOf, goneCauses } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
-import { generatorOf } from './generator.ts';
-import { goneCauses } from './gone.ts';
 import { loadMade, loadSummary } from './load.ts';
-import { errorsFrom, observationsFrom } from './observations.ts';
+import { errorsFrom, generatorOf, observationsFrom } from './observations.ts';
+import { availabilityOf, comparisonSummary } from './run-findings.ts';
 
 /** The report of a run: everything that is judged about its facts is judged here. */
 export function buildReport(facts: Facts): Report {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../../checks/calls.ts';
 import { countText } from '../../checks/wording.ts';
-import { dueCalls } from '../../schemas/load-plan.ts';
-import type { LoadShape } from '../../schemas/load-shape.ts';
+import { dueCalls, type LoadShape } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
 import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
 import { endOf } from './completeness.ts';

@@ -1,10 +1,87 @@
-import { type Finding, finding, titleFor } from '../../checks/finding.ts';
+import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import {
+  allowedShare,
+  type LatencyExpectation,
+  limitAtOf,
+  passAlpha,
+  readingOf,
+} from '../../checks/latency/reading.ts';
+import { certainFailCount, earlyLooks } from '../../checks/latency/refutation.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
+import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { perSecond } from '../../checks/wording.ts';
-import { endpointTitle } from '../../schemas/endpoints.ts';
-import { mostBytesUnderLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
+import { mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
+import { dayOf, waivedChecks } from '../waivers.ts';
+
+const oneLook = { most: 1, made: 1 };
+
+/** By what an endpoint is judged: the contract's reading, else the harness's own. */
+export function latencyExpectation(
+  plan: RunPlan,
+  endpoint: Endpoint,
+  load: ResolvedLoad | null = plan.load,
+): LatencyExpectation {
+  const { contract } = plan;
+  const threshold = slowThreshold({ ...plan, load }, endpoint);
+  return {
+    reading: readingOf(contract),
+    readingOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
+    limitAt: limitAtOf(contract),
+    looks: plan.loads ?? oneLook,
+    maxStallMs: load?.maxStallMs ?? 0,
+    earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,
+    stoppedEarly: load?.stoppedEarly ?? false,
+    ...(threshold === null ? {} : { thresholdSlow: threshold }),
+  };
+}
+
+/** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
+export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
+  const { load } = plan;
+  if (load === null || !canStopEarly(plan)) return null;
+  if (isSampleLimited(plan, endpoint)) return null;
+  if (isWaived(plan, `${endpoint}-latency`)) return null;
+  const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
+  return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
+}
+
+/** A comparison comes after the load, and is wanted whatever the load shows. A load that goes on comes to its end. */
+function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: RunPlan): boolean {
+  return (
+    loads.made === 1 && comparison === null && load !== null && load.shape === 'steady' && latencyDecides
+  );
+}
+
+/**
+ * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
+ * were clustered, or of calls too few to pass so few that they refute nothing. null where the companion's rule decides.
+ */
+export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
+  const { contract, load, hasCompanion } = plan;
+  if (isWaived(plan, `${endpoint}-latency`)) return null;
+  if (hasCompanion || load === null || load.shape !== 'steady') return null;
+  const reading = readingOf(contract);
+  if (typeof reading !== 'number') return 0;
+  if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(reading) * load.backups);
+  const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
+  return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
+}
+
+/** Whether calls with side effects are so few that they cannot show that the limit is kept. */
+export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
+  if (endpoint !== 'backup') return false;
+  const reading = readingOf(contract);
+  if (contract.backup?.calls === undefined || load === null) return true;
+  return reading !== 'every' && load.backups < cleanSamples(allowedShare(reading), passAlpha);
+}
+
+/** Whether a failure of this check is let pass on the day of the run. */
+function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
+  return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
+}
 
 /** The latency verdict of one endpoint as a finding of the clause in §8; `isFar`: larger data is counted apart. */
 export function latencyFinding(

@@ -7,7 +7,7 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { sumOf } from '../../checks/statistics/sum.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';

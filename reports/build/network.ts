@@ -1,6 +1,48 @@
+import { callResults } from '../../checks/exchange.ts';
+import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import { handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
-import type { NetworkResult } from '../report.ts';
+import { freshCallProblem, handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
+import { connectionsCheck } from '../../checks/run-checks.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { countOf, type Metrics, percentileOf } from '../metrics.ts';
+import type { ConnectionsResult, NetworkResult } from '../report.ts';
+
+/** The connections that the calls of one endpoint had to open under load. */
+export function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
+  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
+  return {
+    opened: countOf(metrics, 'set_up', { endpoint }),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
+    setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
+    setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
+    freshCalls: sumOf(callResults, fresh),
+    freshFailures: fresh('failed'),
+  };
+}
+
+/** Whether calls on fresh connections succeed: k6 hides resets of used ones. */
+export function connectionsFinding(
+  endpoint: Endpoint,
+  { freshCalls, freshFailures }: ConnectionsResult,
+): Finding {
+  const problem = freshCallProblem({ calls: freshCalls, failures: freshFailures });
+  const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const check = connectionsCheck(endpoint);
+  return finding(check, {
+    verdict,
+    title: titleFor(verdict, check.title),
+    reading:
+      'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
+    samples: freshCalls,
+    failures: freshFailures,
+    explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
+    remedy:
+      problem === null
+        ? ''
+        : 'Look in the log of the service, or of the proxy in front of it, for the reason why connections break.',
+  });
+}
 
 /** What the network was of one endpoint's calls; null where it is so near that it does not matter. */
 export function networkResult(

@@ -2,8 +2,19 @@ import { countText } from '../../checks/wording.ts';
 import { bucketOf, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import type { Markup } from '../markup.ts';
 import type { EndpointResult } from '../report.ts';
-import { type Box, bar, chart, label, path, vertical, xAxis, yAxis } from './drawing.ts';
-import { linearScale, roundTicks, type Scale } from './scale.ts';
+import {
+  type Box,
+  bar,
+  chart,
+  label,
+  linearScale,
+  path,
+  roundTicks,
+  type Scale,
+  vertical,
+  xAxis,
+  yAxis,
+} from './drawing.ts';
 
 type Buckets = EndpointResult['histogram'];
 

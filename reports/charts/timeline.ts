@@ -1,8 +1,22 @@
 import { milliseconds } from '../../checks/wording.ts';
 import { type Markup, nothing, type Part } from '../markup.ts';
 import type { TimeSlice } from '../report.ts';
-import { type Box, bar, chart, horizontal, label, path, polyline, xAxis, yAxis } from './drawing.ts';
-import { linearScale, logScale, logTicks, roundTicks, type Scale } from './scale.ts';
+import {
+  type Box,
+  bar,
+  chart,
+  horizontal,
+  label,
+  linearScale,
+  logScale,
+  logTicks,
+  path,
+  polyline,
+  roundTicks,
+  type Scale,
+  xAxis,
+  yAxis,
+} from './drawing.ts';
 
 const height = 244;
 const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };

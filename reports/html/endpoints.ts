@@ -7,7 +7,7 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { capacityWords } from '../phrases.ts';
+import { capacityWords } from '../outcome.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import { badge, definitionList, quietly, reasons, section, table, verdictBadge } from './elements.ts';
 import { figures } from './figures.ts';

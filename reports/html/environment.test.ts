@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildReport } from '../build/build.ts';
 import { conformanceFacts } from '../fixtures/facts.ts';
 import { renderMarkdown } from '../markdown.ts';
-import { readReport } from '../read-report.ts';
+import { readReport } from '../report.ts';
 import { renderTerminal } from '../terminal.ts';
 import { renderHtml } from './html.ts';
 

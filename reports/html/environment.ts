@@ -1,6 +1,6 @@
 import { countText, duration, msText, perSecond, roughPercentText, utcTime } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { tokenProbesText } from '../phrases.ts';
+import { tokenProbesText } from '../outcome.ts';
 import type { Generator, LoadResult, Report, Transport } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 

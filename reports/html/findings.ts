@@ -1,4 +1,4 @@
-import { sumOf } from '../../checks/statistics/sum.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import {

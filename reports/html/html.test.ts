@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clauses } from '../../checks/clauses.ts';
+import { clauses } from '../../checks/document.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { reports } from '../fixtures/all.ts';
 import { failingReport } from '../fixtures/failing.ts';

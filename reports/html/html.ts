@@ -1,14 +1,13 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { outcomeOf, outcomeWords } from '../outcome.ts';
-import { advisoryWords, triesWords, whatToDo } from '../phrases.ts';
+import { advisoryWords, outcomeOf, outcomeWords, triesWords, whatToDo } from '../outcome.ts';
 import type { Report, VerdictCause } from '../report.ts';
-import { comparisonSection } from './comparison.ts';
 import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
 import { endpointsSection } from './endpoints.ts';
 import { environment } from './environment.ts';
+import { comparisonSection } from './figures.ts';
 import { errors, findings, judgedSection } from './findings.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. */

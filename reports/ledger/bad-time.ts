@@ -1,4 +1,4 @@
-import { sumOf } from '../../checks/statistics/sum.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import type { EndpointResult } from '../report.ts';
 

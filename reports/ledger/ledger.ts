@@ -1,4 +1,8 @@
-import { statedAvailability } from '../../checks/availability/figure.ts';
+import {
+  type AvailabilityMeaning,
+  type DeclaredAvailability,
+  statedAvailability,
+} from '../../checks/availability/figure.ts';
 import {
   burstWithin,
   furtherRuns,
@@ -6,8 +10,7 @@ import {
   ledgerFigure,
   runTrials,
 } from '../../checks/availability/ledger-figure.ts';
-import type { AvailabilityMeaning, DeclaredAvailability } from '../../checks/availability/meanings.ts';
-import { sumOf } from '../../checks/statistics/sum.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 
 /** What a ledger shows: the content of `ledger --json`, and what its text is made of. */

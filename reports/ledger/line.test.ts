@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { gateEndpoint } from '../fixtures/gate.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
 import { ledgerOf } from './ledger.ts';
-import { lineOf } from './line.ts';
+import { lineOf, onlyNew, readLedger } from './line.ts';
 
 const standing = (overrides: Partial<Report>) => {
   const { standing, reason } = lineOf(passingReport(overrides), null);
@@ -106,4 +107,29 @@ it('calls that a hanging service kept from being made are not taken as good', ()
   expect(lines[0]?.calls).toMatchObject({ n: 20_844, failures: 270, neverMade: 6948 });
   const [requests] = ledgerOf(lines, { declared: { meaning: 'requests', target: 0.95 } }).figures;
   expect(requests?.verdict).toBe('open');
+});
+
+const text = (...runs: string[]) => runs.map((run) => `${JSON.stringify(ledgerLine({ run }))}\n`).join('');
+const ids = (lines: readonly { run: string }[]) => lines.map(({ run }) => run);
+
+it('reads every run once', () => {
+  expect(ids(readLedger(text('a', 'b', 'a')))).toEqual(['a', 'b']);
+  expect(readLedger('')).toEqual([]);
+  expect(ids(readLedger(`\n${text('a')}\n\r\n${text('b').trimEnd()}`))).toEqual(['a', 'b']);
+});
+
+it('knows a run again as part of a merged one', () => {
+  const [merged] = readLedger(text('a + b'));
+  const lines = readLedger(text('b', 'c'));
+  expect(ids(onlyNew(merged === undefined ? [] : [merged], lines))).toEqual(['c']);
+});
+
+test.each([
+  ['{"run": 1', /^line 2 is not JSON: /],
+  ['null', /^line 2 does not match its schema at the top: must be object\.$/],
+  ['{"schemaVersion": 2}', 'line 2 has schemaVersion 2, but this harness reads 1: use a newer harness.'],
+  [JSON.stringify({ ...ledgerLine(), extra: 1 }), /^line 2 does not match its schema at the top: /],
+  [JSON.stringify(ledgerLine({ startedAt: 'today' })), /^line 2 does not match its schema at \/startedAt: /],
+])('refuses %s', (line, reason) => {
+  expect(() => readLedger(`${text('a')}${line}\n${text('b')}`)).toThrow(reason);
 });

@@ -1,7 +1,8 @@
-import { designEffect } from '../../checks/statistics/design-effect.ts';
-import { sumOf } from '../../checks/statistics/sum.ts';
+import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
+import { ledger as isVersion1 } from '../../dist/validators.mjs';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
-import { type Report, serviceOf } from '../report.ts';
+import { idsIn } from '../add-facts.ts';
+import { documentIn, type Report, serviceOf } from '../report.ts';
 import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost } from './bad-time.ts';
 
 /** Fewer slices do not tell how failures cluster: all are taken as one burst. */
@@ -92,4 +93,25 @@ function leftOut(reason: string): Judged {
 
 function down(reason: string): Judged {
   return { standing: 'down', reason };
+}
+
+/** The runs in the text of a ledger, each once. Throws an Error that names the line which is none. */
+export function readLedger(text: string): LedgerLine[] {
+  const lines = text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : documentIn<LedgerLine>(line, isVersion1, `line ${index + 1}`),
+    );
+  return onlyNew([], lines);
+}
+
+/** The lines whose runs are not in the ledger yet; a merged run holds several. */
+export function onlyNew(known: readonly LedgerLine[], found: readonly LedgerLine[]): LedgerLine[] {
+  const seen = new Set(known.flatMap(({ run }) => idsIn(run)));
+  return found.filter(({ run }) => {
+    const ids = idsIn(run);
+    const isNew = !ids.some((id) => seen.has(id));
+    for (const id of ids) seen.add(id);
+    return isNew;
+  });
 }

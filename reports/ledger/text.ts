@@ -1,4 +1,4 @@
-import { notMeasured } from '../../checks/availability/meanings.ts';
+import { notMeasured } from '../../checks/availability/figure.ts';
 import { counted, countText, duration, roughPercentText, utcTime } from '../../checks/wording.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { visible } from '../escape.ts';

@@ -1,4 +1,4 @@
-import { cut } from '../../checks/describe-value.ts';
+import { cut } from '../../checks/json-body.ts';
 import { counted, countText, utcTime } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';

@@ -1,7 +1,6 @@
-import { accessTokenProblem } from '../../schemas/access-token.ts';
 import { parseBaseUrl } from '../../schemas/base-url.ts';
-import { given } from '../../schemas/given.ts';
-import { secretNamed } from '../token.ts';
+import { accessTokenProblem, given } from '../../schemas/run-settings.ts';
+import { secretNamed } from '../settings.ts';
 
 /** The service that the judged one is compared with. */
 export interface Counterpart {

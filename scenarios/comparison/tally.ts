@@ -1,17 +1,21 @@
-import { errorReported } from '../../checks/call-end.ts';
+import { errorReported } from '../../checks/calls.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { blockOf, comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
-import type { ComparisonPlan } from '../../checks/comparison/plan.ts';
+import {
+  blockOf,
+  type ComparisonPlan,
+  comparedEndpoints,
+  sideAt,
+} from '../../checks/comparison/measurement.ts';
 import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
-import { outcomeTag } from '../../checks/outcome-tags.ts';
 import { reportsError } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
-import { comparisonMeasurement } from '../../reports/build/comparison.ts';
+import { outcomeTag } from '../../checks/tally.ts';
+import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { BlockCalls } from './block-calls.ts';
+import type { BlockCalls } from './ask-in-turns.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
 /** What k6 counts, and the same in the form in which its summary will have it: a virtual user cannot read that. */

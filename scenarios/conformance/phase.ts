@@ -8,8 +8,8 @@ import { contestedAuthorization, noAuthorization, validAuthorization } from '../
 import { inTurns } from '../paced.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import type { RunContext } from '../run-context.ts';
+import { transportOf } from '../settings.ts';
 import { type Found, foundIn } from '../setup-data.ts';
-import { transportOf } from '../transport.ts';
 import { leaveOut } from './ask-in-time.ts';
 import { newRecords, redactRecords } from './records.ts';
 import { askAll, askAndJudge, type Runner } from './runner.ts';

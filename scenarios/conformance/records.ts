@@ -1,17 +1,25 @@
 import type { Answer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd, errorReported, unlikeOthers } from '../../checks/call-end.ts';
-import { type Calls, type CallsByClass, countByClass, countCall, noCalls } from '../../checks/calls.ts';
+import {
+  type CallEnd,
+  type Calls,
+  type CallsByClass,
+  callEnd,
+  countByClass,
+  countCall,
+  errorReported,
+  noCalls,
+  unlikeOthers,
+} from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
-import { namesOtherAlgorithm } from '../../checks/declared/algorithms.ts';
-import { learnRefusalLike } from '../../checks/declared/meaning.ts';
-import { cut, cutMark } from '../../checks/describe-value.ts';
+import { learnRefusalLike } from '../../checks/declared/answers.ts';
+import { namesOtherAlgorithm } from '../../checks/declared/declared-checks.ts';
 import { succeeded } from '../../checks/exchange.ts';
+import { cut, cutMark } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
 import type { TextForm } from '../../checks/text-form.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
-import { curlOf } from '../../reports/curl.ts';
-import type { EvidenceContext } from '../../reports/evidence.ts';
+import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

@@ -1,10 +1,9 @@
 import { readAnswer } from '../../checks/answer.ts';
-import type { Check, Failure } from '../../checks/check.ts';
+import { type Check, type Failure, judge } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import { judge } from '../../checks/judge.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
-import { redactOffered } from '../../reports/redact-offered.ts';
+import { redactOffered } from '../../reports/redact.ts';
 import { ask, metClosedConnection, type Question } from '../ask.ts';
 import { sleep } from '../paced.ts';
 import type { RunContext } from '../run-context.ts';

@@ -11,8 +11,7 @@ import {
   validAuthorization,
 } from '../credentials.ts';
 import { type DataChoice, encryptBody } from '../payloads.ts';
-import { mix, shareOf, shuffled } from '../random.ts';
-import { firstOf } from '../series.ts';
+import { firstOf, mix, shareOf, shuffled } from '../random.ts';
 
 const nearMs = 3;
 

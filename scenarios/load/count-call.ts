@@ -1,9 +1,9 @@
 import type { CallResult, Response } from '../../checks/exchange.ts';
-import { farOverMs } from '../../checks/latency/early-stop.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import type { AssumedNetwork } from '../../checks/latency/network.ts';
+import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
-import { outcomeTag } from '../../checks/outcome-tags.ts';
+import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connections.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../checks/answer.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { type Check, fail } from '../../checks/check.ts';
+import { type Check, fail, judge } from '../../checks/check.ts';
 import { newProfile } from '../../checks/control-profile.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
-import { judge } from '../../checks/judge.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { judgeOnce, passedBefore } from './judge-once.ts';
 

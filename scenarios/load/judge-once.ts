@@ -1,8 +1,7 @@
 import { readAnswer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd } from '../../checks/call-end.ts';
-import type { Check, Subject } from '../../checks/check.ts';
+import { type CallEnd, callEnd } from '../../checks/calls.ts';
+import { type Check, type Judged, judge, type Subject } from '../../checks/check.ts';
 import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
-import { type Judged, judge } from '../../checks/judge.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';

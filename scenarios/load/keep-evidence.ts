@@ -2,12 +2,10 @@ import type { Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
-import { type Redact, redactor } from '../../reports/redact.ts';
-import { redactOffered } from '../../reports/redact-offered.ts';
-import { secretsOf } from '../../reports/secrets.ts';
+import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/redact.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
-import { transportOf } from '../transport.ts';
+import { transportOf } from '../settings.ts';
 
 let redact: Redact | undefined;
 

@@ -1,17 +1,21 @@
 import exec from 'k6/execution';
 import { limitMsOf } from '../../checks/latency/reading.ts';
-import { type ResolvedLoad, type Slot, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
-import { mostInFlight } from '../../schemas/load-shape.ts';
+import {
+  mostInFlight,
+  type ResolvedLoad,
+  type Slot,
+  sliceCount,
+  warmUpSliceCount,
+} from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { sleep } from '../paced.ts';
+import { firstOf } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
-import { firstOf } from '../series.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, type LoadAsked, loadAsked, type MadeCall } from './ask-under-load.ts';
 import { countAndThrow, droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { type QuestionParts, questionFor, questionParts } from './question.ts';
-import { type SlotPlan, slotAt, slotPlan } from './slots.ts';
-import { type DueCall, numberInTurn, timetable } from './timetable.ts';
+import { type DueCall, numberInTurn, type SlotPlan, slotAt, slotPlan, timetable } from './timetable.ts';
 
 /** What a virtual user makes its calls with. */
 interface Making {

@@ -1,8 +1,6 @@
-import type { SentCredential } from './call.ts';
 import { carelessComparisons, carelessSchemes } from './careless-comparisons.ts';
-import { type Comparisons, whereTaken } from './comparison.ts';
-import { type Shared, variantsOf } from './row.ts';
-import type { Effect, Variant } from './variant.ts';
+import { type Comparisons, whereTaken } from './failure-faults.ts';
+import { type Effect, type SentCredential, type Shared, type Variant, variantsOf } from './variant.ts';
 
 type Wrong = Exclude<SentCredential, 'token'>;
 

@@ -1,4 +1,4 @@
-import type { Comparison, Comparisons } from './comparison.ts';
+import type { Comparison, Comparisons } from './failure-faults.ts';
 
 /** Ways to take a header of another scheme for that of the access token. */
 export const carelessSchemes: Comparisons = {

@@ -1,9 +1,14 @@
-import type { ServiceAnswer } from '../service-answer.ts';
-import type { ServiceEndpoint } from '../service-endpoints.ts';
-import type { ServiceCall } from './call.ts';
-import { field, json, rawField, text } from './changes.ts';
-import { type Shared, variantsOf } from './row.ts';
-import type { Variant } from './variant.ts';
+import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import {
+  field,
+  json,
+  rawField,
+  type ServiceCall,
+  type Shared,
+  text,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {
   'lower-case-t': '2026-11-21t02:36:42Z',

@@ -1,8 +1,17 @@
-import type { ServiceEndpoint } from '../service-endpoints.ts';
-import { alternating, json, status, text } from './changes.ts';
-import { cutOff, reset } from './delivery.ts';
-import { type Shared, variantsOf } from './row.ts';
-import type { Variant } from './variant.ts';
+import type { ServiceEndpoint } from '../service-answer.ts';
+import { bodyLate, cutOff, reset } from './delivery.ts';
+import type { TriggerName } from './triggers.ts';
+import {
+  alternating,
+  type Effect,
+  json,
+  type ServiceCall,
+  type Shared,
+  status,
+  text,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 const error500 = alternating(
   status(500),
@@ -39,4 +48,88 @@ export const failureFaults: readonly Variant[] = [
 
 function failing(endpoint: ServiceEndpoint): Shared {
   return { kind: 'fault', on: [endpoint], caughtBy: 'error-budget' };
+}
+
+const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = [
+  ['user-id-no-prefix', ['every-20th', 'every-200th', 'second-only', 'after-50']],
+  ['user-id-no-prefix', ['every-7th-connection', 'fresh-connection', 'used-connection', 'four-in-flight']],
+  ['user-status-missing', ['every-200th', 'after-50']],
+  ['user-key-flag-string', ['every-200th', 'used-connection']],
+  ['last-sync-plus-two', ['every-20th', 'every-200th', 'after-50']],
+  ['last-sync-space', ['second-only', 'every-7th-connection']],
+  ['user-envelope-error', ['every-200th', 'four-in-flight']],
+  ['user-record-null', ['first-only', 'every-200th']],
+  ['user-body-null', ['every-200th']],
+  ['user-body-html', ['every-20th', 'every-200th', 'four-in-flight']],
+  ['encrypt-body-html', ['every-200th', 'after-50', 'large-data', 'empty-data', 'non-ascii-data']],
+  ['encrypt-body-html', ['control-character-data', 'known-body', 'every-7th-connection', 'four-in-flight']],
+  ['encrypt-body-html', ['data-of-one-length']],
+  ['encrypt-body-truncated', ['large-data', 'second-only']],
+  ['sync-body-half', ['every-200th', 'after-50', 'every-7th-connection', 'four-in-flight']],
+  ['backup-body-html', ['second-only']],
+];
+
+/** Faults that one good answer does not rule out. */
+export const intermittentFaults: readonly string[] = when.flatMap(([fault, at]) =>
+  at.map((trigger) => `${fault}@${trigger}`),
+);
+
+const lateBody: Effect = { deliver: bodyLate(30) };
+
+export const latencyFaults: readonly Variant[] = [
+  ...variantsOf(late('user'), [
+    ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
+    ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
+    ['user-body-late', 'user sends the headers at once and the body 30 ms later.', lateBody],
+  ]),
+  ...variantsOf(late('encrypt'), [
+    ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
+    ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
+    ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
+    ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', lateBody],
+  ]),
+  ...variantsOf(late('sync'), [
+    ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
+    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
+    [
+      'sync-ageing',
+      'sync takes a tenth of a millisecond longer with each call.',
+      { delayMs: ({ sequence }) => Math.min(sequence / 10, 60) },
+    ],
+  ]),
+  ...variantsOf(late('backup'), [['backup-slow', 'backup takes 25 ms.', after(25)]]),
+  ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) =>
+    variantsOf({ ...late(endpoint), mayStayOpen: 'twice the allowed share takes minutes to detect' }, [
+      [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
+    ]),
+  ),
+  {
+    name: 'service-stalls',
+    kind: 'fault',
+    summary: 'The whole service stalls for 300 ms every 3 s.',
+    caughtBy: 'encrypt-latency',
+    alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
+    mayStayOpen: 'its slow calls come in few bursts',
+    calls: 'any',
+    effect: { delayMs: () => Math.max(0, 300 - (Date.now() % 3000)) },
+  },
+];
+
+function late(endpoint: ServiceEndpoint): Shared {
+  return { kind: 'fault', on: [endpoint], caughtBy: `${endpoint}-latency` };
+}
+
+function after(delayMs: number): Effect {
+  return { delayMs: () => delayMs };
+}
+
+/** Whether a service takes the text that a request offers for its token. */
+export type Comparison = (offered: string, token: string) => boolean;
+
+/** Named ways to compare: each says in words what is taken for the token. */
+export type Comparisons = Readonly<Record<string, readonly [words: string, isTaken: Comparison]>>;
+
+/** A request offers what follows `Bearer `; under another scheme, the whole header. */
+export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean {
+  return ({ headers, token }) => isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
 }

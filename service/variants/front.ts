@@ -1,13 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceRequest } from '../conformant-service.ts';
-import { refuseBrokenRequest, tokenRefusal } from '../refusal.ts';
-import { bodyOf } from '../request-body.ts';
-import { isSuccess, refusalAnswer, type ServiceAnswer } from '../service-answer.ts';
-import { isValid, type ServiceCall } from './call.ts';
-import { callReader } from './call-reader.ts';
+import { bodyOf, type ServiceRequest } from '../conformant-service.ts';
+import {
+  isSuccess,
+  refusalAnswer,
+  refuseBrokenRequest,
+  type ServiceAnswer,
+  tokenRefusal,
+} from '../service-answer.ts';
 import { type Delivery, whole } from './delivery.ts';
-import type { Effect, Variant } from './variant.ts';
+import { callReader } from './triggers.ts';
+import { type Effect, isValid, type ServiceCall, type Variant } from './variant.ts';
 
 type Service = (request: ServiceRequest) => ServiceAnswer;
 

@@ -1,12 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import type { ServiceAnswer } from '../service-answer.ts';
-import { type ServiceEndpoint, serviceEndpoints } from '../service-endpoints.ts';
-import type { ServiceCall } from './call.ts';
-import { alternating, empty, header, json, status } from './changes.ts';
+import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
-import { type Row, type Shared, variantsOf } from './row.ts';
 import type { TriggerName } from './triggers.ts';
-import type { Change, Variant } from './variant.ts';
+import {
+  alternating,
+  type Change,
+  empty,
+  header,
+  json,
+  type Row,
+  type ServiceCall,
+  type Shared,
+  status,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 const notFound = failing(404);
 const error200 = json({ error: { code: 'too-many', message: 'Later.' } });

@@ -1,20 +1,14 @@
+import { refusalQuirks, successQuirks } from './answer-quirks.ts';
 import { bearerFaults } from './bearer-faults.ts';
 import { contestedFormQuirks } from './contested-forms.ts';
-import { failureFaults } from './failure-faults.ts';
+import { failureFaults, intermittentFaults, latencyFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
-import { intermittentFaults } from './intermittent-faults.ts';
-import { lastSyncFaults } from './last-sync-faults.ts';
-import { latencyFaults } from './latency-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
-import { refusalQuirks } from './refusal-quirks.ts';
-import { triggered } from './row.ts';
-import { successQuirks } from './success-quirks.ts';
 import { tokenQuirks } from './token-readings.ts';
 import { type TriggerName, triggers } from './triggers.ts';
-import { userBodyFaults } from './user-body-faults.ts';
-import { userFieldFaults } from './user-field-faults.ts';
+import { lastSyncFaults, userBodyFaults, userFieldFaults } from './user-faults.ts';
 import { userQuirks } from './user-quirks.ts';
-import type { Variant } from './variant.ts';
+import { triggered, type Variant } from './variant.ts';
 import { wireQuirks } from './wire-quirks.ts';
 
 const listed: readonly Variant[] = [

@@ -1,8 +1,5 @@
-import type { ServiceAnswer } from '../service-answer.ts';
-import type { ServiceEndpoint } from '../service-endpoints.ts';
-import { alternating, empty, status, text } from './changes.ts';
-import { type FaultRow, faultsOn } from './row.ts';
-import type { Change } from './variant.ts';
+import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import { alternating, type Change, empty, type FaultRow, faultsOn, status, text } from './variant.ts';
 
 type Corruption = readonly [phrase: string, change: Change];
 

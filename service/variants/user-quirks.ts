@@ -1,7 +1,5 @@
 import type { ServiceAnswer } from '../service-answer.ts';
-import type { ServiceCall } from './call.ts';
-import { field, rawField, record, text } from './changes.ts';
-import { type Row, variantsOf } from './row.ts';
+import { field, type Row, rawField, record, type ServiceCall, text, variantsOf } from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',

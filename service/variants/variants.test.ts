@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../server.ts';
-import { routes, serviceEndpoints } from '../service-endpoints.ts';
+import { routes, serviceEndpoints } from '../service-answer.ts';
 import { askService, encryptionOf } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
 import { fire, type Shot, token, volley } from './test-volley.ts';

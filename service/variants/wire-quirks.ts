@@ -1,7 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
-import type { ServiceCall } from './call.ts';
-import { header, status } from './changes.ts';
 import {
   bodyLate,
   byteByByte,
@@ -11,9 +9,8 @@ import {
   http10,
   untilClose,
 } from './delivery.ts';
-import { variantsOf } from './row.ts';
 import { triggers } from './triggers.ts';
-import type { Change, Variant } from './variant.ts';
+import { type Change, header, type ServiceCall, status, type Variant, variantsOf } from './variant.ts';
 
 const unannounced = { deliver: closingUnannounced };
 const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;

@@ -5,13 +5,17 @@ import { execa } from 'execa';
 import {
   Absent,
   type Attempt,
+  answerOf,
+  type Executable,
+  firstLine,
   firstThatServes,
+  firstUsable,
   listAttempts,
+  onPath,
   reasonOf,
   type Say,
   type Way,
-} from '../../cli/k6/attempts.ts';
-import { answerOf, type Executable, firstLine, firstUsable, onPath } from '../../cli/k6/executable.ts';
+} from '../../cli/k6/executable.ts';
 
 type BrowserSource = 'CHROME_BIN' | 'installed' | 'playwright' | 'apt';
 export type Browser = Executable & { source: BrowserSource };

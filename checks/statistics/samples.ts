@@ -1,0 +1,156 @@
+import { lowerBound, studentT, upperBound } from './distributions.ts';
+
+/** Calls of one stretch of time, and how many of them were hits (slow calls). */
+export interface Slice {
+  readonly n: number;
+  readonly hits: number;
+}
+
+/** Batch counts at which the variance is looked at: a burst cut by two batches at one scale is whole at another. */
+const scales = [60, 30, 20] as const;
+
+/**
+ * How many counted calls are worth one independent call, at least 1: hits that come in bursts carry less evidence
+ * than their number says. The largest of the batch-means estimates.
+ */
+export function designEffect(slices: readonly Slice[]): number {
+  return Math.max(1, ...scales.map((batches) => batchMeansEffect(slices, batches)));
+}
+
+/** Variance of the share between batches of time, over what independent calls would show; 0 when it cannot be told. */
+export function batchMeansEffect(slices: readonly Slice[], batches: number): number {
+  if (slices.length < batches || batches < 2) return 0;
+  const merged = mergeSlices(slices, batches);
+  const { n, hits } = total(merged);
+  const share = hits / n;
+  const independent = n * share * (1 - share);
+  if (!(independent > 0)) return 0;
+  const squares = merged.reduce((sum, batch) => sum + (batch.hits - share * batch.n) ** 2, 0);
+  return ((batches / (batches - 1)) * squares) / independent;
+}
+
+export function total(slices: readonly Slice[]): Slice {
+  return slices.reduce((sum, slice) => ({ n: sum.n + slice.n, hits: sum.hits + slice.hits }), {
+    n: 0,
+    hits: 0,
+  });
+}
+
+/** Beyond so many standard errors two shares are not of the same service. */
+export const farApart = 3.3;
+
+/** By how many standard errors the first share is above the second, where `bursts` hits are worth one. */
+export function standardErrorsApart(one: Slice, other: Slice, bursts = 1): number {
+  if (one.n === 0 || other.n === 0) return 0;
+  const share = (one.hits + other.hits) / (one.n + other.n);
+  const independent = share * (1 - share) * (1 / one.n + 1 / other.n);
+  return independent > 0 ? (one.hits / one.n - other.hits / other.n) / Math.sqrt(independent * bursts) : 0;
+}
+
+function mergeSlices(slices: readonly Slice[], batches: number): Slice[] {
+  return Array.from({ length: batches }, (_, batch) => {
+    const first = Math.ceil((batch * slices.length) / batches);
+    const end = Math.ceil(((batch + 1) * slices.length) / batches);
+    return total(slices.slice(first, end));
+  });
+}
+
+const mostSamples = 1e9;
+
+/**
+ * The most hits in n samples that still show a share of at most p0 where nothing is known of how hits cluster: as if
+ * all of them had come in one burst, so that x hits in n are worth 1 in n/x. −1 where even none pass.
+ */
+export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
+  if (upperBound(0, n, alpha) > p0) return -1;
+  const worthOneHit = smallestSample((samples) => upperBound(1, samples, alpha) <= p0);
+  return Math.floor(n / worthOneHit);
+}
+
+/** Samples, none of them a hit, that show a share of at most p0; Infinity where no hit is allowed at all. */
+export function cleanSamples(p0: number, alpha: number): number {
+  return Math.log(alpha) / Math.log1p(-p0);
+}
+
+/** Independent samples that show a share of at most p0 when `observed` is what they show; Infinity at or above p0. */
+export function samplesToPass(p0: number, alpha: number, observed: number): number {
+  if (observed >= p0) return Number.POSITIVE_INFINITY;
+  return Math.ceil(smallestSample((n) => upperBound(observed * n, n, alpha) <= p0));
+}
+
+/** Independent samples that show a share above p0 when `observed` is what they show; Infinity at or below p0. */
+export function samplesToFail(p0: (n: number) => number, alpha: number, observed: number): number {
+  if (observed <= p0(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+  return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0(n)));
+}
+
+/** Smallest n > 1, to six digits, for which a condition that only gains by more samples holds. */
+function smallestSample(holds: (n: number) => boolean): number {
+  let low = 1;
+  let high = 2;
+  while (!holds(high)) {
+    if (high > mostSamples) return Number.POSITIVE_INFINITY;
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1e-6 * high) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/**
+ * The longest stall that a window speaks of, milliseconds: stalls of this length that made up a share p0 of the time
+ * would have left no trace with probability alpha. Shorter ones would be more frequent and show sooner; longer ones,
+ * being rarer, may not show.
+ */
+export function stallResolutionMs(p0: number, durationMs: number, alpha: number): number {
+  return (p0 * durationMs) / Math.log(1 / alpha);
+}
+
+/** The window that gives a stall resolution of `stallMs`. */
+export function windowForStallMs(p0: number, stallMs: number, alpha: number): number {
+  return p0 === 0 ? Number.POSITIVE_INFINITY : (stallMs * Math.log(1 / alpha)) / p0;
+}
+
+/** Left out on either side: what disturbs a machine makes few values, and wild ones. */
+const trimmedShare = 0.2;
+
+export interface MeanInterval {
+  readonly mean: number;
+  readonly halfWidth: number;
+}
+
+/**
+ * Mean of the middle values with its t interval (Tukey and McLaughlin: the deviation is that of the winsorized values).
+ * `alpha` is the chance on either side that the true mean lies beyond. Needs two values at least.
+ */
+export function trimmedMean(values: readonly number[], alpha: number): MeanInterval {
+  const sorted = values.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length * trimmedShare);
+  const kept = sorted.slice(cut, sorted.length - cut);
+  const [lowest = 0, highest = 0] = [kept[0], kept.at(-1)];
+  const winsorized = sorted.map((value) => Math.min(highest, Math.max(lowest, value)));
+  const centre = meanOf(winsorized);
+  const squares = winsorized.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const error = Math.sqrt(squares / (kept.length * (kept.length - 1)));
+  return { mean: meanOf(kept), halfWidth: studentT(2 * alpha, kept.length - 1) * error };
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Interpolated between the two nearest of values in any order; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const [below = 0, above = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+export function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, load, problemsOf, today } from './contract-fixture.ts';
+import { loadContract } from './read-contract.ts';
+
+describe('a contract is read', () => {
+  test('from YAML', async () => {
+    const { contract, warnings, file } = await load('version: 1\nanswers:\n  user: { statuses: [200] }\n');
+    expect(contract).toEqual({ version: 1, answers: { user: { statuses: [200] } } });
+    expect(warnings).toEqual([]);
+    expect(file).toMatch(/contract\.yaml$/);
+  });
+
+  test('from JSON, with tabs and a byte order mark', async () => {
+    const text = '\ufeff{\n\t"version": 1,\n\t"latency": { "percentile": "every" }\n}';
+    expect((await load(text, 'contract.json')).contract).toEqual({
+      version: 1,
+      latency: { percentile: 'every' },
+    });
+  });
+
+  test('with anchors', async () => {
+    const text = 'version: 1\nanswers:\n  sync: &ok { statuses: [200] }\n  backup: *ok\n';
+    expect((await load(text)).contract.answers?.backup).toEqual({ statuses: [200] });
+  });
+
+  test('with schemas in files of their own', async () => {
+    const text =
+      'version: 1\nanswers: { encrypt: { schemaFile: schemas/encrypt.json } }\nrefusal: { schemaFile: refusal.yaml }\n';
+    const others = { 'schemas/encrypt.json': '{ "type": "object" }', 'refusal.yaml': 'type: string' };
+    expect((await load(text, 'contract.yaml', others)).contract).toEqual({
+      version: 1,
+      answers: { encrypt: { schema: { type: 'object' } } },
+      refusal: { schema: { type: 'string' } },
+    });
+  });
+
+  test('an expired waiver is a warning: the run itself says so in its verdict', async () => {
+    const text = 'version: 1\nwaivers: [{ check: user-id-prefix, reason: known, expires: 2030-06-14 }]\n';
+    const { warnings } = await load(text);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/:2:60: waivers\.0\.expires: the waiver of "user-id-prefix" has expired/);
+    expect((await load(text.replace('14', '15'))).warnings).toEqual([]);
+  });
+
+  test('a schema that works and is likely not meant is a warning', async () => {
+    const text =
+      'version: 1\nanswers:\n  sync:\n    schema:\n      type: object\n      properties:\n        n: { type: string, minimum: 3 }\n';
+    const { warnings } = await load(text);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/:7:12: answers\.sync\.schema\.properties\.n: .*"minimum"/);
+  });
+});
+
+describe('a file that is no contract is refused', () => {
+  test('when there is none', async () => {
+    const file = join(folderWith({}), 'none.yaml');
+    expect(await problemsOf(loadContract(file, today))).toEqual([
+      'none.yaml: the file does not exist; check the path, or create one with `contract init`',
+    ]);
+  });
+
+  test('when it is a folder', async () => {
+    const folder = folderWith({ 'inner/x': '' });
+    expect(await problemsOf(loadContract(join(folder, 'inner'), today))).toEqual([
+      'inner: is a folder; give the contract file in it',
+    ]);
+  });
+
+  test('when it is not text', async () => {
+    const file = join(
+      folderWith({ 'contract.yaml': Buffer.from([0xff, 0xfe, 0x76, 0x00]) }),
+      'contract.yaml',
+    );
+    expect(await problemsOf(loadContract(file, today))).toEqual([
+      'contract.yaml: is not UTF-8 text; save it as UTF-8',
+    ]);
+  });
+
+  test.each([
+    ['', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
+    ['# later\n', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
+    ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
+    [
+      'version: 1\nrate: 5\nrate: 6\n',
+      ['contract.yaml:3:1: this field appears twice in its mapping; keep one'],
+    ],
+    [
+      'version: 1\n---\nversion: 1\n',
+      ['contract.yaml:2:1: a second document begins here; keep one document in the file'],
+    ],
+    [
+      'version: 1\nuser:\n\tstatuses: []\n',
+      ['contract.yaml:3:1: cannot be read: YAML does not allow tabs as indentation; use spaces'],
+    ],
+    ['version: 1\nuser: *missing\n', ['contract.yaml:2:7: there is no anchor &missing before this alias']],
+    [
+      'version: 1\nuser: &a { statuses: [*a] }\n',
+      ['contract.yaml:2:23: the alias *a is inside the part that it repeats'],
+    ],
+    [
+      'version: 1\nuser: &a { <<: *a }\n',
+      ['contract.yaml:2:16: the alias *a is inside the part that it repeats'],
+    ],
+    [
+      'version: 1\n<<: { rate: 5 }\n',
+      [
+        'contract.yaml:2:1: <<: unknown field; the fields here are $schema, version, answers, refusal, user, token, encrypt, backup, latency, rate, errorBudget, availability, observeOnly, waivers',
+      ],
+    ],
+    [
+      '{"version": 1, "rate": 5, "rate": 6}',
+      ['contract.yaml:1:27: this field appears twice in its mapping; keep one'],
+    ],
+    [
+      'version: 1\n? [rate]\n: 5\n',
+      ['contract.yaml:2:3: cannot be read: With stringKeys, all keys must be strings'],
+    ],
+    ['version: 1\nbackup: { body: .nan }\n', ['contract.yaml:2:17: JSON has no such number']],
+    [
+      'version: 1\nbackup: { body: !secret x }\n',
+      ['contract.yaml:2:17: cannot be read: Unresolved tag: !secret'],
+    ],
+  ])('%j', async (text, problems) => {
+    expect(await problemsOf(load(text))).toEqual(problems);
+  });
+
+  test('when its aliases would fill the memory', async () => {
+    const levels = [...'bcdefgh'].map(
+      (name, index) => `${name}: &${name} [${'*'.concat('abcdefg'[index] ?? '', ', ').repeat(9)}]\n`,
+    );
+    const [problem, ...others] = await problemsOf(load(`version: 1\na: &a [x, x]\n${levels.join('')}`));
+    expect(problem).toMatch(/^contract\.yaml: cannot be read: Excessive alias count/);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    [
+      'many fields',
+      Array.from({ length: 20_000 }, (_, index) => `field${index}: 1\n`)
+        .join('')
+        .concat('version: 1\n'),
+      'unknown field',
+    ],
+    ['deep nesting', `version: ${'['.repeat(20_000)}`, 'nested too deep'],
+    ['many aliases', `backup: { body: [&a 1${', *a'.repeat(30_000)}] }`, 'at most 100'],
+    ['more than 2 MB', `# ${'x'.repeat(2_000_000)}`, 'larger than 2 MB'],
+  ])('when it is large: %s', async (_, text, problem) => {
+    expect((await problemsOf(load(text)))[0]).toContain(problem);
+  });
+
+  test('when its brackets do not close', async () => {
+    const [problem, ...others] = await problemsOf(load('version: 1\nrate: [1\nuser: 2\n'));
+    expect(problem).toMatch(/^contract\.yaml:3:1: cannot be read: /);
+    expect(others).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { judgeConnection, judgeRoundTrip, measureHandshakes, usedByK6 } from './diagnose-path.ts';
+
+it('tries the addresses that k6 may take', () => {
+  const old = { address: '192.0.2.1', family: 4 };
+  const current = { address: '2001:db8::1', family: 6 };
+  expect(usedByK6([current, old])).toEqual(['192.0.2.1']);
+  expect(usedByK6([current])).toEqual(['2001:db8::1']);
+});
+
+it.each([
+  [[null], false, 'ok', 'api.example port 80'],
+  [[null, 'ETIMEDOUT'], false, 'warning', '1 of 2 addresses do not answer (192.0.2.1 ETIMEDOUT)'],
+  [[null, 'ECONNREFUSED'], true, 'ok', 'api.example port 80'],
+  [['EHOSTUNREACH', 'ETIMEDOUT'], false, 'problem', '192.0.2.0 EHOSTUNREACH, 192.0.2.1 ETIMEDOUT'],
+])('%j, on this machine %s: %s', (codes, isHere, state, words) => {
+  const tried = codes.map((code, index) => ({ host: `192.0.2.${index}`, code }));
+  const judged = judgeConnection('api.example port 80', tried, isHere);
+  expect(judged.state).toBe(state);
+  expect(judged.detail).toContain(words);
+});
+
+describe('judgeRoundTrip', () => {
+  const steady = Array.from({ length: 20 }, (_, index) => 0.1 + index / 1000);
+
+  it('is ok on a short and steady way', () => {
+    expect(judgeRoundTrip(steady, 20)).toEqual({
+      name: 'round trip',
+      state: 'ok',
+      detail: '0.10 ms at best, 0.02 ms more at the 95th percentile',
+      remedy: '',
+    });
+  });
+
+  it('lets one lost packet pass', () => {
+    expect(judgeRoundTrip([...steady.slice(1), 1000], 20).state).toBe('ok');
+  });
+
+  it('warns where the way is unsteady', () => {
+    expect(judgeRoundTrip([...steady.slice(2), 3, 4], 20).state).toBe('warning');
+    expect(
+      judgeRoundTrip(
+        steady.map((time) => 19.9 + time / 100 + (time > 0.11 ? 0.02 : 0)),
+        20,
+      ).state,
+    ).toBe('warning');
+  });
+
+  it.each([
+    [4, 'ok', 'within about 15 ms, and can fail one that takes longer than about 21 ms itself.'],
+    [
+      12.4,
+      'warning',
+      'The network takes 12.4 of the 20 ms: a gate from here can pass a service that answers',
+    ],
+    [19.2, 'warning', 'a gate from here cannot pass a service, and can fail one'],
+  ])('says what a gate can decide %d ms away', (roundTripMs, state, words) => {
+    const judged = judgeRoundTrip(
+      steady.map((time) => time / 100 + roundTripMs),
+      20,
+    );
+    expect(judged.state).toBe(state);
+    expect(judged.detail).toContain(words);
+  });
+
+  it('finds no use in a way longer than the limit', () => {
+    const far = judgeRoundTrip(
+      steady.map((time) => time + 20),
+      20,
+    );
+    expect(far.state).toBe('problem');
+    expect(far.detail).toContain('no answer can arrive under 20 ms');
+  });
+});
+
+describe('measureHandshakes', () => {
+  it('opens twenty connections, one after the other', async () => {
+    let open = 0;
+    let total = 0;
+    const server = createServer((socket) => {
+      total += 1;
+      open += 1;
+      socket.resume().once('close', () => {
+        open -= 1;
+      });
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const times = await measureHandshakes(
+      { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+      5000,
+    );
+    expect(times).toHaveLength(20);
+    expect(times.every((time) => time > 0)).toBe(true);
+    await expect.poll(() => [total, open]).toEqual([20, 0]);
+  });
+});

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
+import type { Machine } from '../../schemas/machine.ts';
+
+/** The content of a file of the kernel; empty where there is no such file, as everywhere but on Linux. */
+export function readKernelFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Clock ticks of all CPUs together since boot; `stolen` went to other machines on the same host. */
+export interface BoxTicks {
+  readonly busy: number;
+  readonly stolen: number;
+  readonly total: number;
+}
+
+/** Reads /proc/stat. */
+export function readBoxTicks(stat: string): BoxTicks | null {
+  const columns = /^cpu +(\d+(?: \d+){3,})/m.exec(stat)?.[1]?.split(' ').map(Number);
+  if (columns === undefined) return null;
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = columns;
+  const busy = user + nice + system + irq + softIrq;
+  return { busy, stolen, total: busy + idle + waiting + stolen };
+}
+
+/** Reads /proc/PID/stat: ticks in user and in kernel mode. The program's name may hold spaces and brackets. */
+export function readProcessTicks(stat: string): number | null {
+  const fields = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
+  const ticks = Number(fields[12]) + Number(fields[13]);
+  return stat.includes(')') && Number.isFinite(ticks) ? ticks : null;
+}
+
+/** Reads a cgroup's cpu.stat: scheduling periods in which it had used up its quota. */
+export function readThrottledPeriods(cpuStat: string): number | null {
+  const count = /^nr_throttled (\d+)$/m.exec(cpuStat)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+/**
+ * Reads /proc/PID/cgroup: every cpu.stat that can throttle the process, for both versions of cgroups. The ancestors
+ * belong to it, and where a container hides the real path, the root stands for it.
+ */
+export function throttleFiles(cgroup: string): string[] {
+  return cgroup.split('\n').flatMap((line) => {
+    const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+    if (controllers === undefined || path === undefined) return [];
+    const mount = mountOf(controllers.split(','));
+    return mount === null ? [] : selfAndAncestors(path).map((folder) => `${mount}${folder}/cpu.stat`);
+  });
+}
+
+function mountOf(controllers: readonly string[]): string | null {
+  if (controllers.includes('cpu')) return '/sys/fs/cgroup/cpu';
+  return controllers[0] === '' ? '/sys/fs/cgroup' : null;
+}
+
+function selfAndAncestors(path: string): string[] {
+  const names = path.split('/').filter((name) => name !== '');
+  return [...names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`), ''];
+}
+
+/** Reads /proc/PID/status: the memory that the process holds; null for one that has ended. */
+export function readResidentBytes(status: string): number | null {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}
+
+/** One look at the machine: what the kernel has counted so far. */
+export interface Look {
+  readonly box: BoxTicks | null;
+  /** Ticks of the watched process; null where it is not known, or gone. */
+  readonly generatorTicks: number | null;
+  readonly throttledPeriods: number | null;
+}
+
+export interface MachineWatch {
+  /** What happened until now, or until it was closed. */
+  read(): Machine;
+  close(): void;
+}
+
+const clockPeriodMs = 250;
+
+/** Watches the machine from now on, and one process, as far as the system tells. */
+export function watchMachine(pid: number | null): MachineWatch {
+  const first = lookAt(pid);
+  let offset = readClockOffset();
+  let closed: Machine | null = null;
+  const timer = setInterval(readClock, clockPeriodMs);
+
+  function readClock(): void {
+    offset = tighten(offset, readClockOffset());
+  }
+  function read(): Machine {
+    if (closed !== null) return closed;
+    readClock();
+    return { ...described(), ...usageBetween(first, lookAt(pid)), clockDriftMs: driftMs(offset) };
+  }
+  return {
+    read,
+    close() {
+      closed = read();
+      clearInterval(timer);
+    },
+  };
+}
+
+/** null for what one of the looks does not hold. */
+export function usageBetween(first: Look, last: Look) {
+  const grown = (of: (look: Look) => number | null | undefined): number | null => {
+    const [before, after] = [of(first) ?? null, of(last) ?? null];
+    return before === null || after === null ? null : after - before;
+  };
+  const ticks = grown(({ box }) => box?.total);
+  const shareOf = (part: number | null) => share(part, ticks);
+  return {
+    boxBusyShare: shareOf(grown(({ box }) => box?.busy)),
+    generatorBusyShare: shareOf(grown(({ generatorTicks }) => generatorTicks)),
+    stolenShare: shareOf(grown(({ box }) => box?.stolen)),
+    throttledPeriods: grown(({ throttledPeriods }) => throttledPeriods),
+  };
+}
+
+/** Ticks of one process and of the box are not counted at the same instant: a share can come out above 1. */
+function share(part: number | null, whole: number | null): number | null {
+  if (part === null || whole === null || whole <= 0) return null;
+  return Math.min(1, Math.max(0, part / whole));
+}
+
+function lookAt(pid: number | null): Look {
+  const throttled = throttleFiles(readKernelFile(`/proc/${pid ?? 'self'}/cgroup`)).flatMap(
+    (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
+  );
+  return {
+    box: readBoxTicks(readKernelFile('/proc/stat')),
+    generatorTicks: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
+    throttledPeriods: throttled.length === 0 ? null : throttled.reduce((sum, count) => sum + count),
+  };
+}
+
+function described() {
+  const [ofLastMinute = null] = platform() === 'win32' ? [] : loadavg();
+  return {
+    os: `${type()} ${release()} ${arch()}`,
+    cores: availableParallelism(),
+    loadAverage: ofLastMinute,
+  };
+}
+
+/** How far the wall clock is ahead of the monotonic one, milliseconds: between `least` and `most`. */
+export interface ClockOffset {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The wall clock is read as whole milliseconds, and the process may be put aside between the readings. */
+export function readClockOffset(): ClockOffset {
+  const before = performance.now();
+  const wall = Date.now();
+  const after = performance.now();
+  return { least: wall - after, most: wall + 1 - before };
+}
+
+/** The highest `least` and the lowest `most`: they cross as soon as no one offset explains all readings. */
+export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
+  return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
+}
+
+/** How much the wall clock was stepped at least, milliseconds; 0 where one offset explains all readings. */
+export function driftMs({ least, most }: ClockOffset): number {
+  return least > most ? least - most : 0;
+}

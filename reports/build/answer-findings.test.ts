@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { type Calls, noCalls } from '../../checks/calls.ts';
+import type { Verdict } from '../../checks/findings.ts';
+import { emptyTally } from '../../checks/tally.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { conformanceFacts } from '../fixtures/facts.ts';
+import { buildReport } from './build.ts';
+
+const contract: Contract = {
+  version: 1,
+  refusal: { statuses: [401] },
+  token: { required: ['user'], notRequired: ['sync'] },
+  encrypt: { algorithms: ['NAME'] },
+};
+
+/** What a run says of a check that failed with this cause, or always held without one, where valid calls of its endpoint ended as told. */
+function verdictOf(check: string, cause: string, endpoint: Endpoint, ended: Ended) {
+  const { plan, before } = conformanceFacts();
+  if (before === null) throw new Error('no facts');
+  const judged = {
+    ...emptyTally(),
+    outcomes: { pass: cause === '' ? 400 : 0, contested: 0, undecided: 0, fail: cause === '' ? 0 : 40 },
+    causes: cause === '' ? {} : { [cause]: { count: 40, expected: 'a', actual: 'b', evidence: [] } },
+  };
+  const calls: Calls = noCalls();
+  for (const name of endpointNames) calls[name].results.succeeded = 1500;
+  calls[endpoint].results.succeeded = ended.succeeded;
+  Object.assign(calls[endpoint].outcomes, ended.outcomes);
+  calls[endpoint].results.refused = ended.refused ?? 0;
+  const tally = { ...before.tally, [check]: judged };
+  const facts = conformanceFacts({
+    plan: { ...plan, contract },
+    before: { ...before, tally, calls },
+  });
+  return buildReport(facts).findings.find((finding) => finding.check === check)?.verdict;
+}
+
+interface Ended {
+  readonly succeeded: number;
+  readonly refused?: number;
+  readonly outcomes?: Record<string, number>;
+}
+
+const none: Ended = { succeeded: 0, refused: 50, outcomes: { 'HTTP 404': 50 } };
+const all: Ended = { succeeded: 1500 };
+
+it.each<[string, string, string, Endpoint, Ended, Verdict]>([
+  ['no call of the endpoint succeeds', 'refusal-status', 'HTTP 404', 'encrypt', none, 'inconclusive'],
+  ['calls of another do', 'refusal-status', 'HTTP 404', 'sync', none, 'fail'],
+  ['all succeed', 'refusal-status', 'HTTP 404', 'encrypt', all, 'fail'],
+  ['none succeeds', 'encrypt-algorithms-accepted', 'algorithm NAME', 'encrypt', none, 'inconclusive'],
+  ['all succeed', 'encrypt-algorithms-accepted', 'algorithm NAME', 'encrypt', all, 'fail'],
+  ['none succeeds', 'sync-token-not-required', 'HTTP 301', 'sync', none, 'inconclusive'],
+  ['all succeed', 'sync-token-not-required', 'HTTP 401', 'sync', all, 'fail'],
+  [
+    'some end in the same way',
+    'sync-token-not-required',
+    'HTTP 409',
+    'sync',
+    { succeeded: 20, refused: 10, outcomes: { 'HTTP 409': 10 } },
+    'inconclusive',
+  ],
+  [
+    'some end in another way',
+    'sync-token-not-required',
+    'HTTP 401',
+    'sync',
+    { succeeded: 20, refused: 10, outcomes: { 'HTTP 409': 10 } },
+    'fail',
+  ],
+  [
+    'some are unauthorised, too',
+    'sync-token-not-required',
+    'HTTP 401',
+    'sync',
+    { succeeded: 20, refused: 10, outcomes: { 'HTTP 401': 10 } },
+    'fail',
+  ],
+  ['none succeeds', 'auth-absent-refused', '', 'encrypt', none, 'inconclusive'],
+  ['all succeed', 'auth-absent-refused', '', 'encrypt', all, 'pass'],
+  ['none succeeds', 'user-token-required', '', 'user', none, 'inconclusive'],
+  ['none was made', 'user-token-required', '', 'user', { succeeded: 0 }, 'pass'],
+  ['some succeed', 'user-token-required', '', 'user', { succeeded: 1, refused: 9 }, 'pass'],
+  ['none succeeds with it', 'user-token-required', 'no header', 'user', none, 'fail'],
+  ['none succeeds', 'user-id-prefix', 'prefix', 'user', none, 'fail'],
+])('where %s, %s of %s (%s)', (_, check, cause, endpoint, ended, verdict) => {
+  expect(verdictOf(check, cause, endpoint, ended)).toBe(verdict);
+});

@@ -1,0 +1,138 @@
+import {
+  declaredAvailability,
+  goodTime,
+  successShare,
+  synchronisation,
+} from '../../checks/availability/figure.ts';
+import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
+import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import {
+  type ComparisonMeasurement,
+  type ComparisonPlan,
+  comparedEndpoints,
+  type EndpointMeasurement,
+  type Side,
+  type SideCalls,
+} from '../../checks/comparison/measurement.ts';
+import { finding } from '../../checks/findings.ts';
+import { availabilityCheck } from '../../checks/run-checks.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { outcomeTags } from '../../checks/tally.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { RunPlan } from '../facts.ts';
+import { neverMade, stretchesOf, timeOf, withLost } from '../ledger/bad-time.ts';
+import { countOf, figureOf, type Metrics } from '../metrics.ts';
+import type {
+  AvailabilityFigure,
+  AvailabilityResult,
+  ComparisonResult,
+  EndpointResult,
+  Finding,
+} from '../report.ts';
+
+export interface Availability {
+  readonly result: AvailabilityResult | null;
+  /** Only where the contract says what the figure means. */
+  readonly findings: readonly Finding[];
+}
+
+/** The 99.99 percent of §8 under each thing that it may mean, from the measured time of all endpoints together. */
+export function availabilityOf(
+  contract: Contract,
+  load: ResolvedLoad | null,
+  endpoints: readonly EndpointResult[],
+): Availability {
+  if (load === null || endpoints.length === 0) return { result: null, findings: [] };
+  // What a service sheds of a load that changes is the result of the run.
+  const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
+  const slices = stretchesOf(endpoints, load.measureMs);
+  const lost = sumOf(endpoints, (one) => one.lost) + neverMade(endpoints);
+  const figures = {
+    requests: successShare(slices, { ...load, lost }, declared),
+    seconds: goodTime(withLost(timeOf(slices), lost), declared),
+    synchronisation: synchronisation(declared),
+  };
+  return {
+    result: { figures: Object.values(figures) },
+    findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
+  };
+}
+
+function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
+  return finding(availabilityCheck, {
+    verdict: verdict === 'not-judged' ? 'not-applicable' : verdict,
+    title: `The availability figure holds, defined as ${meaning}`,
+    reading: 'The operator, not the document, declares what the figure measures.',
+    explanation,
+    remedy: verdict === 'inconclusive' ? 'Add up several runs with the ledger, or lengthen the run.' : '',
+  });
+}
+
+export interface ComparisonSummary {
+  readonly result: ComparisonResult | null;
+  readonly findings: readonly Finding[];
+}
+
+/** What the turns of the two services showed; `isAlone`: no other generator took a part of the load. */
+export function comparisonSummary(
+  { comparison: plan }: RunPlan,
+  metrics: Metrics,
+  isAlone: boolean,
+): ComparisonSummary {
+  if (plan === null) return { result: null, findings: [] };
+  const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
+  const result = {
+    counterpart: plan.counterpart,
+    rate: plan.rate,
+    blockMs: plan.blockMs,
+    confidence: comparisonConfidence(endpoints.length),
+    endpoints,
+  };
+  return { result, findings: comparisonFindings(result) };
+}
+
+export function comparisonMeasurement(
+  metrics: Metrics,
+  plan: ComparisonPlan,
+  isAlone: boolean,
+): ComparisonMeasurement {
+  return {
+    plannedBlocks: plan.blocks,
+    callsPerBlock: plan.callsPerBlock,
+    dropped: countOf(metrics, 'compare_dropped'),
+    clockJumps: countOf(metrics, 'compare_clock_jumps'),
+    isAlone,
+    endpoints: comparedEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
+  };
+}
+
+function endpointMeasurement(
+  metrics: Metrics,
+  endpoint: Endpoint,
+  { blocks }: ComparisonPlan,
+): EndpointMeasurement {
+  return {
+    name: endpoint,
+    blocks: Array.from({ length: blocks }, (_, number) => {
+      const tags = { endpoint, block: String(number) };
+      const figure = (name: string) => figureOf(metrics, `compare_${name}`, 'value', tags) ?? 0;
+      const answered = figure('answered');
+      return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
+    }),
+    calls: {
+      candidate: sideCalls(metrics, endpoint, 'candidate'),
+      counterpart: sideCalls(metrics, endpoint, 'counterpart'),
+    },
+  };
+}
+
+function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side): SideCalls {
+  const count = (outcome: string) => countOf(metrics, 'compare_calls', { endpoint, side, outcome });
+  return {
+    made: countOf(metrics, 'compare_calls', { endpoint, side }),
+    succeeded: count('succeeded'),
+    outcomes: Object.fromEntries(outcomeTags.map((outcome) => [outcome, count(outcome)])),
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { comparedReport } from '../fixtures/all.ts';
+import { passingReport } from '../fixtures/passing.ts';
+import { renderJunit } from '../junit.ts';
+import { renderMarkdown } from '../markdown.ts';
+import { readReport, renderJson } from '../report.ts';
+import { renderTerminal } from '../terminal.ts';
+import { renderHtml } from './html.ts';
+
+const report = comparedReport();
+
+it('stands in the page, with both services, the change and its interval', () => {
+  const page = renderHtml(report);
+  expect(page).toContain('<section id="comparison"');
+  expect(page).toContain('<code>http://127.0.0.1:8081</code>');
+  expect(page).toMatch(/5\.21.*4\.59.*slower by 13\.7 % ± 2\.1 %.*slower by 15\.0 % ± 6\.4 %/s);
+  expect(page).toContain('± is the 99.33\u00a0% confidence interval');
+  expect(page).toContain('5\u202f000 calls to the counterpart');
+});
+
+it('stands in the summary, in the terminal and in JUnit', () => {
+  expect(renderMarkdown(report)).toMatch(
+    /^\| `POST \/api\/v1\/encrypt` \| slower \| 5\.21 \| 4\.59 \| slower by 13\.7 % ± 2\.1 % \|/m,
+  );
+  const terminal = renderTerminal(report, { colour: false, folder: 'results/run' });
+  expect(terminal).toContain('compared with http://127.0.0.1:8081, called in turns');
+  expect(terminal).toMatch(/✗ POST \/api\/v1\/encrypt {8}slower, slower by 13\.7 % ± 2\.1 % at the median/);
+  expect(terminal).toMatch(/\? GET \/api\/v1\/sync\/status {5}open$/m);
+  expect(renderJunit(report)).toMatch(/<testcase name="compare-latency-encrypt".*\n?<failure/);
+});
+
+it('is read back, and a report without it is one too', () => {
+  expect(readReport(renderJson(report)).comparison).toEqual(report.comparison);
+  expect(readReport(renderJson(passingReport()))).not.toHaveProperty('comparison');
+  expect(renderHtml(passingReport())).not.toContain('id="comparison"');
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { reports } from './fixtures/all.ts';
+import { hostileReport } from './fixtures/hostile.ts';
+import { passingReport } from './fixtures/passing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { readReport, renderJson } from './report.ts';
+
+const kept = readFileSync(new URL('../tests/golden/report-v1.json', import.meta.url), 'utf8');
+
+test('a report of version 1 still renders', () => {
+  const report = readReport(kept);
+  expect(renderHtml(report)).toContain('user.id does not start with');
+  expect(renderJunit(report)).toContain('<failure');
+  expect(renderMarkdown(report)).toContain('❌ Fail');
+});
+
+test.each([
+  ['', /^It is not JSON: /],
+  ['{"verdict": "pass"', /^It is not JSON: /],
+  ['[]', 'It does not match its schema at the top: must be object.'],
+  ['{}', "It does not match its schema at the top: must have required property 'schemaVersion'."],
+  ['{"schemaVersion": 2}', 'It has schemaVersion 2, but this harness reads 1: use a newer harness.'],
+  ['{"schemaVersion": 1}', /^It does not match its schema at the top: must have required property/],
+])('%s is refused with the reason', (text, reason) => {
+  expect(() => readReport(text)).toThrow(reason);
+});
+
+test('a field too much is refused, with its place', () => {
+  const text = renderJson({ ...passingReport(), load: { extra: 1 } as never });
+  expect(() => readReport(text)).toThrow(/^It does not match its schema at \/load: /);
+});
+
+describe('report.json', () => {
+  test.each(Object.entries(reports))('of a report that is %s comes back as it was', (_, report) => {
+    const text = renderJson(report());
+    expect(renderJson(readReport(text))).toBe(text);
+  });
+
+  test('holds no half of a surrogate pair', () => {
+    expect(renderJson(hostileReport())).toContain('usr_\\ud800');
+  });
+});

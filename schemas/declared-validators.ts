@@ -1,8 +1,0 @@
-import type { Endpoint } from './endpoints.ts';
-import type { Validator } from './validate.ts';
-
-/** Which of the declared schemas a validator was compiled from. */
-export type DeclaredBody = Endpoint | 'refusal';
-
-/** Validators of the bodies for which the operator declared a schema. */
-export type DeclaredValidators = { readonly [body in DeclaredBody]?: Validator };

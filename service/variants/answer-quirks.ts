@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import { closed, closing, reset, untilClose } from './delivery.ts';
+import {
+  alternating,
+  type Change,
+  empty,
+  header,
+  json,
+  noHeader,
+  type Row,
+  type ServiceCall,
+  status,
+  text,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
+
+const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
+  user: [201, 202, 203, 206, 226],
+  encrypt: [201, 202, 203, 206],
+  sync: [202, 203, 206, 207],
+  backup: [200, 202, 203, 299],
+};
+
+const bodies: Readonly<Record<string, string>> = {
+  string: '"done"',
+  'empty-string': '""',
+  number: '42',
+  'large-number': '1e400',
+  'negative-zero': '-0',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+  'empty-object': '{}',
+  'empty-array': '[]',
+  array: '[1,"two",null]',
+  error: '{"error":null,"errors":[]}',
+  'error-false': '{"error":false,"message":"All devices are in sync"}',
+  'error-zero': '{"error":0,"msg":"saved"}',
+  'code-one': '{"code":1,"msg":"saved","data":""}',
+  'duplicate-keys': '{"a":1,"a":2}',
+  'spaced-out': ' \t\r\n { "a" : 1 } \n',
+  'unicode-escapes': '{"\\u0061":"\\ud83d\\ude00\\u0000\\/"}',
+  'lone-surrogate': '{"a":"\\ud800"}',
+  'line-separators': '{"a":"\u2028\u2029\u007f"}',
+  deep: `${'['.repeat(200)}${']'.repeat(200)}`,
+  long: `"${'x'.repeat(200_000)}"`,
+};
+
+const contentTypes: Readonly<Record<string, string>> = {
+  'plain-text': 'text/plain',
+  html: 'text/html; charset=utf-8',
+  octets: 'application/octet-stream',
+  vendor: 'application/vnd.service.v1+json',
+  problem: 'application/problem+json',
+  'odd-charset': 'application/json; charset=iso-8859-1',
+  'upper-case': 'APPLICATION/JSON',
+  nonsense: 'json',
+};
+
+/** The document shows no body for these: any JSON will do, or none. */
+const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
+
+export const successQuirks: readonly Variant[] = [
+  ...Object.entries(successes).flatMap(([endpoint, codes]) =>
+    variantsOf(
+      { kind: 'quirk', on: [endpoint as ServiceEndpoint] },
+      codes.map((code) => statusRow(endpoint, code)),
+    ),
+  ),
+  ...variantsOf({ kind: 'quirk', on: notShown }, [
+    ...Object.entries(bodies).map(
+      ([form, body]): Row => [
+        `body-${form}`,
+        `The bodies not shown are all ${body.length > 40 ? form : body.trim()}.`,
+        text(() => body),
+      ],
+    ),
+    ['body-none', 'The bodies not shown are empty, with 200.', alternating(status(200), empty)],
+    ['body-none-204', 'Where no body is shown, the answer is 204.', alternating(status(204), empty)],
+    ['body-none-205', 'Where no body is shown, the answer is 205.', alternating(status(205), empty)],
+    [
+      'body-none-untyped',
+      'Empty bodies come without Content-Type.',
+      alternating(empty, noHeader('content-type')),
+    ],
+    ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
+    ['body-repeating', 'Equal data gives equal results.', repeating],
+    ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
+  ]),
+  ...variantsOf({ kind: 'quirk' }, [
+    ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
+    ...Object.entries(contentTypes).map(
+      ([form, value]): Row => [
+        `content-type-${form}`,
+        `Every Content-Type is ${value}.`,
+        header('content-type', value),
+      ],
+    ),
+  ]),
+];
+
+/** As if every call used the same nonce. */
+function repeating(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
+  const ciphertext = createHash('sha512').update(call.data).digest('base64');
+  return json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext })(answer, call);
+}
+
+function statusRow(endpoint: string, code: number): Row {
+  return [`${endpoint}-answers-${code}`, `${endpoint} succeeds with ${code}.`, status(code)];
+}
+
+const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
+
+/** How calls without the token are refused: the document shows no error statuses and no error bodies. */
+export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
+  ...statuses.map((code): Row => [`refusal-${code}`, `Refuses with ${code}.`, status(code)]),
+  ['refusal-302', 'Refuses with a redirect to a sign-in page.', redirect(302, '/login')],
+  ['refusal-307', 'Refuses with a redirect to another host.', redirect(307, 'http://login.invalid/')],
+  [
+    'refusal-303-to-user',
+    'Refuses with a redirect to a page that answers 200.',
+    redirect(303, '/api/v1/user'),
+  ],
+  ['refusal-html', 'Refuses with an HTML page.', typed('text/html', '<h1>401</h1>')],
+  ['refusal-text', 'Refuses with plain text.', typed('text/plain', 'no entry')],
+  ['refusal-empty', 'Refuses with an empty body.', alternating(empty, noHeader('content-type'))],
+  [
+    'refusal-problem',
+    'Refuses with a problem document.',
+    typed('application/problem+json', '{"status":401}'),
+  ],
+  [
+    'refusal-like-success',
+    'Refuses with a body that looks like a result.',
+    json({ ciphertext: '', tag: '' }),
+  ],
+  ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', noHeader('www-authenticate')],
+  ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
+  ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],
+  ['refusal-closing', 'Closes the connection after a refusal.', { deliver: closing }],
+  ['refusal-until-close', 'Refuses with a body that ends with the connection.', { deliver: untilClose }],
+  ['refusal-tarpit', 'Waits a second before it refuses.', { delayMs: () => 1000 }],
+  ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
+]);
+
+function redirect(code: number, location: string): Change {
+  return alternating(status(code), header('location', location), empty);
+}
+
+function typed(contentType: string, body: string): Change {
+  return alternating(
+    header('content-type', contentType),
+    text(() => body),
+  );
+}
+
+function varied(answer: ServiceAnswer, { credential }: ServiceCall): ServiceAnswer {
+  const codes = { token: 401, absent: 401, empty: 400, scheme: 403, 'made-up': 404 };
+  return { ...answer, status: codes[credential] };
+}
