@@ -1,5 +1,9 @@
-import { carelessComparisons, carelessSchemes } from './careless-comparisons.ts';
-import { type Comparisons, whereTaken } from './failure-faults.ts';
+import {
+  type Comparisons,
+  carelessComparisons,
+  carelessSchemes,
+  whereTaken,
+} from './careless-comparisons.ts';
 import { type Effect, type SentCredential, type Shared, type Variant, variantsOf } from './variant.ts';
 
 type Wrong = Exclude<SentCredential, 'token'>;

@@ -1,4 +1,15 @@
-import type { Comparison, Comparisons } from './failure-faults.ts';
+import type { ServiceCall } from './variant.ts';
+
+/** Whether a service takes the text that a request offers for its token. */
+export type Comparison = (offered: string, token: string) => boolean;
+
+/** Named ways to compare: each says in words what is taken for the token. */
+export type Comparisons = Readonly<Record<string, readonly [words: string, isTaken: Comparison]>>;
+
+/** A request offers what follows `Bearer `; under another scheme, the whole header. */
+export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean {
+  return ({ headers, token }) => isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
+}
 
 /** Ways to take a header of another scheme for that of the access token. */
 export const carelessSchemes: Comparisons = {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Comparison, type Comparisons, whereTaken } from './failure-faults.ts';
+import { type Comparison, type Comparisons, whereTaken } from './careless-comparisons.ts';
 import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
