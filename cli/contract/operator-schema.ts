@@ -1,4 +1,4 @@
-import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, type Options, str, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
@@ -26,6 +26,7 @@ export function compileSchema(schema: object | boolean): CompiledSchema {
   const note = (line: string): Note => noteOf(schema, line, (pointer) => pathIn(schema, pointer));
   try {
     const compiler = formats(new Dialect(optionsWith((line) => void log.push(line))));
+    compiler.removeKeyword('multipleOf').addKeyword(multipleOf);
     const validate = compiler.compile(schema);
     refuseEndlessness(validate);
     return { code: standaloneCode(compiler, validate), faults: [], warnings: log.map(note) };
@@ -47,6 +48,24 @@ const dialects: Readonly<Record<string, typeof draft2020 | typeof draft7>> = {
 const unknownDialect =
   'only two dialects are supported: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#';
 
+/** Exact for whole numbers. Others may differ by what floating-point division rounds off: 19.99 is a multiple of 0.01. */
+const multipleOf: CodeKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+  code(context) {
+    const { data, schema, gen } = context;
+    const quotient = gen.const('quotient', _`${data} / ${schema}`);
+    const isRounded = _`Math.abs(${quotient} - Math.round(${quotient})) <= Math.abs(${quotient}) * ${2 ** -50}`;
+    context.pass(
+      Number.isInteger(schema)
+        ? _`Number.isInteger(${data}) ? ${data} % ${schema} === 0 : ${isRounded}`
+        : isRounded,
+    );
+  },
+};
+
 function optionsWith(warn: (line: string) => void): Options {
   return {
     validateSchema: false,
@@ -55,8 +74,6 @@ function optionsWith(warn: (line: string) => void): Options {
     strictTuples: 'log',
     strictRequired: false,
     allowUnionTypes: true,
-    // 19.99 is a multiple of 0.01, and floating-point division does not say so.
-    multipleOfPrecision: 6,
     code: { source: true },
     logger: { log: warn, warn, error: warn },
   };

@@ -31,7 +31,7 @@ answers:
       additionalItems: false
   backup: { schema: false }
 refusal:
-  schema: { $ref: "#/$defs/tree", properties: { cost: { multipleOf: 0.01 } }, $defs: { tree: { type: [object, number], additionalProperties: { $ref: "#/$defs/tree" } } } }
+  schema: { $ref: "#/$defs/tree", properties: { cost: { multipleOf: 0.01 }, quota: { multipleOf: 1048576 } }, $defs: { tree: { type: [object, number], additionalProperties: { $ref: "#/$defs/tree" } } } }
 `;
 
 const uuid = 'b2c5a7c0-5a3f-4c1e-9d0a-2f6f1f0f3a11';
@@ -51,6 +51,10 @@ const cases = [
   ['refusal', { error: {}, cost: 19.99 }, true],
   ['refusal', { cost: 123456789.01 }, true],
   ['refusal', { cost: 19.995 }, false],
+  ['refusal', { quota: 3145728 }, true],
+  ['refusal', { quota: 1048577 }, false],
+  ['refusal', { quota: 1048576.5 }, false],
+  ['refusal', { quota: 1 }, false],
   ['sync', ['ok'], true],
   ['sync', ['ok', 'ok'], false],
   ['sync', {}, false],
