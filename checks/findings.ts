@@ -160,7 +160,7 @@ function remedyOf(subject: Subject, forms: string): string {
     : `Declare ${declare}`;
 }
 
-export const succeedFirst = 'Make valid calls succeed first: Errors shows how they end.';
+export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
 
 function formsOf(seen: CheckTally): Finding['contested'] {
   return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(([form, counted]) => ({

@@ -64,9 +64,9 @@ function problemOf(
   const seen = `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
   if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   if (refused.length > 0)
-    return `${seen}. Encrypt accepted no text of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
+    return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (total - succeeded > budget * total)
-    return `${seen}; at most ${roughPercentText(budget, 3)} may fail to.`;
+    return `${seen}; at most ${roughPercentText(budget, 3)} may be unsuccessful.`;
   return null;
 }
 
@@ -76,7 +76,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   const notFound = endpointNames.every(
     (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
   );
-  if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
+  if (notFound)
+    return 'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.';
   if (endpointNames.every((name) => calls[name].results.succeeded === 0 && isForbidden(calls[name])))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
@@ -87,13 +88,14 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
-  if (refused.length > 0) return 'Make encrypt accept every string as data, however its JSON is written.';
+  if (refused.length > 0)
+    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run: use one that stays valid for the whole run.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (endpoint === 'backup' && results.succeeded > 0 && results['turned away'] > 0)
-    return 'The service made a backup and turned others away. If it makes only one in a time, declare in the contract backup.calls: 1.';
+    return 'The service made a backup and turned others away. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results['turned away'] > 0)
     return 'The service limits the rate: raise its limit for this test, or set --rate below it.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);

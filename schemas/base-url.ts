@@ -49,7 +49,7 @@ function noteOn(hasUserinfo: boolean, path: string): string | null {
   if (hasUserinfo)
     return 'The user and password in the base URL are not sent, because the Authorization header carries the token.';
   return /\/api\/v1$/.test(path)
-    ? 'The base URL ends in /api/v1, but every path already begins with it.'
+    ? 'The base URL ends in /api/v1, which the harness adds itself. Remove /api/v1 from the base URL.'
     : null;
 }
 

@@ -120,7 +120,7 @@ function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurem
     },
     {
       isMet: dropped > 0,
-      reason: `${dropped} calls that were due were not made because too many were in flight.`,
+      reason: `${dropped} scheduled calls were not sent because too many were in flight.`,
       remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
     },
   ];

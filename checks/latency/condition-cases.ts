@@ -175,6 +175,12 @@ export const cases: readonly Case[] = [
     remedy: /Run the test 2\.7 times longer/,
   },
   {
+    id: 'few-calls',
+    effect: 'no-pass',
+    measurement: { ...measured(waits(200, 2)), durationMs: 2000 },
+    remedy: /^Measure for at least 53\ss/,
+  },
+  {
     id: 'short-window',
     effect: 'no-pass',
     measurement: { ...fast, durationMs: 12_000 },
@@ -202,7 +208,19 @@ export const cases: readonly Case[] = [
     id: 'undecided-share',
     effect: 'no-pass',
     measurement: measured(waits(5400, 2, 25, 100)),
-    remedy: /unlikely to decide/,
+    remedy: /^Make the service faster.*unlikely to decide/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(90, 2, 25, 60)),
+    remedy: /^Run the test \d.* times longer/,
+  },
+  {
+    id: 'undecided-share',
+    effect: 'no-pass',
+    measurement: measured(waits(16, 2, 25, 16), { sampleLimited: true }),
+    remedy: /backup\.calls/,
   },
   {
     id: 'undecided-share',

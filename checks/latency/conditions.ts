@@ -42,6 +42,13 @@ export const noPass = (reason: string, remedy: string): Unmet => ({ effect: 'no-
 export const noVerdict = (reason: string, remedy: string): Unmet => ({ effect: 'void', reason, remedy });
 export const warning = (reason: string, remedy: string): Unmet => ({ effect: 'warning', reason, remedy });
 
+/** Of several conditions that a longer run would meet, each gives the remedy of the longest: a shorter one does not help. */
+export function withLongestRun(conditions: readonly Condition[]): Condition[] {
+  const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
+  const remedy = conditions.find(({ longerTimes }) => longerTimes === longest)?.remedy ?? '';
+  return conditions.map((one) => (one.longerTimes === undefined ? one : { ...one, remedy }));
+}
+
 export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Given): Condition[] {
   return Object.entries(rules).flatMap(([id, rule]) => {
     const unmet = rule(given);
@@ -139,10 +146,10 @@ export const planConditions: ConditionRules<PlannedFacts> = {
       'No number of requests can show that every request is under the limit.',
       'Declare a percentile in the contract (latency.percentile).',
     ),
-  'few-calls': ({ share, generator, expectation, reading, allowed }) => {
-    const bursts = generator.control === null ? 1 : share.designEffect;
-    const needed = Math.ceil(cleanSamples(allowed, passAlphaAt(expectation.looks)) * bursts);
-    const why = bursts > 1 ? ' because the slow calls came in bursts' : '';
+  'few-calls': (given) => {
+    const { share, expectation, reading, allowed } = given;
+    const needed = callsNeeded(given);
+    const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
     return (
       !expectation.stoppedEarly &&
       allowed > 0 &&
@@ -152,7 +159,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
       moreCalls(
         `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
         needed / share.n,
-        'So many calls are out of reach here: declare a lower percentile (latency.percentile), or more calls.',
+        tooManyCalls,
       )
     );
   },
@@ -177,16 +184,24 @@ export const planConditions: ConditionRules<PlannedFacts> = {
 export const readingConditions: ConditionRules<ReadingFacts> = {
   ...planConditions,
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
-    dropped > allowed * share.n &&
-    noPass(`${countText(dropped)} calls that were due were never made.`, whoStalls),
+    dropped > allowed * share.n && noPass(`${countText(dropped)} scheduled calls were not sent.`, whoStalls),
 };
 
-/** What a longer run would settle. */
-export function moreCalls(
-  reason: string,
-  factor: number,
-  otherwise = 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',
-): Unmet {
+export const tooManyCalls =
+  'This run cannot make that many calls. Declare a lower percentile (latency.percentile) or allow more calls.';
+
+/** Calls, none of them slow, that a pass takes. */
+export function callsNeeded(given: PlannedFacts): number {
+  const { allowed, expectation } = given;
+  return Math.ceil(cleanSamples(allowed, passAlphaAt(expectation.looks)) * burstsOf(given));
+}
+
+function burstsOf({ generator, share }: PlannedFacts): number {
+  return generator.control === null ? 1 : share.designEffect;
+}
+
+/** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
+export function moreCalls(reason: string, factor: number, otherwise: string): Unmet {
   const times = timesText(Math.max(1.1, factor));
   return times === null
     ? noPass(reason, otherwise)

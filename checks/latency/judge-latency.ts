@@ -10,6 +10,7 @@ import {
   type ReadingFacts,
   readingConditions,
   unmetConditions,
+  withLongestRun,
 } from './conditions.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
@@ -30,6 +31,7 @@ import {
   type GuardBand,
   guardBand,
   isForDistance,
+  moreBackups,
   type Refutation,
   refute,
   undecided,
@@ -135,14 +137,15 @@ export function judgeLatency(
 
 function judgeReading(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
   const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
-  const conditions = [...shown.conditions, ...unmetConditions(readingConditions, given)];
+  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, given)]);
   const counts = countsText(facts);
-  if (isVoid(conditions)) return { verdict: 'inconclusive', explanation: counts, conditions };
   const judged = (verdict: Verdict, text: string) => ({
     verdict,
     explanation: `${counts} ${text}`,
     conditions,
   });
+  const voiding = conditions.find(({ effect }) => effect === 'void');
+  if (voiding !== undefined) return judged('inconclusive', voiding.reason);
   if (shown.refutation.lower > given.allowed) return judged('fail', failText(given, shown.refutation));
   const blocking = conditions.find(({ effect }) => effect === 'no-pass');
   if (blocking !== undefined) return judged('inconclusive', blocking.reason);
@@ -172,7 +175,7 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
   if (x / n > allowedShare(reading)) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
-  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). To have the endpoint judged, declare more calls (backup.calls).`;
+  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   return { ...judged, verdict: 'not-applicable', explanation };
 }
 
@@ -192,8 +195,8 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { late, setUp } = share.unproven;
   const without = [
     failed > 0 ? `${countText(failed)} failed` : '',
-    dropped > 0 ? `${countText(dropped)} never made` : '',
-    late > 0 ? `${countText(late)} answered faster but made at least that late` : '',
+    dropped > 0 ? `${countText(dropped)} never sent` : '',
+    late > 0 ? `${countText(late)} answered in time but sent ${limitMs} ms or more late` : '',
     setUp > 0
       ? `${countText(setUp)} only if reconnecting is included, because the service had closed the connection`
       : '',

@@ -2,7 +2,7 @@ import type { Condition } from '../../dist/report-types.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
-import { moreCalls, nearer, noPass, type ReadingFacts } from './conditions.ts';
+import { callsNeeded, moreCalls, nearer, noPass, type ReadingFacts, tooManyCalls } from './conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
@@ -152,7 +152,7 @@ export function isForDistance({ share, allowed, generator, expectation }: Readin
 
 /** Where the calls neither show enough nor refute: what would decide if it went on like this. */
 export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
-  const { share, allowed, generator, expectation } = given;
+  const { share, allowed, generator, expectation, measurement } = given;
   const id = 'undecided-share';
   if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
   if (share.fasterNetwork >= allowed) return { id, ...noPass(`${reason} ${fasterText(given)}`, steadier) };
@@ -161,6 +161,8 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
       'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
     return { id, ...noPass(reason, remedy) };
   }
+  const missing = callsNeeded(given) / share.n;
+  if (missing > 1 && measurement.sampleLimited) return { id, ...noPass(reason, moreBackups) };
   const observed = share.x / share.n;
   const effective = share.n / share.designEffect;
   /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
@@ -170,8 +172,15 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
     observed < allowed
       ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
-  return { id, ...moreCalls(reason, samples / effective) };
+  const longer = moreCalls(reason, samples / effective, tooClose);
+  // So few calls do not show yet how close the share is.
+  const isEarly = longer.longerTimes === undefined && missing > 1;
+  return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls) : longer) };
 }
+
+export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
+const tooClose =
+  'Make the service faster, or declare a lower percentile (latency.percentile). A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.';
 
 const steadier =
   'Measure from a machine closer to the service: the time that this network takes varies too much.';
