@@ -1,13 +1,9 @@
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { batchMeansEffect, sumOf } from '../statistics/samples.ts';
+import type { Trials } from './figure.ts';
 
-/** Trials of one run, calls or seconds; bounds differ where the run does not tell how many were bad. */
-export interface RunTrials {
-  readonly n: number;
-  readonly leastBad: number;
-  readonly mostBad: number;
-  /** How many bad trials of the run are worth one independent one. */
-  readonly effect: number;
+/** Trials of one run. */
+export interface RunTrials extends Trials {
   readonly isDown: boolean;
 }
 
@@ -38,7 +34,7 @@ const accidentShare = 1 / 30;
 export function runTrials(
   lines: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],
-  trialsOf: (line: LedgerLine) => Omit<RunTrials, 'isDown'>,
+  trialsOf: (line: LedgerLine) => Trials,
 ): RunTrials[] {
   const reached = ofTarget.filter(({ standing }) => standing === 'counts');
   const usual = sumOf(reached, (line) => trialsOf(line).n) / reached.length;
