@@ -1,5 +1,6 @@
 import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
+import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { msText, roughPercentText } from '../wording.ts';
@@ -40,11 +41,10 @@ function judgeEndpoint(
   alpha: number,
 ): ComparedEndpoint {
   const change = changeOf(blocks, 'p50', alpha);
-  const found = [...generatorObstacles(run), ...unansweredCalls(calls)];
-  const obstacles = found.length > 0 ? found : tooFew(run, change);
-  const outcome = change === null || obstacles.length > 0 ? 'open' : outcomeOf(change);
-  const isWide = outcome === 'open' && change !== null && obstacles.length === 0;
-  const reasons = isWide ? [openBecause(change)] : obstacles;
+  const obstacles = [...generatorObstacles(run), ...unansweredCalls(calls)];
+  const reasons = obstacles.length > 0 ? obstacles : tooFew(run, change);
+  const outcome = change === null || reasons.length > 0 ? 'open' : outcomeOf(change);
+  if (change !== null && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(change));
   const figures = [...figureOf('p50', change), ...figureOf('p90', changeOf(blocks, 'p90', alpha))];
   const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
   const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(calls)];
@@ -58,7 +58,7 @@ function judgeEndpoint(
     figures,
     calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
     explanation: said.filter((text) => text !== '').join(' '),
-    remedy: [...new Set(reasons.map(({ remedy }) => remedy))].join(' '),
+    remedy: distinct(reasons.map(({ remedy }) => remedy)).join(' '),
   };
 }
 
@@ -85,7 +85,7 @@ function figureOf(figure: Figure, change: MeasuredChange | null): ComparedFigure
   ];
 }
 
-/** Why two services cannot be compared by this run, whatever the figures say. */
+/** Why this run cannot compare the two services, whatever the figures say. */
 interface Obstacle {
   readonly reason: string;
   readonly remedy: string;
@@ -94,9 +94,8 @@ interface Obstacle {
 /** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
 function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
-    const reason = `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`;
     return {
-      reason,
+      reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`,
       remedy: 'Decide from the figures: the harness does not call so small a difference slower.',
     };
   }
@@ -107,24 +106,23 @@ function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
 }
 
 function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
-  const obstacles = [
-    {
-      isMet: !isAlone,
+  const obstacles: Obstacle[] = [];
+  if (!isAlone)
+    obstacles.push({
       reason: 'Several load generators shared the load, so their turns are not synchronised.',
       remedy: 'Compare in a run with a single load generator.',
-    },
-    {
-      isMet: clockJumps > 0,
+    });
+  if (clockJumps > 0)
+    obstacles.push({
       reason: 'The clock was set or the machine was suspended.',
       remedy: 'Make sure that the clock is not set during the run.',
-    },
-    {
-      isMet: dropped > 0,
+    });
+  if (dropped > 0)
+    obstacles.push({
       reason: `${dropped} scheduled calls were not sent because too many were in flight.`,
       remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
-    },
-  ];
-  return obstacles.filter(({ isMet }) => isMet);
+    });
+  return obstacles;
 }
 
 /** More calls without an answer than this could move a median. */
@@ -211,13 +209,8 @@ export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Measure
   const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
-  const level = (side: Side) =>
-    Math.exp(
-      trimmedMean(
-        rounds.map((round) => round[side]),
-        alpha,
-      ).mean,
-    );
+  const logs = (side: Side) => rounds.map((round) => round[side]);
+  const level = (side: Side) => Math.exp(trimmedMean(logs(side), alpha).mean);
   return {
     ...trimmedMean(differences, alpha),
     rounds: rounds.length,
