@@ -6,7 +6,14 @@ import { type Check, declaredReading, fail, type Judgement, notApplicable, pass 
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { namesError, reportsError } from '../reported-error.ts';
-import { answerChecks, type DeclaredMeaning, declaredMeaning, refusalChecks, valueAt } from './answers.ts';
+import {
+  answerChecks,
+  type DeclaredMeaning,
+  declaredCheck,
+  declaredMeaning,
+  refusalChecks,
+  valueAt,
+} from './answers.ts';
 
 /** The checks that this contract gives: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
@@ -33,17 +40,16 @@ function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): 
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
   return [
-    {
+    declaredCheck({
       id: 'encrypt-algorithms-accepted',
       clause: '4.encrypt.algorithms',
-      origin: 'declared',
       title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
       besideSuccess: 'fail',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
       judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
-    },
+    }),
   ];
 }
 
@@ -68,17 +74,15 @@ function userStatusChecks({ user }: Contract): Check[] {
   if (user?.statuses === undefined) return [];
   const allowed = [...new Set([statedStatus, ...user.statuses])];
   return [
-    {
+    declaredCheck({
       id: 'user-status-declared',
       clause: '2.status-values',
-      origin: 'declared',
       title: 'user.status is `verified` or a declared value',
       failureTitle: 'user.status is neither `verified` nor a declared value',
       subject: 'user-answer',
       after: 'user-status-string',
-      reading: declaredReading,
       judge: ({ json }) => judgeStatusValue(json?.ok ? json.value : null, allowed),
-    },
+    }),
   ];
 }
 
@@ -101,10 +105,9 @@ function tokenChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Chec
 function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeaning: DeclaredMeaning): Check {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
-  return {
+  return declaredCheck({
     id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
     clause: '5.others',
-    origin: 'declared',
     title: isRequired ? refuses : succeeds,
     failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
@@ -113,7 +116,7 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
     judge: (answer) => judgeToken(answer, isRequired, declaredMeaning),
-  };
+  });
 }
 
 function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
