@@ -56,13 +56,10 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
   });
 }
 
-/** A call is dropped when too many others still wait for an answer. */
-const whoStalls =
-  'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).';
 export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
-/** What can be wrong with what was measured, whatever the reading. */
+/** What can be wrong with what was measured, and with the network in between, whatever the reading. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
     share.n === 0 &&
@@ -123,6 +120,33 @@ export const measurementConditions: ConditionRules = {
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
     ),
+  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
+    roundTrip !== null &&
+    limitAt === null &&
+    roundTrip.floorMs >= measurement.limitMs &&
+    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
+  'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
+    large !== null &&
+    large.n >= 10 &&
+    large.slow > 0 &&
+    share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
+    noPass(
+      `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
+      nearer,
+    ),
+  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
+    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
+    return (
+      roundTrip !== null &&
+      !isNear(roundTrip) &&
+      fastMs > limitMs &&
+      fastMs > 5 * roundTrip.floorMs &&
+      warning(
+        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
+        'Check where the connection ends, and measure from a machine closer to the service.',
+      )
+    );
+  },
 };
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
@@ -184,7 +208,11 @@ export const planConditions: ConditionRules<PlannedFacts> = {
 export const readingConditions: ConditionRules<ReadingFacts> = {
   ...planConditions,
   'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
-    dropped > allowed * share.n && noPass(`${countText(dropped)} scheduled calls were not sent.`, whoStalls),
+    dropped > allowed * share.n && // A call is dropped when too many others still wait for an answer.
+    noPass(
+      `${countText(dropped)} scheduled calls were not sent.`,
+      'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
+    ),
 };
 
 export const tooManyCalls =
@@ -210,36 +238,3 @@ export function moreCalls(reason: string, factor: number, otherwise: string): Un
         longerTimes: Math.max(1.1, factor),
       };
 }
-
-const fewestLarge = 10;
-
-/** What can be wrong with the network in between. */
-export const networkConditions: ConditionRules = {
-  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
-    roundTrip !== null &&
-    limitAt === null &&
-    roundTrip.floorMs >= measurement.limitMs &&
-    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
-  'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
-    large !== null &&
-    large.n >= fewestLarge &&
-    large.slow > 0 &&
-    share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
-    noPass(
-      `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
-      nearer,
-    ),
-  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
-    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
-    return (
-      roundTrip !== null &&
-      !isNear(roundTrip) &&
-      fastMs > limitMs &&
-      fastMs > 5 * roundTrip.floorMs &&
-      warning(
-        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
-        'Check where the connection ends, and measure from a machine closer to the service.',
-      )
-    );
-  },
-};

@@ -6,7 +6,6 @@ import { countText, msText, percentText, roughPercentText } from '../wording.ts'
 import {
   type LatencyFacts,
   measurementConditions,
-  networkConditions,
   type ReadingFacts,
   readingConditions,
   unmetConditions,
@@ -78,16 +77,12 @@ export function judgeLatency(
   expectation: LatencyExpectation,
 ): LatencyFinding {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const allowed = allowedShare(expectation.reading);
-  const clustering = generator.control === null ? 'any' : 'measured';
-  const { handshakes } = generator;
-  const share = slowShare(measurement, clustering, {
-    allowed,
-    handshakes,
-    alpha: passAlphaAt(expectation.looks),
-  });
+  const { reading, limitAt, looks } = expectation;
+  const allowed = allowedShare(reading);
+  const { handshakes, control } = generator;
+  const bound = { allowed, handshakes, alpha: passAlphaAt(looks) };
+  const share = slowShare(measurement, control === null ? 'any' : 'measured', bound);
   const facts: LatencyFacts = { measurement, generator, expectation, share };
-  const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
   const refutation = isStarved(generator)
@@ -95,13 +90,12 @@ export function judgeLatency(
     : refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
-    ...unmetConditions(networkConditions, facts),
     ...unmetConditions(machineConditions, facts),
   ];
   const shown: Shown = { band, refutation, conditions };
   const judged = measurement.sampleLimited
     ? judgeFewCalls(facts, shown)
-    : judgeWithRemedy(facts, shown, expectation.reading);
+    : judgeWithRemedy(facts, shown, reading);
   // What hides slow calls forbids a certificate; what voids the run forbids both.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
@@ -124,39 +118,42 @@ export function judgeLatency(
     designEffect: share.designEffect,
     stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
     ...judged,
-    reading: readingName(expectation.reading),
+    reading: readingName(reading),
     readingOrigin: expectation.readingOrigin,
     guardBandMs: refutation.guardMs,
     guardBandSource: band.source,
-    readings: usualReadings.map((reading) => {
-      const { verdict, explanation } = judgeReading(facts, shown, reading);
-      return { reading: readingName(reading), verdict, explanation };
+    readings: usualReadings.map((usual) => {
+      const { verdict, explanation } = judgeReading(atReading(facts, usual), shown);
+      return { reading: readingName(usual), verdict, explanation };
     }),
   };
 }
 
-function judgeReading(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
-  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
+function atReading(facts: LatencyFacts, reading: Reading): ReadingFacts {
+  return { ...facts, reading, allowed: allowedShare(reading) };
+}
+
+function judgeReading(given: ReadingFacts, shown: Shown): Judged {
   const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, given)]);
-  const counts = countsText(facts);
-  const judged = (verdict: Verdict, text: string) => ({
+  const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
-    explanation: `${counts} ${text}`,
+    explanation: `${countsText(given)} ${text}`,
     conditions,
   });
-  const voiding = conditions.find(({ effect }) => effect === 'void');
+  const first = (wanted: Condition['effect']) => conditions.find(({ effect }) => effect === wanted);
+  const voiding = first('void');
   if (voiding !== undefined) return judged('inconclusive', voiding.reason);
   if (shown.refutation.lower > given.allowed) return judged('fail', failText(given, shown.refutation));
-  const blocking = conditions.find(({ effect }) => effect === 'no-pass');
+  const blocking = first('no-pass');
   if (blocking !== undefined) return judged('inconclusive', blocking.reason);
   return showsEnough(given) ? judged('pass', passText(given)) : judged('inconclusive', undecidedText(given));
 }
 
-/** The same, and what would decide where the calls neither show enough nor refute. */
+/** With what would decide where the calls neither show enough nor refute. */
 function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
-  const judged = judgeReading(facts, shown, reading);
+  const given = atReading(facts, reading);
+  const judged = judgeReading(given, shown);
   if (judged.verdict !== 'inconclusive') return judged;
-  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
   if (isBlocked && (facts.share.n === 0 || !isForDistance(given))) return judged;
   const condition = undecided(given, shown.band, undecidedText(given));
@@ -203,14 +200,11 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, measurement)}`;
+  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, limitMs)}`;
 }
 
-/** What the network alone took; of a near one there is nothing to say. */
-function networkText(
-  { roundTrip, handshakes }: GeneratorFacts,
-  { limitMs }: Pick<LatencyMeasurement, 'limitMs'>,
-): string {
+/** What the network alone took; empty for a near one. */
+function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
   if (roundTrip === null || isNear(roundTrip)) return '';
   const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;

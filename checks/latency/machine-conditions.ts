@@ -1,4 +1,3 @@
-import type { Machine } from '../../schemas/machine.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
@@ -144,27 +143,24 @@ function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
 /** Figures that are a warning where they are bad. */
 function unknownFigures(generator: GeneratorFacts): string[] {
   const { hasCompanion, machine, calibration, roundTrip, sendingP99Ms } = generator;
-  const figures: readonly (readonly [string, unknown])[] = [
-    ['the time of a TCP handshake', roundTrip],
-    ['the time to send a request', sendingP99Ms],
-    ['the measurement error before the load', hasCompanion ? calibration : 'not promised'],
-    ...(machine.cores === null ? [] : figuresOf(machine)),
-  ];
-  return figures.flatMap(([name, value]) => (value === null ? [name] : []));
+  const figures: Record<string, unknown> = {
+    'the time of a TCP handshake': roundTrip,
+    'the time to send a request': sendingP99Ms,
+    'the measurement error before the load': hasCompanion ? calibration : 'not promised',
+  };
+  const ofMachine: Record<string, unknown> = {
+    'how busy the processor was': machine.boxBusyShare,
+    'how busy the generator was': machine.generatorBusyShare,
+    'the processor time that the host took': machine.stolenShare,
+    'the periods throttled by a quota': machine.throttledPeriods,
+    'the load average': machine.loadAverage,
+  };
+  const all = machine.cores === null ? figures : { ...figures, ...ofMachine };
+  return Object.entries(all).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
 function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {
   const most = ratePerCore * (cores ?? Number.POSITIVE_INFINITY);
   if (offeredRate <= most) return 'Run the test on a quieter machine, or lower the rate.';
   return `Use at most ${most} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
-}
-
-function figuresOf(machine: Machine): (readonly [string, unknown])[] {
-  return [
-    ['how busy the processor was', machine.boxBusyShare],
-    ['how busy the generator was', machine.generatorBusyShare],
-    ['the processor time that the host took', machine.stolenShare],
-    ['the periods throttled by a quota', machine.throttledPeriods],
-    ['the load average', machine.loadAverage],
-  ];
 }

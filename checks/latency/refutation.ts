@@ -1,4 +1,5 @@
 import type { Condition } from '../../dist/report-types.ts';
+import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
@@ -17,6 +18,10 @@ export interface GuardBand {
   readonly source: string;
 }
 
+/** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
+const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
+const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
+
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
   generator: GeneratorFacts,
@@ -25,39 +30,24 @@ export function guardBand(
   alpha: number,
 ): GuardBand {
   const network = networkPart(generator, measurement, limitAt, alpha);
-  const { levels, shownMs, source } = generatorBand(generator, alpha);
-  return { levels, network, shownMs: shownMs + (network.levels[0]?.overMs ?? 0), source };
-}
-
-/** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
-const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
-const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
-
-function generatorBand(
-  generator: GeneratorFacts,
-  alpha: number,
-): Pick<GuardBand, 'levels' | 'shownMs' | 'source'> {
+  const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
-    const quiet = seemsQuiet(generator);
-    const levels = quiet ? quietDefault : noisyDefault;
-    const machine = quiet ? 'a machine that seems quiet' : 'a noisy machine';
+    const isQuiet = seemsQuiet(generator);
+    const levels = isQuiet ? quietDefault : noisyDefault;
+    const machine = isQuiet ? 'a machine that seems quiet' : 'a noisy machine';
     const source = `default for ${machine}, not measured in this run`;
-    return { levels, shownMs: levels[0]?.overMs ?? 0, source };
+    return { levels, network, shownMs: (levels[0]?.overMs ?? 0) + networkMs, source };
   }
   const { q50, q90, q99, max } = control.errorMs;
-  const steps = new Set([q50, q90, q99, max].map(gridStep));
+  const steps = distinct([q50, q90, q99, max].flatMap((ms) => gridStep(ms) ?? []));
   const calls = control.n + control.lost;
-  return {
-    levels: overGridMs
-      .filter((step) => steps.has(step))
-      .map((overMs) => {
-        const count = countBeyond(control.overError, overMs);
-        return { overMs, seen: count / calls, exceedance: upperBound(count, calls, alpha) };
-      }),
-    shownMs: gridStep(q99) ?? q99,
-    source: `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`,
-  };
+  const levels = steps.map((overMs) => {
+    const count = countBeyond(control.overError, overMs);
+    return { overMs, seen: count / calls, exceedance: upperBound(count, calls, alpha) };
+  });
+  const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
+  return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
 }
 
 /** By lateness and sending time, all that k6 alone can tell. */
