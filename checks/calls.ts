@@ -11,6 +11,7 @@ import {
 } from './exchange.ts';
 import type { JsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';
+import { sumOf } from './statistics/samples.ts';
 import { isFormOpen, isUnlikeOthers, type UsualKeys } from './usual-keys.ts';
 
 /** How a valid call ended: as its exchange says, unless its success reports an error, or is unlike all others. */
@@ -71,7 +72,7 @@ export type CallsByClass = Record<string, CallCounts>;
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
   const { variety } = ended.exchange;
   classes[variety] ??= noCounts();
-  countIn(classes[variety] ?? noCounts(), ended);
+  countIn(classes[variety], ended);
 }
 
 /**
@@ -87,7 +88,11 @@ export function refusedClasses(classes: CallsByClass): string[] {
   const others = all.filter(({ total, refusals }) => refusals < total);
   const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
   const chance =
-    sumOf(others.map(({ refusals }) => refusals)) / Math.max(1, sumOf(others.map(({ total }) => total)));
+    sumOf(others, ({ refusals }) => refusals) /
+    Math.max(
+      1,
+      sumOf(others, ({ total }) => total),
+    );
   return all.flatMap(({ name, total, refusals }) =>
     taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
   );
@@ -97,8 +102,6 @@ function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): num
   // A firewall answers 403 to data that it dislikes.
   return refused + failed + (outcomes['HTTP 403'] ?? 0) - (outcomes['unreachable'] ?? 0);
 }
-
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** One call alone may have failed for another reason than its data. */
 const fewestOfClass = 2;
@@ -125,7 +128,7 @@ export function addCalls(one: Calls, other: Calls): Calls {
 }
 
 export function totalCalls({ results }: CallCounts): number {
-  return callResults.reduce((sum, result) => sum + results[result], 0);
+  return sumOf(callResults, (result) => results[result]);
 }
 
 /** Calls that say nothing of the service: it turned them away, sent them elsewhere, or refused them. */

@@ -25,7 +25,7 @@ export type Judgement =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'not-applicable' }
   /** A form the document neither allows nor forbids: recorded, never decides. */
-  | { readonly outcome: 'contested'; readonly form: string; readonly actual: string }
+  | { readonly outcome: 'contested'; readonly cause: string; readonly actual: string }
   /** The answer cannot be read as keeping or breaking the clause. */
   | { readonly outcome: 'undecided'; readonly cause: string; readonly actual: string }
   | Failure;

@@ -123,17 +123,17 @@ function wordsFor(
   verdict: Finding['verdict'],
   seen: CheckTally,
   { judgedBefore, floor }: { readonly judgedBefore: number; readonly floor: number },
-): Pick<Finding, 'explanation' | 'remedy'> {
+): Pick<Finding, 'explanation'> & Partial<Finding> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
   const counts = `${countText(fail)} of ${countText(judged)}`;
-  if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.`, remedy: '' };
+  if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.` };
   if (verdict === 'pass') {
     const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
-    return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.`, remedy: '' };
+    return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.` };
   }
   if (verdict === 'not-applicable')
-    return { explanation: 'The check does not apply to any answer of this run.', remedy: '' };
+    return { explanation: 'The check does not apply to any answer of this run.' };
   if (undecided > 0) {
     const forms = Object.keys(seen.undecided).join('; ');
     return {

@@ -16,7 +16,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   if (!json.ok)
     return fail('not JSON', 'a JSON text', json.reason, Math.min(json.offset, exchange.response.body.length));
   const [note] = json.notes;
-  return note === undefined ? pass : { outcome: 'contested', form: note, actual: json.notes.join(', ') };
+  return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
 /** A JSON object is stated for `user` alone; elsewhere a success need not have a body. */

@@ -3,11 +3,12 @@ import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } 
 import { type Finding, finding, titleFor } from './findings.ts';
 import { errorBudgetCheck, offeredCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/distributions.ts';
+import { sumOf } from './statistics/samples.ts';
 import { countText, roughPercentText } from './wording.ts';
 
 /** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
-  return endpointNames.map((endpoint) => offeredFinding(endpoint, calls[endpoint], calls, options));
+  return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
 export interface OfferedOptions {
@@ -22,12 +23,8 @@ export interface OfferedOptions {
 /** Our own: the document names no share of calls that may fail. It can leave a verdict open and never fails. */
 export const defaultBudget = 0.001;
 
-function offeredFinding(
-  endpoint: Endpoint,
-  counts: CallCounts,
-  calls: Calls,
-  options: OfferedOptions,
-): Finding {
+function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Finding {
+  const counts = calls[endpoint];
   const floor = options.floors[endpoint];
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
@@ -73,12 +70,9 @@ function problemOf(
 function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[]): string {
   const counts = calls[endpoint];
   const { results } = counts;
-  const notFound = endpointNames.every(
-    (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
-  );
-  if (notFound)
+  if (allEndIn(calls, 'HTTP 404', 'HTTP 405'))
     return 'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.';
-  if (endpointNames.every((name) => calls[name].results.succeeded === 0 && isForbidden(calls[name])))
+  if (allEndIn(calls, 'HTTP 403'))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
     return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
@@ -121,21 +115,21 @@ function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): strin
   return `The service redirects these calls${to}. The harness follows no redirect: let the service answer at ${path} itself.`;
 }
 
-function isNotFound(counts: CallCounts): boolean {
-  const outcomes = Object.keys(counts.outcomes);
-  return outcomes.length > 0 && outcomes.every((name) => name === 'HTTP 404' || name === 'HTTP 405');
-}
-
-function isForbidden({ outcomes }: CallCounts): boolean {
-  return Object.keys(outcomes).join() === 'HTTP 403';
+/** Whether no endpoint had a success, and every call ended in one of these ways. */
+function allEndIn(calls: Calls, ...ways: readonly string[]): boolean {
+  return endpointNames.every((name) => {
+    const { results, outcomes } = calls[name];
+    const seen = Object.keys(outcomes);
+    return results.succeeded === 0 && seen.length > 0 && seen.every((outcome) => ways.includes(outcome));
+  });
 }
 
 const alpha = 0.01;
 
 /** Valid calls that ended in 5xx or without an answer that can be read, against the budget that the contract declares. */
 export function errorBudgetFinding(calls: Calls, budget: number): Finding {
-  const total = endpointNames.reduce((sum, name) => sum + totalCalls(calls[name]), 0);
-  const failures = endpointNames.reduce((sum, name) => sum + calls[name].results.failed, 0);
+  const total = sumOf(endpointNames, (name) => totalCalls(calls[name]));
+  const failures = sumOf(endpointNames, (name) => calls[name].results.failed);
   const refuted = lowerBound(failures, total, alpha) > budget;
   const verdict =
     total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
@@ -157,17 +151,12 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   });
 }
 
-function failedCause(name: (typeof endpointNames)[number], calls: Calls): Finding['causes'] {
+function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {
   const { results, outcomes } = calls[name];
   if (results.failed === 0) return [];
-  const seen = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
-  return [
-    {
-      cause: name,
-      count: results.failed,
-      expected: 'an answer with a status below 500',
-      actual: seen.join(', '),
-      evidence: [],
-    },
-  ];
+  const expected = 'an answer with a status below 500';
+  const actual = Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome}: ${count}`)
+    .join(', ');
+  return [{ cause: name, count: results.failed, expected, actual, evidence: [] }];
 }

@@ -67,20 +67,13 @@ export function countJudged(
   const entry = tallyOf(tally, check.id);
   entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
-  if (judgement.outcome === 'contested') countForm(entry.contested, judgement.form, judgement.actual, redact);
-  if (judgement.outcome === 'undecided')
-    countForm(entry.undecided, judgement.cause, judgement.actual, redact);
+  if (judgement.outcome === 'contested' || judgement.outcome === 'undecided') {
+    const forms = entry[judgement.outcome];
+    const { cause, actual } = judgement;
+    forms[cause] ??= { count: 0, example: redact(actual) };
+    forms[cause].count += 1;
+  }
   return null;
-}
-
-function countForm(
-  forms: CheckTally['contested'],
-  form: string,
-  example: string,
-  redact: typeof unchanged,
-): void {
-  forms[form] ??= { count: 0, example: redact(example) };
-  forms[form].count += 1;
 }
 
 function countFailure(

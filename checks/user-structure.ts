@@ -145,7 +145,7 @@ function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: strin
   if (text === undefined) return notApplicable;
   const found = classified(text);
   if (found.kind === 'contested')
-    return { outcome: 'contested', form: found.form, actual: describeValue(text) };
+    return { outcome: 'contested', cause: found.form, actual: describeValue(text) };
   if (found.kind === 'conformant' || found.rule !== rule) return pass;
   return fail(found.reason, expected, describeValue(text));
 }

@@ -98,12 +98,6 @@ export interface LateCalls {
   readonly overLimit: CountsBeyond;
 }
 
-export const noneLate: LateCalls = {
-  n: 0,
-  failed: 0,
-  overLimit: /* @__PURE__ */ overGridMs.map(() => 0),
-};
-
 /** What is known of the machine that asked, in the measured window. null: not known, which is never taken for good. */
 export interface GeneratorFacts {
   /** Started with a companion, which is to measure the machine and the error of the generator. */

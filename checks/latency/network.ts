@@ -1,4 +1,5 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import { distinct } from '../add-up.ts';
 import { upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
@@ -79,13 +80,9 @@ function measuredLevels(
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
   const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
-  const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
-  return [...seen].flatMap((ms) => {
-    if (ms === null) return [];
-    const beyond = handshakes.reduce(
-      (sum, { upToMs, count }) => sum + ((upToMs ?? Infinity) > ms ? count : 0),
-      0,
-    );
+  const bounds = distinct(quantiles.flatMap((share) => placeOf(handshakes, share)?.upToMs ?? []));
+  return bounds.map((ms) => {
+    const beyond = handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
     return {
       overMs: roundTrips * ms,
       seen: Math.min(1, (times * beyond) / n),
@@ -98,11 +95,7 @@ export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number
   return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Milliseconds within which this share of the handshakes certainly came about; null where that is not known. */
-function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
-  return placeOf(handshakes, share)?.upToMs ?? null;
-}
-
+/** The step within which this share of the handshakes was over, and how far into it. */
 function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;

@@ -25,15 +25,12 @@ export function batchMeansEffect(slices: readonly Slice[], batches: number): num
   const share = hits / n;
   const independent = n * share * (1 - share);
   if (!(independent > 0)) return 0;
-  const squares = merged.reduce((sum, batch) => sum + (batch.hits - share * batch.n) ** 2, 0);
+  const squares = sumOf(merged, (batch) => (batch.hits - share * batch.n) ** 2);
   return ((batches / (batches - 1)) * squares) / independent;
 }
 
 export function total(slices: readonly Slice[]): Slice {
-  return slices.reduce((sum, slice) => ({ n: sum.n + slice.n, hits: sum.hits + slice.hits }), {
-    n: 0,
-    hits: 0,
-  });
+  return { n: sumOf(slices, ({ n }) => n), hits: sumOf(slices, ({ hits }) => hits) };
 }
 
 /** Beyond so many standard errors two shares are not of the same service. */
@@ -118,29 +115,24 @@ export function windowForStallMs(p0: number, stallMs: number, alpha: number): nu
 /** Left out on either side: what disturbs a machine makes few values, and wild ones. */
 const trimmedShare = 0.2;
 
-export interface MeanInterval {
-  readonly mean: number;
-  readonly halfWidth: number;
-}
-
 /**
  * Mean of the middle values with its t interval (Tukey and McLaughlin: the deviation is that of the winsorized values).
  * `alpha` is the chance on either side that the true mean lies beyond. Needs two values at least.
  */
-export function trimmedMean(values: readonly number[], alpha: number): MeanInterval {
+export function trimmedMean(values: readonly number[], alpha: number) {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length * trimmedShare);
   const kept = sorted.slice(cut, sorted.length - cut);
   const [lowest = 0, highest = 0] = [kept[0], kept.at(-1)];
   const winsorized = sorted.map((value) => Math.min(highest, Math.max(lowest, value)));
   const centre = meanOf(winsorized);
-  const squares = winsorized.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const squares = sumOf(winsorized, (value) => (value - centre) ** 2);
   const error = Math.sqrt(squares / (kept.length * (kept.length - 1)));
   return { mean: meanOf(kept), halfWidth: studentT(2 * alpha, kept.length - 1) * error };
 }
 
 export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sumOf(values, (value) => value) / values.length;
 }
 
 /** Interpolated between the two nearest of values in any order; 0 of none. */
