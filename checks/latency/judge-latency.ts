@@ -37,7 +37,7 @@ import {
 } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
 
-/** A latency verdict with whom it is about and the calls that were due. */
+/** A latency verdict with its endpoint and the scheduled calls. */
 export interface LatencyFinding extends LatencyResult {
   readonly endpoint: Endpoint;
   readonly counts: Pick<
@@ -53,7 +53,7 @@ export interface LatencyFinding extends LatencyResult {
   >;
 }
 
-/** What holds for every reading of one endpoint. */
+/** What is the same for every reading of one endpoint. */
 interface Shown {
   readonly band: GuardBand;
   readonly refutation: Refutation;
@@ -67,9 +67,9 @@ interface Judged<V = Verdict> {
 }
 
 /**
- * Judges one endpoint: a pass on the larger latency (k6's durations, which read more than the wire while the clock is
- * not set, and all that hides a slow call), a fail on the smaller (durations less a guard band). Without a control
- * endpoint the plain rule holds: the slow calls are taken as one burst, and the guard band is a stated default.
+ * Judges one endpoint: a pass by the larger latency (k6's durations, which are longer than the time on the wire, and
+ * everything that may hide a slow call), a fail by the smaller (durations less a guard band). Without a control
+ * endpoint all slow calls count as one burst, and the guard band is a stated default.
  */
 export function judgeLatency(
   measurement: LatencyMeasurement,
@@ -96,7 +96,7 @@ export function judgeLatency(
   const judged = measurement.sampleLimited
     ? judgeFewCalls(facts, shown)
     : judgeWithRemedy(facts, shown, reading);
-  // What hides slow calls forbids a certificate; what voids the run forbids both.
+  // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
@@ -149,7 +149,7 @@ function judgeReading(given: ReadingFacts, shown: Shown): Judged {
   return showsEnough(given) ? judged('pass', passText(given)) : judged('inconclusive', undecidedText(given));
 }
 
-/** With what would decide where the calls neither show enough nor refute. */
+/** Adds what would decide where the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
   const given = atReading(facts, reading);
   const judged = judgeReading(given, shown);
@@ -161,8 +161,8 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): J
 }
 
 /**
- * An endpoint that may be called only a few times can be refuted and never certified: with no slow call it is not
- * judged, unless its calls happen to be enough.
+ * An endpoint that may be called only a few times can be refuted but hardly certified: without too many slow calls it
+ * is not judged, unless its calls happen to be enough.
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { reading } = facts.expectation;
@@ -180,7 +180,7 @@ function isVoid(conditions: readonly Condition[]): boolean {
   return conditions.some(({ effect }) => effect === 'void');
 }
 
-/** Without a control k6's own threshold on the number of slow calls must agree with the verdict. */
+/** Without a control, k6's own threshold on the number of slow calls must agree with the verdict. */
 function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): boolean {
   const beyondThreshold =
     generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);

@@ -9,16 +9,16 @@ import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from '
 import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
 
-/** What a call may have been read too long by. */
+/** By how much a call's duration may have been measured too long. */
 export interface GuardBand {
   readonly levels: readonly GuardLevel[];
   readonly network: NetworkPart;
-  /** The band shown: where the control's p99 lies, or the smallest default, and what the network took. */
+  /** The band that reports show: the control's p99, or the smallest default, plus the network's time. */
   readonly shownMs: number;
   readonly source: string;
 }
 
-/** Without a control: what k6 adds on a machine that k6 finds quiet, and on one that it does not. */
+/** Without a control: what k6 adds on a machine that seems quiet, and on any other. */
 const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
 const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
@@ -50,7 +50,7 @@ export function guardBand(
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
 }
 
-/** By lateness and sending time, all that k6 alone can tell. */
+/** Judged by lateness and sending time, the only signs that k6 alone has. */
 export function seemsQuiet({ latenessP95Ms, latenessP99Ms, sendingP99Ms }: GeneratorFacts): boolean {
   if (latenessP95Ms === null || latenessP99Ms === null || sendingP99Ms === null) return false;
   return latenessP95Ms <= 2 && latenessP99Ms <= 3 && sendingP99Ms <= 1;
@@ -61,7 +61,7 @@ function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }
 
-/** The share of slow calls by the smaller latency: duration less a guard band. */
+/** The share of slow calls by the smaller latency: the duration less a guard band. */
 export interface Refutation {
   /** More than this share is slow; 0 where nothing is shown. */
   readonly lower: number;
@@ -70,14 +70,14 @@ export interface Refutation {
 }
 
 /**
- * A slow stretch longer than a thirtieth of the run is taken as what the service does, not as one accident: it is
- * worth at least this many independent calls in a whole run.
+ * A slow stretch longer than a thirtieth of the run counts as the service's behaviour, not as one accident, so a
+ * whole run is worth at least this many independent calls.
  */
 const fewestEffective = 30;
 
 /**
- * The most that any guard band shows, at confidence 1 − alpha each: of slow and failed calls, and of failed ones alone,
- * which no distance explains. Dropped and late calls are not held against the service.
+ * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and failed calls, and of failed
+ * calls alone, which no distance explains. Dropped and late calls are not held against the service.
  */
 export function refute(
   measurement: LatencyMeasurement,
@@ -94,7 +94,7 @@ export function refute(
   return levels
     .flatMap((level) =>
       network.levels.flatMap((far) => {
-        // A part of the network's time may have been taken off already.
+        // Part of the network's time may have been taken off already.
         const guardMs = level.overMs + Math.max(0, far.overMs - measurement.takenOffMs);
         return [
           refuteAt(guardMs, guardMs, level.exceedance + far.exceedance * madeShare),
@@ -105,7 +105,7 @@ export function refute(
     .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
 }
 
-/** More than this share was slow beyond the guard band, or failed; what our own lateness may explain is left out. */
+/** More than this share failed or was slow beyond the guard band, without what the generator's lateness may explain. */
 function slowBeyond(
   measurement: LatencyMeasurement,
   { n, bursts }: SlowShare,
@@ -115,15 +115,15 @@ function slowBeyond(
   const { overLimit, failed, slow } = measurement;
   const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement, guardMs));
   if (beyond === 0) return 0;
-  // Only some of the slow calls lie beyond the band: all their burstiness may be due to these.
+  // Only some of the slow calls lie beyond the band, and all the burstiness may be theirs.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
   const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
   return lowerBound(beyond / effect, n / effect, alpha);
 }
 
 /**
- * Calls made late arrive together and queue together: neither they are held against the service, nor as many that were
- * due after them, nor anything where they were many.
+ * Calls sent late arrive and queue together. Neither they, nor as many calls after them, nor any call of a slice with
+ * many late calls is held against the service.
  */
 function excused({ late, slices }: LatencyMeasurement, guardMs: number): number {
   const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
@@ -135,12 +135,12 @@ function excused({ late, slices }: LatencyMeasurement, guardMs: number): number 
   );
 }
 
-/** So many calls are slow, and the service so far away, that a shorter way helps before anything else does. */
+/** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */
 export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
   return isFar(generator.roundTrip, expectation.limitAt) && share.x >= allowed * share.n;
 }
 
-/** Where the calls neither show enough nor refute: what would decide if it went on like this. */
+/** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
 export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
   const { share, allowed, generator, expectation, measurement } = given;
   const id = 'undecided-share';
@@ -155,7 +155,7 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
   if (missing > 1 && measurement.sampleLimited) return { id, ...noPass(reason, moreBackups) };
   const observed = share.x / share.n;
   const effective = share.n / share.designEffect;
-  /** What must be shown for a fail once the bounds on the errors rest on so many calls. */
+  /** The share that a fail must exceed once the bounds on the errors rest on n calls. */
   const refutable = (n: number) =>
     allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
   const samples =
@@ -163,7 +163,7 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
       ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
       : samplesToFail(refutable, failAlpha(expectation), observed);
   const longer = moreCalls(reason, samples / effective, tooClose);
-  // So few calls do not show yet how close the share is.
+  // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
   return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls) : longer) };
 }
@@ -184,11 +184,11 @@ function leastOf(levels: readonly GuardLevel[], times: number): number {
   return Math.min(...bounds);
 }
 
-/** A call that took the limit and this much more is slow, whatever a generator fit to judge adds; the network's part comes on top. */
+/** A call this far over the limit, plus the network's part, is slow whatever a usable generator adds. */
 export const farOverMs = 5;
-/** The share of calls that such a generator may misread by as much. */
+/** The share of calls that such a generator may measure too long by as much. */
 const misreadShare = 0.01;
-/** k6 looks at its thresholds this often. */
+/** How often k6 evaluates its thresholds. */
 const lookEveryMs = 2000;
 const earliestMs = 10_000;
 
@@ -197,8 +197,8 @@ export function earlyLooks(measureMs: number): number {
 }
 
 /**
- * Calls of one endpoint, failed or far over the limit, with which a run is certain to fail: even if no further call
- * were slow, and however these were clustered. null where there is no such number, or not before the end.
+ * How many failed or far too slow calls of one endpoint make a fail certain, even if no further call is slow and
+ * however they cluster. null: no such number, or not before the end.
  */
 export function certainFailCount(
   plannedCalls: number,
