@@ -32,13 +32,13 @@ function credentialVariety({ variety }: Exchange): string {
   return variety.replace(/, [^,]*$/, '');
 }
 
-/** No answer that could be read, or one that only asks for patience: the credential may never have been looked at. */
+/** No readable answer, or one that asks to try later: the credential may never have been checked. */
 function saysNothing(exchange: Exchange): boolean {
   const { failure } = exchange.response;
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }
 
-/** A service may refuse by ending the connection before it answers, or by a redirect whose target is no URL. */
+/** A service may refuse by closing the connection without an answer, or by a redirect to something that is not a URL. */
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 type Refusal = Omit<Check, 'judge'>;
@@ -76,7 +76,7 @@ const refusals: readonly Refusal[] = [
   ),
 ];
 
-/** Any answer but 2xx is a refusal: §7 shows no statuses. A 2xx one may still be, where the contract says so. */
+/** Any answer but 2xx is a refusal, because §7 shows no statuses. A 2xx answer is one where the contract says so. */
 export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {
   return refusals.map((refusal) => ({
     ...refusal,

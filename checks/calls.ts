@@ -14,7 +14,7 @@ import { reportsError } from './reported-error.ts';
 import { sumOf } from './statistics/samples.ts';
 import { isFormOpen, isUnlikeOthers, type UsualKeys } from './usual-keys.ts';
 
-/** How a valid call ended: as its exchange says, unless its success reports an error, or is unlike all others. */
+/** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
 export interface CallEnd {
   readonly exchange: Exchange;
   readonly result: CallResult;
@@ -25,7 +25,7 @@ export interface CallEnd {
 export const unlikeOthers = '2xx with a body unlike the others';
 export const errorReported = '2xx that reports an error';
 
-/** Where the form of an answer is stated or declared, that decides alone. */
+/** Where the form of an answer is stated or declared, its checks alone decide. */
 export function callEnd(
   exchange: Exchange,
   json: JsonText | null,
@@ -66,7 +66,7 @@ export function countCall(calls: Calls, ended: CallEnd): CallResult {
   return countIn(calls[ended.exchange.endpoint], ended);
 }
 
-/** Calls of encrypt by class of data, so that a class that is refused altogether can be named. */
+/** Calls of encrypt by class of data, so that a class that is always refused can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
@@ -76,8 +76,8 @@ export function countByClass(classes: CallsByClass, ended: CallEnd): void {
 }
 
 /**
- * Classes of which no text was encrypted, where others were: refused, failed or reset, each time, and not by a chance that
- * the other classes show.
+ * Classes whose every call was refused or failed while other classes were encrypted, and not by chance, judging by
+ * those.
  */
 export function refusedClasses(classes: CallsByClass): string[] {
   const all = Object.entries(classes).map(([name, counts]) => ({
@@ -99,13 +99,13 @@ export function refusedClasses(classes: CallsByClass): string[] {
 }
 
 function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): number {
-  // A firewall answers 403 to data that it dislikes.
+  // A firewall may answer 403 to data that looks like an attack.
   return refused + failed + (outcomes['HTTP 403'] ?? 0) - (outcomes['unreachable'] ?? 0);
 }
 
-/** One call alone may have failed for another reason than its data. */
+/** A single call may have failed for a reason other than its data. */
 const fewestOfClass = 2;
-/** That one class of some twenty is refused without a reason. */
+/** Chance that a class of data, one of about twenty, is refused without a cause. */
 const mostChance = 0.0005;
 
 function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
@@ -131,7 +131,7 @@ export function totalCalls({ results }: CallCounts): number {
   return sumOf(callResults, (result) => results[result]);
 }
 
-/** Calls that say nothing of the service: it turned them away, sent them elsewhere, or refused them. */
+/** Calls that show nothing about the service: it turned them away, redirected or refused them. */
 export function lostCalls({ results }: CallCounts): number {
   return results['turned away'] + results.redirected + results.unauthorised + results.refused;
 }

@@ -7,10 +7,10 @@
 export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
 export interface ClauseEntry {
-  /** Verbatim from the document; a table row keeps its bars. */
+  /** Verbatim from the document, table bars included. */
   readonly sentence: string;
   readonly standing: ClauseStanding;
-  /** How the harness reads the sentence, where it can be read in more than one way. */
+  /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }
 
@@ -182,7 +182,7 @@ const sections4to9 = {
   },
 } as const satisfies Record<string, ClauseEntry>;
 
-/** Every statement of the document, in its order, under an id that never changes. */
+/** Every statement of the document, in order, under an id that never changes. */
 export const clauses = { ...sections0to3, ...sections4to9 };
 
 export type ClauseId = keyof typeof clauses;
@@ -198,7 +198,7 @@ export function clause(id: ClauseId): Clause {
   return { id, section: id.charAt(0), ...(clauses[id] as ClauseEntry) };
 }
 
-/** The sentence as a person reads it: a table row without its bars, a list item without its dash. */
+/** The sentence for readers: a table row without its bars, a list item without its dash. */
 export function sentenceOf(id: ClauseId): string {
   const { sentence } = clauses[id];
   if (!sentence.startsWith('|')) return sentence.replace(/^- /, '');

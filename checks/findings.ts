@@ -18,10 +18,10 @@ export interface FindingSubject {
   readonly endpoint: string;
 }
 
-/** What a check says of a run; what is left out is nothing. */
+/** What a check says about a run; omitted fields are empty. */
 export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
 
-/** The one way in which a finding comes about. */
+/** The only function that makes findings. */
 export function finding({ id, clause, origin, endpoint }: FindingSubject, said: SaidOfCheck): Finding {
   return {
     check: id,
@@ -42,7 +42,7 @@ export function finding({ id, clause, origin, endpoint }: FindingSubject, said: 
   };
 }
 
-/** A title that is true for the verdict, of sentences that are true where the rule holds and where it does not. */
+/** A title that is true for the verdict, made from a sentence for a kept rule and one for a broken rule. */
 export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
   return {
     pass: holds,
@@ -54,10 +54,10 @@ export function titleFor(verdict: Finding['verdict'], holds: string, fails = hol
 
 const untouched = emptyTally();
 
-/** Fewest judged answers for a pass, by subject. Bodies that are not shown may be absent, so theirs is 0. */
+/** Fewest judged answers for a pass, by subject. 0 for bodies that the document does not show: they may be absent. */
 export type Floors = Readonly<Partial<Record<Subject, number>>>;
 
-/** `before` is the part of the tally that floors are for: what comes after it cannot make up for what it lacks. */
+/** `before` is the part of the tally to which floors apply: later answers cannot make up for missing ones. */
 export function findingsOf(
   checks: readonly Check[],
   tally: Tally,
@@ -101,8 +101,8 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
 }
 
 /**
- * A check without judged answers because the one before it failed is settled by that failure. Where the operator accepts
- * the failure, a check that does not need the other's pass was simply not judged.
+ * Whether a check has no judged answers because the one before it failed, which settles it. Where the operator accepts
+ * that failure, a check that does not need the other's pass is not settled.
  */
 function hiddenByFailure(
   { after, appliesUnjudged }: Check,

@@ -5,7 +5,7 @@ import { type Check, fail, type Judgement, notApplicable, pass, type Subject } f
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
-  // Read as text, where bytes that are not UTF-8 show as U+FFFD: no answer to data without that character holds it.
+  // Only the text is known, in which bytes that are not UTF-8 appear as U+FFFD.
   if (isUtf8 === null)
     return { outcome: 'undecided', cause: 'bytes that are not UTF-8, or U+FFFD', actual: 'text with U+FFFD' };
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
@@ -19,7 +19,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-/** A JSON object is stated for `user` alone; elsewhere a success need not have a body. */
+/** The document states a body only for `user`; other successes need not have one. */
 function emptyBodyOf(endpoint: Endpoint): Judgement {
   return endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
 }
@@ -60,7 +60,7 @@ export const jsonBodyChecks: readonly Check[] = endpointNames.flatMap(bodyChecks
 
 export const cutMark = '…';
 
-/** A JSON value in a few words for a report: kind first, then the value, cut at `width` characters. */
+/** A JSON value in a few words for a report: its kind, then its value, cut at `width` characters. */
 export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -75,7 +75,7 @@ function describeKeys(keys: readonly string[]): string {
   return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
 }
 
-/** A text that is too long ends in a mark, before which a redactor looks for what is left of a secret; never half of a surrogate pair. */
+/** Cuts long texts, never within a surrogate pair. Before the mark a redactor searches for the rest of a cut secret. */
 export function cut(text: string, width: number): string {
   if (text.length <= width) return text;
   const last = text.charCodeAt(width - 1);

@@ -6,21 +6,21 @@ import { lowerBound } from './statistics/distributions.ts';
 import { sumOf } from './statistics/samples.ts';
 import { countText, roughPercentText } from './wording.ts';
 
-/** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
+/** Whether each operation is offered, that is, has succeeded. Lack of success is not a violation: §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
   return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
 export interface OfferedOptions {
-  /** Successes wanted, by endpoint; 0: the operator wants it never called. */
+  /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
-  /** Share of an endpoint's valid calls that may end in anything but success: declared, or `defaultBudget`. */
+  /** Share of an endpoint's valid calls that need not succeed: declared, or `defaultBudget`. */
   readonly budget: number;
-  /** Classes of data of which encrypt took no text. */
+  /** Classes of data that encrypt always refused. */
   readonly refusedClasses: readonly string[];
 }
 
-/** Our own: the document names no share of calls that may fail. It can leave a verdict open and never fails. */
+/** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
 
 function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Finding {
@@ -102,7 +102,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   return 'Give the run more time, or use a larger profile.';
 }
 
-/** Another base URL helps only where it leads to the same path. */
+/** Another base URL helps only if the redirect leads to the same path. */
 function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): string {
   const { path } = endpoints[endpoint];
   const bases = locations.map((to) =>
@@ -126,7 +126,7 @@ function allEndIn(calls: Calls, ...ways: readonly string[]): boolean {
 
 const alpha = 0.01;
 
-/** Valid calls that ended in 5xx or without an answer that can be read, against the budget that the contract declares. */
+/** Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. */
 export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   const total = sumOf(endpointNames, (name) => totalCalls(calls[name]));
   const failures = sumOf(endpointNames, (name) => calls[name].results.failed);

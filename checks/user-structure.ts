@@ -11,7 +11,7 @@ interface Row {
   readonly id: string;
   readonly clause: ClauseId;
   readonly after: string;
-  /** Where the keyword stands in the body, the keyword, and the name that it misses, if any: as ajv reports them. */
+  /** Place in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
   readonly expected: string;
   readonly failureTitle: string;
@@ -99,7 +99,7 @@ export const userStructureRows: readonly Row[] = [
   ...field('last_sync', 'string', 'last-sync', '2.user.last_sync'),
 ];
 
-/** True when an error that ajv found is the one this row stands for. */
+/** Whether an error from ajv is the one that this row is about. */
 export function concerns(
   { breaks }: Pick<Row, 'breaks'>,
   { instancePath, keyword, params }: SchemaError,
@@ -134,7 +134,7 @@ function lastSyncOf({ json }: Answer): string | undefined {
 
 let latest: { readonly text: string; readonly found: TimestampClass } | undefined;
 
-/** Two checks ask the same of one answer, and many answers carry the same time. */
+/** Remembers the last result: two checks classify the same answer, and many answers carry the same time. */
 function classified(text: string): TimestampClass {
   if (text !== latest?.text) latest = { text, found: classifyTimestamp(text) };
   return latest.found;

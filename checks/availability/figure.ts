@@ -6,7 +6,7 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { cleanSamples, designEffect, type Slice, total } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
-/** The document's figure, §8; what it measures is not defined. */
+/** The document's figure (§8); it does not define what the figure measures. */
 export const statedAvailability = 0.9999;
 const alpha = 0.01;
 const fewestEffective = 30;
@@ -66,14 +66,14 @@ function conclusion(decided: Verdict, target: number, needed: number, unit: stri
   return `this run cannot decide ${figure}: that takes ${countText(needed)} ${unit} without a bad one.`;
 }
 
-/** Trials that show the share, none of them failing; Infinity where none may ever fail. */
+/** Trials without a failure that show the share; Infinity where none may ever fail. */
 export function cleanTrialsNeeded(target: number): number {
   return Math.ceil(cleanSamples(1 - target, alpha));
 }
 
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
 
-/** What the contract says the figure means; null where it is silent and nothing is judged. */
+/** What the figure means by the contract; null where the contract is silent and nothing is judged. */
 export interface DeclaredAvailability {
   readonly meaning: AvailabilityMeaning;
   readonly target?: number;
@@ -87,7 +87,7 @@ export function declaredAvailability({
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
-/** Valid calls of one stretch of time, and how many of them failed or were never made. */
+/** Valid calls of one stretch of time, and how many of them failed or were not sent. */
 export interface CallSlice {
   readonly n: number;
   readonly failed: number;

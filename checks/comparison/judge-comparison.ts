@@ -17,19 +17,19 @@ import {
   warmUpRounds,
 } from './measurement.ts';
 
-/** Chance that a run calls an unchanged service slower, over all its endpoints; and a slower one not slower. */
+/** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
-/** What is called slower exceeds both: services of one kind differ by less from start to start. */
+/** "Slower" means by more than both: restarts of the same service differ by less. */
 export const tolerance = { share: 0.02, ms: 0.2 } as const;
-/** What a service that is not slower is shown not to be slower by. */
+/** "Not slower" means shown not to be slower by this much. */
 export const excludedShare = 0.05;
 
-/** Two-sided, of the interval of one endpoint: each of its ends has an equal part of the run's chance. */
+/** Two-sided confidence of one endpoint's interval: each end has an equal part of the run's chance. */
 export function comparisonConfidence(endpoints: number): number {
   return 1 - 2 * (runAlpha / endpoints);
 }
 
-/** Of every endpoint: whether the candidate is slower than its counterpart. */
+/** Whether the candidate is slower than its counterpart, for every endpoint. */
 export function judgeComparison(run: ComparisonMeasurement): ComparedEndpoint[] {
   const alpha = runAlpha / Math.max(1, run.endpoints.length);
   return run.endpoints.map((endpoint) => judgeEndpoint(run, endpoint, alpha));
@@ -91,7 +91,7 @@ interface Obstacle {
   readonly remedy: string;
 }
 
-/** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
+/** For a fast service even a certain difference can be too small to call slower, and a longer run would not help. */
 function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
     return {
@@ -125,7 +125,7 @@ function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurem
   return obstacles;
 }
 
-/** More calls without an answer than this could move a median. */
+/** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
 
 function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
@@ -146,7 +146,7 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
   });
 }
 
-/** Share of the planned rounds that must be whole. */
+/** Share of the planned rounds that must be complete. */
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
@@ -172,7 +172,7 @@ function medianText([median]: readonly ComparedFigure[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
 }
 
-/** That clearly more calls of the candidate went without success; empty: not so. */
+/** Says that clearly more calls to the candidate did not succeed; otherwise empty. */
 function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls']): string {
   const alpha = 0.005;
   const lost = (calls: SideCalls) => calls.made - calls.succeeded;
@@ -185,10 +185,10 @@ function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls'])
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-/** How much slower the candidate is, on a scale of logarithms: 0 is as fast, 0.05 is some 5 % slower. */
+/** How much slower the candidate is, as a logarithm: 0 is as fast, 0.05 is about 5 % slower. */
 export interface MeasuredChange {
   readonly mean: number;
-  /** `mean` less and plus this is the interval. */
+  /** The interval is `mean` ± this. */
   readonly halfWidth: number;
   readonly rounds: number;
   /** Rounds in which the candidate was slower at all. */
@@ -200,7 +200,7 @@ export interface MeasuredChange {
 export type Figure = 'p50' | 'p90';
 type Blocks = readonly (Block | null)[];
 
-/** `alpha` is the chance on either side that the true change lies beyond the interval; null: fewer than two rounds. */
+/** `alpha` is the chance on each side that the true change lies beyond the interval. null: fewer than two rounds. */
 export function changeOf(blocks: Blocks, figure: Figure, alpha: number): MeasuredChange | null {
   const starts = Array.from(
     { length: Math.floor(blocks.length / blocksPerRound) },

@@ -20,7 +20,7 @@ export function answerChecks({ answers = {} }: Contract, validators: DeclaredVal
   });
 }
 
-/** Facts are judged where no answer is: the checks are there, and what reads a body is not. */
+/** Where only facts are judged there are no bodies, so schemas are not compiled. */
 const notCompiled: Validator = () => {
   throw new Error('The declared schema is not compiled here.');
 };
@@ -83,7 +83,7 @@ function judgeBody({ json }: Answer, validator: Validator, field: string): Judge
   );
 }
 
-/** A schema of alternatives ends with the error that sums them up; any other has its cause first. */
+/** For a schema of alternatives the last error, which sums them up; otherwise the first. */
 function mostTelling(errors: readonly SchemaError[]): SchemaError | undefined {
   const last = errors.at(-1);
   return last !== undefined && ['anyOf', 'oneOf', 'not', 'contains'].includes(last.keyword)
@@ -96,7 +96,7 @@ function generalised(instancePath: string): string {
   return instancePath === '' ? '/' : instancePath.replace(/\/\d+(?=\/|$)/g, '/*');
 }
 
-/** What stands in a body where a JSON Pointer (RFC 6901) leads. */
+/** The value in a body to which a JSON Pointer (RFC 6901) leads. */
 export function valueAt(body: unknown, pointer: string): unknown {
   let value = body;
   for (const segment of pointer.split('/').slice(1)) {
@@ -107,10 +107,9 @@ export function valueAt(body: unknown, pointer: string): unknown {
 }
 
 /**
- * What the contract makes of an answer: a service may refuse with 200 and an error body. An answer that keeps neither what
- * is declared of successes nor what is declared of refusals, and reports no error, may still be either. Where
- * successes keep the schema of refusals too, one that keeps it, unlike a success, may be both. undefined: the contract does
- * not tell.
+ * What an answer is by the contract: a service may refuse with 200 and an error body. "neither": it matches neither the
+ * declared successes nor the declared refusals, and reports no error. "either": it matches the schema of refusals,
+ * which successes match too. undefined: the contract does not tell.
  */
 export type DeclaredMeaning = (answer: Answer) => 'success' | 'refusal' | 'neither' | 'either' | undefined;
 
@@ -127,19 +126,19 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
     const notSuccess = keepsRefusal === false && !reportsError(answer.json) ? 'neither' : 'refusal';
     if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
     const isAnswer = keeps(validators[exchange.endpoint], answer);
-    // Where refusals and successes share a schema, keeping it says nothing.
+    // Where refusals and successes share a schema, matching it proves nothing.
     if (isAnswer === undefined) {
       if (keepsRefusal !== true || resembles(answer.control, exchange, answer.json)) return undefined;
       return isShared && !reportsError(answer.json) ? 'either' : 'refusal';
     }
     if (isAnswer) return keepsRefusal === true ? undefined : 'success';
-    // A schema of refusals without their statuses tells what is no success.
+    // A schema of refusals without statuses still tells what is not a success.
     const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, answer) === true;
     return isRefusal ? 'refusal' : notSuccess;
   };
 }
 
-/** Remembers a success of a valid call that keeps what is declared of refusals. */
+/** Remembers that a success of a valid call matches what is declared of refusals. */
 export function learnRefusalLike(answer: Answer, contract: Contract, { refusal }: DeclaredValidators): void {
   const { exchange, control } = answer;
   const { endpoint, response } = exchange;
@@ -148,7 +147,7 @@ export function learnRefusalLike(answer: Answer, contract: Contract, { refusal }
   if (keeps(refusal, answer) === true) control.refusalLike = [...known, endpoint];
 }
 
-/** undefined: there is no schema, or a 204 that has no body. Any other answer without JSON keeps no schema. */
+/** undefined: no schema, or a 204, which has no body. Any other answer without JSON matches no schema. */
 function keeps(validator: Validator | undefined, answer: Answer): boolean | undefined {
   if (validator === undefined || hasNoBody(answer)) return undefined;
   return answer.json?.ok === true && validator(answer.json.value);

@@ -15,7 +15,7 @@ import {
   valueAt,
 } from './answers.ts';
 
-/** The checks that this contract gives: none for what it does not declare. */
+/** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
   const success = declaredMeaning(contract, validators);
   return [
@@ -27,7 +27,7 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
   ];
 }
 
-/** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
+/** The variety of a valid encrypt call with an algorithm other than `AES-256-GCM`. */
 export function algorithmVariety(algorithm: string): string {
   return `algorithm ${algorithm}`;
 }
@@ -67,7 +67,7 @@ function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<Declared
   return pass;
 }
 
-/** `verified` is stated: a contract can add to it, and cannot take it away. */
+/** The document states `verified`: a contract can add other values but not remove it. */
 const statedStatus = 'verified';
 
 function userStatusChecks({ user }: Contract): Check[] {
@@ -138,7 +138,7 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
     : fail(actual, 'a success', actual);
 }
 
-/** Why a 2xx answer may be a refusal: an error, a page to sign in, or a user that is nobody. */
+/** Why a 2xx answer may be a refusal: it is an error, a sign-in page, or an answer without a user. */
 function noResult({ exchange, json, userErrors }: Answer): string | null {
   if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
   if (json?.ok === false) return 'a 2xx answer that is not JSON';
@@ -150,12 +150,12 @@ function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
   return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
 }
 
-/** An answer with which a service cannot be asking for a token. */
+/** An answer that cannot be a demand for a token. */
 function isFailure({ response: { status } }: Exchange): boolean {
   return status >= 500 || status === 404 || status === 405;
 }
 
-/** No answer, or one that only asks for patience. */
+/** No answer, or one that asks to try later. */
 function isLost({ exchange }: Answer): boolean {
   return exchange.response.status === 0 || callResult(exchange) === 'turned away';
 }
@@ -180,5 +180,5 @@ const validators: DeclaredValidators = {
   refusal: anything,
 };
 
-/** Every check that some contract could give: for catalogues and for the ids a contract may name, not for judging. */
+/** Every check that a contract could give: for catalogues and for the ids that a contract may name, not for judging. */
 export const declarableChecks: readonly Check[] = /* @__PURE__ */ declaredChecks(everything, validators);

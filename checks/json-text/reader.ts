@@ -6,12 +6,12 @@ export interface Unreadable {
 }
 
 export type JsonRead =
-  /** `repeatsKey`: a key stands twice in one object of the first two levels. */
+  /** `repeatsKey`: an object in the first two levels has a key twice. */
   { readonly ok: true; readonly value: unknown; readonly repeatsKey: boolean } | Unreadable;
 
 type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
 
-/** What may come next: a key or a value, what closes the array or object, or a mark and what stands after it. */
+/** What may come next: a key or value, what closes the array or object, or a mark and what follows it. */
 interface Rule {
   readonly words: string;
   readonly takes?: 'key' | 'value';
@@ -105,7 +105,7 @@ interface Scalar {
 const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** A literal or a number; null where neither stands. */
+/** A literal or a number; null: neither. */
 function readWord(text: string, start: number): Scalar | null {
   let end = start;
   while (!'[]{},:" \t\n\r'.includes(text.charAt(end))) end++;
@@ -148,7 +148,7 @@ function unexpected(text: string, at: number, words: string, isOpen: boolean): U
   };
 }
 
-/** People count characters from 1. */
+/** Readers count characters from 1. */
 function refusal(what: string, offset: number): Unreadable {
   return { ok: false, reason: `${what} at character ${offset + 1}`, offset };
 }
