@@ -74,8 +74,9 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
   const floor = floors[check.subject] ?? 0;
   const judgedBefore = judgedAnswers(before[check.id] ?? untouched);
   const verdict = verdictOf(seen, judgedBefore < floor, isHidden);
+  const endpoint = endpointNameOf(check.subject);
   return finding(
-    { ...check, endpoint: endpointOf(check.subject) },
+    { ...check, endpoint: endpoint === undefined ? '' : endpointTitle(endpoint) },
     {
       verdict,
       title: titleFor(verdict, check.title, check.failureTitle),
@@ -88,7 +89,9 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         .toSorted((a, b) => b.count - a.count),
-      contested: formsOf(seen),
+      contested: [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(
+        ([form, counted]) => ({ form, ...counted }),
+      ),
     },
   );
 }
@@ -161,18 +164,6 @@ function remedyOf(subject: Subject, forms: string): string {
 }
 
 export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
-
-function formsOf(seen: CheckTally): Finding['contested'] {
-  return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(([form, counted]) => ({
-    form,
-    ...counted,
-  }));
-}
-
-function endpointOf(subject: Subject): string {
-  const name = endpointNameOf(subject);
-  return name === undefined ? '' : endpointTitle(name);
-}
 
 export function endpointNameOf(subject: Subject): Endpoint | undefined {
   if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';

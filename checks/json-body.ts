@@ -19,16 +19,14 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-/** The document states a body only for `user`; other successes need not have one. */
-function emptyBodyOf(endpoint: Endpoint): Judgement {
-  return endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
-}
-
 function bodyChecks(endpoint: Endpoint): Check[] {
   const body =
     endpoint === 'user'
       ? 'The body of a successful user answer'
       : `The body of a successful ${endpoint} answer, if any,`;
+  // The document states a body only for `user`; other successes need not have one.
+  const emptyBody =
+    endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
   const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
   return [
     {
@@ -51,7 +49,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       subject,
       after: `${endpoint}-body-utf8`,
       appliesUnjudged: true,
-      judge: (answer) => judgeJson(answer, emptyBodyOf(endpoint)),
+      judge: (answer) => judgeJson(answer, emptyBody),
     },
   ];
 }

@@ -111,9 +111,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   const errors = userErrors.length === 0 ? userErrors : userErrors.filter((error) => concerns(row, error));
   const [first] = errors;
   if (first === undefined) return pass;
-  const surplus = errors
-    .map((error) => error.params['additionalProperty'])
-    .filter((name) => name !== undefined);
+  const surplus = errors.flatMap((error) => error.params['additionalProperty'] ?? []);
   const value = json?.ok ? valueAt(json.value, first.instancePath) : undefined;
   const actual = surplus.length > 0 ? `also ${surplus.map(String).join(', ')}` : describeValue(value);
   return fail(row.failureTitle, row.expected, actual);
@@ -127,11 +125,6 @@ export const userStructureChecks: readonly Check[] = userStructureRows.map((row)
   judge: (answer) => judgeRow(row, answer),
 }));
 
-function lastSyncOf({ json }: Answer): string | undefined {
-  const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
-  return typeof lastSync === 'string' ? lastSync : undefined;
-}
-
 let latest: { readonly text: string; readonly found: TimestampClass } | undefined;
 
 /** Remembers the last result: two checks classify the same answer, and many answers carry the same time. */
@@ -140,9 +133,9 @@ function classified(text: string): TimestampClass {
   return latest.found;
 }
 
-function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
-  const text = lastSyncOf(answer);
-  if (text === undefined) return notApplicable;
+function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
+  const text = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
+  if (typeof text !== 'string') return notApplicable;
   const found = classified(text);
   if (found.kind === 'contested')
     return { outcome: 'contested', cause: found.form, actual: describeValue(text) };

@@ -1,4 +1,5 @@
 import type { Contract, OtherEndpoint } from './contract.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { ConformancePlan, LoadPlan } from './profiles.ts';
 
 /** The load of one run, fixed before it starts: its profile's plan with what was chosen instead. */
@@ -62,7 +63,7 @@ export function slicesMade({ measureMs, sliceMs }: ResolvedLoad): number {
 }
 
 /** What a scheduled call of the load is for. */
-export type Slot = 'user' | 'encrypt' | 'sync' | 'backup' | 'control' | 'probe';
+export type Slot = Endpoint | 'control' | 'probe';
 
 export interface SlotWeight {
   readonly slot: Exclude<Slot, 'backup'>;
@@ -84,16 +85,19 @@ export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
 
 /** Share of the scheduled calls that go to an endpoint. */
 export function slotShare(
-  slot: Exclude<Slot, 'control' | 'probe'>,
-  { hasControl, backups, rate, measureMs }: SharedLoad,
+  endpoint: Endpoint,
+  {
+    hasControl,
+    backups,
+    rate,
+    measureMs,
+  }: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>,
 ): number {
-  if (slot === 'backup') return backups / ((rate * measureMs) / 1000);
+  if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
   const shared = slotWeights(hasControl);
   const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
+  return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
 }
-
-type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;
 
 /** The part of a load that one of several generators makes. */
 export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
@@ -166,11 +170,7 @@ const networkMs = 100;
 
 /** Calls are not sent while this many are in flight: twice as many as are due in the longest stall to get through. */
 export function mostInFlight(
-  {
-    shape,
-    rate,
-    maxStallMs,
-  }: { readonly shape: LoadShape; readonly rate: number; readonly maxStallMs: number },
+  { shape, rate, maxStallMs }: Pick<ResolvedLoad, 'shape' | 'rate' | 'maxStallMs'>,
   limitMs: number,
 ): number {
   const peak = rate * Math.max(...levelsOf[shape]);

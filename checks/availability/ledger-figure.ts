@@ -55,7 +55,9 @@ export function ledgerFigure(
 ): LedgerFigure {
   const allowed = 1 - target;
   const [n, bad] = [sumOf(runs, (run) => run.n), sumOf(runs, ({ mostBad }) => mostBad)];
-  const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween(runs));
+  const slices = runs.map((run) => ({ n: run.n, hits: run.mostBad }));
+  const burstBetween = batchMeansEffect(slices, runs.length);
+  const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween);
   const missing = Math.max(0, goodTrialsWanted(bad / designEffect, allowed) * designEffect - (n - bad));
   const isShown = missing === 0 && runs.length >= fewestRuns;
   const isRefuted = showsMore(sharesOf(runs), allowed);
@@ -113,10 +115,4 @@ function sharesOf(runs: readonly RunTrials[]): number[] {
     const isCounted = n > 0 && (!isDown || row % longestRow === 1 % longestRow);
     return isCounted ? [leastBad / n] : [];
   });
-}
-
-/** Variance between runs, relative to that of independent trials. */
-function burstBetween(runs: readonly RunTrials[]): number {
-  const slices = runs.map(({ n, mostBad }) => ({ n, hits: mostBad }));
-  return batchMeansEffect(slices, runs.length);
 }

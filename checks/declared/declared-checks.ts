@@ -1,6 +1,7 @@
 import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { SchemaError } from '../../schemas/validate.ts';
+import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
@@ -67,12 +68,10 @@ function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<Declared
   return pass;
 }
 
-/** The document states `verified`: a contract can add other values but not remove it. */
-const statedStatus = 'verified';
-
 function userStatusChecks({ user }: Contract): Check[] {
   if (user?.statuses === undefined) return [];
-  const allowed = [...new Set([statedStatus, ...user.statuses])];
+  // The document states `verified`: a contract can add other values but not remove it.
+  const allowed = distinct(['verified', ...user.statuses]);
   return [
     declaredCheck({
       id: 'user-status-declared',
@@ -81,16 +80,14 @@ function userStatusChecks({ user }: Contract): Check[] {
       failureTitle: 'user.status is neither `verified` nor a declared value',
       subject: 'user-answer',
       after: 'user-status-string',
-      judge: ({ json }) => judgeStatusValue(json?.ok ? json.value : null, allowed),
+      judge: ({ json }) => {
+        const status = json?.ok ? valueAt(json.value, '/user/status') : undefined;
+        if (typeof status !== 'string') return notApplicable;
+        if (allowed.includes(status)) return pass;
+        return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
+      },
     }),
   ];
-}
-
-function judgeStatusValue(body: unknown, allowed: readonly string[]): Judgement {
-  const status = valueAt(body, '/user/status');
-  if (typeof status !== 'string') return notApplicable;
-  if (allowed.includes(status)) return pass;
-  return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
 }
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
@@ -121,7 +118,11 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
 
 function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange } = answer;
-  if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
+  const { status } = exchange.response;
+  const isLost = status === 0 || callResult(exchange) === 'turned away';
+  // A service cannot be asking for a token with these.
+  const isFailure = status >= 500 || status === 404 || status === 405;
+  if (isLost || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
   const doubt = declared === undefined ? noResult(answer) : null;
@@ -148,16 +149,6 @@ function noResult({ exchange, json, userErrors }: Answer): string | null {
 
 function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
   return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
-}
-
-/** An answer that cannot be a demand for a token. */
-function isFailure({ response: { status } }: Exchange): boolean {
-  return status >= 500 || status === 404 || status === 405;
-}
-
-/** No answer, or one that asks to try later. */
-function isLost({ exchange }: Answer): boolean {
-  return exchange.response.status === 0 || callResult(exchange) === 'turned away';
 }
 
 const anything = (): boolean => true;

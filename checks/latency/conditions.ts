@@ -3,17 +3,10 @@ import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../sta
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { isNear } from './network.ts';
-import {
-  allowedShare,
-  type LatencyExpectation,
-  passAlpha,
-  passAlphaAt,
-  type Reading,
-  readingName,
-} from './reading.ts';
+import { allowedShare, type LatencyExpectation, passAlpha, passAlphaAt, readingName } from './reading.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
-/** What a condition looks at. */
+/** What a condition judges, under the reading of its expectation. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
@@ -21,14 +14,9 @@ export interface LatencyFacts {
   readonly share: SlowShare;
 }
 
-/** A reading that is looked at: `allowed` is the share of calls that may be slow. */
-export interface ReadingFacts extends LatencyFacts {
-  readonly reading: Reading;
-  readonly allowed: number;
-}
-
 /** As much of it as the plan of a run tells before the first call. */
-export interface PlannedFacts extends Pick<ReadingFacts, 'expectation' | 'reading' | 'allowed'> {
+export interface PlannedFacts {
+  readonly expectation: LatencyExpectation;
   readonly measurement: Pick<LatencyMeasurement, 'durationMs'>;
   readonly generator: Pick<GeneratorFacts, 'control'>;
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
@@ -164,14 +152,16 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
 
 /** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
 export const planConditions: ConditionRules<PlannedFacts> = {
-  'every-request': ({ allowed }) =>
-    allowed === 0 &&
+  'every-request': ({ expectation: { reading } }) =>
+    allowedShare(reading) === 0 &&
     noPass(
       'No number of requests can show that every request is under the limit.',
       'Declare a percentile in the contract (latency.percentile).',
     ),
   'few-calls': (given) => {
-    const { share, expectation, reading, allowed } = given;
+    const { share, expectation } = given;
+    const { reading } = expectation;
+    const allowed = allowedShare(reading);
     const needed = callsNeeded(given);
     const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
     return (
@@ -187,7 +177,8 @@ export const planConditions: ConditionRules<PlannedFacts> = {
       )
     );
   },
-  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs }, allowed }) => {
+  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs, reading } }) => {
+    const allowed = allowedShare(reading);
     const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
     const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
     return (
@@ -205,10 +196,11 @@ export const planConditions: ConditionRules<PlannedFacts> = {
 };
 
 /** What keeps one reading from passing. */
-export const readingConditions: ConditionRules<ReadingFacts> = {
+export const readingConditions: ConditionRules = {
   ...planConditions,
-  'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
-    dropped > allowed * share.n && // A call is dropped when too many others still wait for an answer.
+  // Too many others still waited for an answer.
+  'many-dropped': ({ expectation: { reading }, share, measurement: { dropped } }) =>
+    dropped > allowedShare(reading) * share.n &&
     noPass(
       `${countText(dropped)} scheduled calls were not sent.`,
       'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
@@ -220,8 +212,8 @@ export const tooManyCalls =
 
 /** Calls, none of them slow, that a pass takes. */
 export function callsNeeded(given: PlannedFacts): number {
-  const { allowed, expectation } = given;
-  return Math.ceil(cleanSamples(allowed, passAlphaAt(expectation.looks)) * burstsOf(given));
+  const { reading, looks } = given.expectation;
+  return Math.ceil(cleanSamples(allowedShare(reading), passAlphaAt(looks)) * burstsOf(given));
 }
 
 function burstsOf({ generator, share }: PlannedFacts): number {

@@ -6,7 +6,6 @@ import { countText, msText, percentText, roughPercentText } from '../wording.ts'
 import {
   type LatencyFacts,
   measurementConditions,
-  type ReadingFacts,
   readingConditions,
   unmetConditions,
   withLongestRun,
@@ -93,9 +92,7 @@ export function judgeLatency(
     ...unmetConditions(machineConditions, facts),
   ];
   const shown: Shown = { band, refutation, conditions };
-  const judged = measurement.sampleLimited
-    ? judgeFewCalls(facts, shown)
-    : judgeWithRemedy(facts, shown, reading);
+  const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
   // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
@@ -123,40 +120,40 @@ export function judgeLatency(
     guardBandMs: refutation.guardMs,
     guardBandSource: band.source,
     readings: usualReadings.map((usual) => {
-      const { verdict, explanation } = judgeReading(atReading(facts, usual), shown);
+      const { verdict, explanation } = judgeReading(withReading(facts, usual), shown);
       return { reading: readingName(usual), verdict, explanation };
     }),
   };
 }
 
-function atReading(facts: LatencyFacts, reading: Reading): ReadingFacts {
-  return { ...facts, reading, allowed: allowedShare(reading) };
+function withReading(facts: LatencyFacts, reading: Reading): LatencyFacts {
+  return { ...facts, expectation: { ...facts.expectation, reading } };
 }
 
-function judgeReading(given: ReadingFacts, shown: Shown): Judged {
-  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, given)]);
+function judgeReading(facts: LatencyFacts, shown: Shown): Judged {
+  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, facts)]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
-    explanation: `${countsText(given)} ${text}`,
+    explanation: `${countsText(facts)} ${text}`,
     conditions,
   });
   const first = (wanted: Condition['effect']) => conditions.find(({ effect }) => effect === wanted);
   const voiding = first('void');
   if (voiding !== undefined) return judged('inconclusive', voiding.reason);
-  if (shown.refutation.lower > given.allowed) return judged('fail', failText(given, shown.refutation));
+  const allowed = allowedShare(facts.expectation.reading);
+  if (shown.refutation.lower > allowed) return judged('fail', failText(facts, shown.refutation));
   const blocking = first('no-pass');
   if (blocking !== undefined) return judged('inconclusive', blocking.reason);
-  return showsEnough(given) ? judged('pass', passText(given)) : judged('inconclusive', undecidedText(given));
+  return showsEnough(facts) ? judged('pass', passText(facts)) : judged('inconclusive', undecidedText(facts));
 }
 
 /** Adds what would decide where the calls neither prove nor refute the limit. */
-function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
-  const given = atReading(facts, reading);
-  const judged = judgeReading(given, shown);
+function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
+  const judged = judgeReading(facts, shown);
   if (judged.verdict !== 'inconclusive') return judged;
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
-  if (isBlocked && (facts.share.n === 0 || !isForDistance(given))) return judged;
-  const condition = undecided(given, shown.band, undecidedText(given));
+  if (isBlocked && (facts.share.n === 0 || !isForDistance(facts))) return judged;
+  const condition = undecided(facts, shown.band, undecidedText(facts));
   return { ...judged, conditions: [condition, ...judged.conditions] };
 }
 
@@ -166,7 +163,7 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): J
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { reading } = facts.expectation;
-  const judged = judgeWithRemedy(facts, shown, reading === 'every' ? defaultReading : reading);
+  const judged = judgeWithRemedy(reading === 'every' ? withReading(facts, defaultReading) : facts, shown);
   const { n, x } = facts.share;
   if (judged.verdict !== 'inconclusive' || isVoid(judged.conditions)) return judged;
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
@@ -181,10 +178,10 @@ function isVoid(conditions: readonly Condition[]): boolean {
 }
 
 /** Without a control, k6's own threshold on the number of slow calls must agree with the verdict. */
-function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): boolean {
+function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
   const beyondThreshold =
     generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
-  return share.n > 0 && share.upper <= allowed && !beyondThreshold;
+  return share.n > 0 && share.upper <= allowedShare(expectation.reading) && !beyondThreshold;
 }
 
 function countsText({ measurement, share, generator }: LatencyFacts): string {
@@ -210,21 +207,26 @@ function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number)
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 
-function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
+function passText({ share, expectation: { reading }, measurement }: LatencyFacts): string {
+  const allowed = allowedShare(reading);
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
   return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
 function failText(
-  { allowed, reading, generator, expectation }: ReadingFacts,
+  { generator, expectation: { reading, limitAt } }: LatencyFacts,
   { lower, guardMs }: Refutation,
 ): string {
-  const isNetworkSubtracted = isFar(generator.roundTrip, expectation.limitAt);
+  const isNetworkSubtracted = isFar(generator.roundTrip, limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(reading)}.`;
 }
 
-function undecidedText({ share, allowed, reading }: ReadingFacts): string {
+function undecidedText({ share, expectation: { reading } }: LatencyFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  return `The share of slow calls could be ${bound}; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
+  return `The share of slow calls could be ${bound}; ${allowanceText(reading)}.`;
+}
+
+function allowanceText(reading: Reading): string {
+  return `${readingName(reading)} allows ${roughPercentText(allowedShare(reading))}`;
 }

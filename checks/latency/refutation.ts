@@ -3,7 +3,7 @@ import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
-import { callsNeeded, moreCalls, nearer, noPass, type ReadingFacts, tooManyCalls } from './conditions.ts';
+import { callsNeeded, type LatencyFacts, moreCalls, nearer, noPass, tooManyCalls } from './conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
@@ -136,16 +136,28 @@ function excused({ late, slices }: LatencyMeasurement, guardMs: number): number 
 }
 
 /** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */
-export function isForDistance({ share, allowed, generator, expectation }: ReadingFacts): boolean {
-  return isFar(generator.roundTrip, expectation.limitAt) && share.x >= allowed * share.n;
+export function isForDistance({
+  share,
+  generator,
+  expectation: { reading, limitAt },
+}: LatencyFacts): boolean {
+  return isFar(generator.roundTrip, limitAt) && share.x >= allowedShare(reading) * share.n;
 }
 
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
-export function undecided(given: ReadingFacts, { levels, network }: GuardBand, reason: string): Condition {
-  const { share, allowed, generator, expectation, measurement } = given;
+export function undecided(given: LatencyFacts, { levels, network }: GuardBand, reason: string): Condition {
+  const { share, generator, expectation, measurement } = given;
+  const allowed = allowedShare(expectation.reading);
   const id = 'undecided-share';
   if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
-  if (share.fasterNetwork >= allowed) return { id, ...noPass(`${reason} ${fasterText(given)}`, steadier) };
+  if (share.fasterNetwork >= allowed)
+    return {
+      id,
+      ...noPass(
+        `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
+        'Measure from a machine closer to the service: the time that this network takes varies too much.',
+      ),
+    };
   if (generator.control === null) {
     const remedy =
       'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
@@ -171,13 +183,6 @@ export function undecided(given: ReadingFacts, { levels, network }: GuardBand, r
 export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
 const tooClose =
   'Make the service faster, or declare a lower percentile (latency.percentile). A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.';
-
-const steadier =
-  'Measure from a machine closer to the service: the time that this network takes varies too much.';
-
-function fasterText({ share, measurement }: ReadingFacts): string {
-  return `For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`;
-}
 
 function leastOf(levels: readonly GuardLevel[], times: number): number {
   const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));

@@ -65,8 +65,11 @@ export function slowShare(
   clustering: 'measured' | 'any',
   { allowed, handshakes, alpha }: ShareInput,
 ): SlowShare {
-  const { valid, slow, failed, dropped, slices } = measurement;
-  const unproven = unprovenCalls(measurement, allowed);
+  const { valid, slow, failed, dropped, slices, reopened } = measurement;
+  const unproven: Unproven = {
+    late: sumOf(slices, ({ late }) => late),
+    setUp: reopened > allowed * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,
+  };
   const n = valid + dropped;
   const hits = slow + failed + unproven.late + unproven.setUp;
   const x = hits + dropped;
@@ -89,11 +92,6 @@ export function slowShare(
     upper: Math.min(1, upperBound(x / effect, n / effect, ofEach) + faster),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
-}
-
-function unprovenCalls({ slices, valid, reopened }: LatencyMeasurement, allowed: number): Unproven {
-  const sum = (of: 'late' | 'setUp') => slices.reduce((calls, slice) => calls + slice[of], 0);
-  return { late: sum('late'), setUp: reopened > allowed * valid ? sum('setUp') : 0 };
 }
 
 function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {
