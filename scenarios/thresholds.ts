@@ -66,7 +66,7 @@ export function hopeless(context: RunContext): string | null {
   const expectation = { ...latencyExpectation(planned, 'user'), looks: { most, made: most } };
   const [unmet] = unmetConditions(planConditions, {
     expectation,
-    measurement: { durationMs },
+    measurement: { durationMs, sampleLimited: false },
     generator: { control: null },
     share: { n: Math.max(1, n), x: 0, designEffect: 1 },
   });

@@ -17,7 +17,7 @@ export interface LatencyFacts {
 /** As much of it as the plan of a run tells before the first call. */
 export interface PlannedFacts {
   readonly expectation: LatencyExpectation;
-  readonly measurement: Pick<LatencyMeasurement, 'durationMs'>;
+  readonly measurement: Pick<LatencyMeasurement, 'durationMs' | 'sampleLimited'>;
   readonly generator: Pick<GeneratorFacts, 'control'>;
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
 }
@@ -159,23 +159,17 @@ export const planConditions: ConditionRules<PlannedFacts> = {
       'Declare a percentile in the contract (latency.percentile).',
     ),
   'few-calls': (given) => {
-    const { share, expectation } = given;
+    const { share, expectation, measurement } = given;
     const { reading } = expectation;
     const allowed = allowedShare(reading);
     const needed = callsNeeded(given);
     const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
-    return (
-      !expectation.stoppedEarly &&
-      allowed > 0 &&
-      share.n > 0 &&
-      share.n < needed &&
-      share.x <= allowed * share.n &&
-      moreCalls(
-        `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
-        needed / share.n,
-        tooManyCalls,
-      )
-    );
+    const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
+    if (expectation.stoppedEarly || !isShort) return false;
+    const reason = `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`;
+    return measurement.sampleLimited
+      ? noPass(reason, moreBackups)
+      : moreCalls(reason, needed / share.n, tooManyCalls);
   },
   'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs, reading } }) => {
     const allowed = allowedShare(reading);
@@ -207,6 +201,7 @@ export const readingConditions: ConditionRules = {
     ),
 };
 
+export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
 export const tooManyCalls =
   'This run cannot make that many calls. Declare a lower percentile (latency.percentile) or allow more calls.';
 

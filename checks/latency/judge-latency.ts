@@ -6,6 +6,7 @@ import { countText, msText, percentText, roughPercentText } from '../wording.ts'
 import {
   type LatencyFacts,
   measurementConditions,
+  moreBackups,
   readingConditions,
   unmetConditions,
   withLongestRun,
@@ -29,7 +30,6 @@ import {
   type GuardBand,
   guardBand,
   isForDistance,
-  moreBackups,
   type Refutation,
   refute,
   undecided,

@@ -3,7 +3,15 @@ import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
-import { callsNeeded, type LatencyFacts, moreCalls, nearer, noPass, tooManyCalls } from './conditions.ts';
+import {
+  callsNeeded,
+  type LatencyFacts,
+  moreBackups,
+  moreCalls,
+  nearer,
+  noPass,
+  tooManyCalls,
+} from './conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
@@ -180,7 +188,6 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
   return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls) : longer) };
 }
 
-export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
 const tooClose =
   'Make the service faster, or declare a lower percentile (latency.percentile). A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.';
 
