@@ -86,13 +86,9 @@ export function refusedClasses(classes: CallsByClass): string[] {
     refusals: refusalsIn(counts),
   }));
   const others = all.filter(({ total, refusals }) => refusals < total);
+  const calls = sumOf(others, ({ total }) => total);
+  const chance = sumOf(others, ({ refusals }) => refusals) / Math.max(1, calls);
   const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
-  const chance =
-    sumOf(others, ({ refusals }) => refusals) /
-    Math.max(
-      1,
-      sumOf(others, ({ total }) => total),
-    );
   return all.flatMap(({ name, total, refusals }) =>
     taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
   );

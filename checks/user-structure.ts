@@ -117,7 +117,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-export const userStructureChecks: readonly Check[] = userStructureRows.map((row) => ({
+const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
   ...row,
   origin: row.reading === undefined ? 'stated' : 'derived',
   title: `In the user answer: ${row.expected}`,
@@ -143,7 +143,7 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
   return fail(found.reason, expected, describeValue(text));
 }
 
-export const userLastSyncChecks: readonly Check[] = [
+const lastSyncChecks: readonly Check[] = [
   {
     id: 'user-last-sync-iso8601',
     clause: '2.user.last_sync',
@@ -167,3 +167,5 @@ export const userLastSyncChecks: readonly Check[] = [
     judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
   },
 ];
+
+export const userChecks: readonly Check[] = [...structureChecks, ...lastSyncChecks];
