@@ -75,11 +75,11 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (allEndIn(calls, 'HTTP 403'))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
-    return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
+    return `Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
-    return `Some successes lack what the others hold: see Errors. If they are errors, find out why the service gives them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
+    return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
-    return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
+    return 'The service accepts less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
   if (refused.length > 0)
@@ -112,7 +112,7 @@ function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): strin
   if (base !== '' && bases.every((one) => one === base))
     return `The calls were redirected to ${locations.join(', ')}: use the base URL ${base}.`;
   const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
-  return `The service redirects these calls${to}. The harness follows no redirect: let the service answer at ${path} itself.`;
+  return `The service redirects these calls${to}. The harness does not follow redirects: make the service answer at ${path} itself.`;
 }
 
 /** Whether no endpoint had a success, and every call ended in one of these ways. */

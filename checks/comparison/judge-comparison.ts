@@ -96,7 +96,7 @@ function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
     return {
       reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`,
-      remedy: 'Decide from the figures: the harness does not call so small a difference slower.',
+      remedy: 'Decide from the figures: the harness does not call a difference this small slower.',
     };
   }
   return {
