@@ -1,4 +1,4 @@
-/** What either map holds; where both know a key, what `join` makes of the two values. */
+/** The entries of both maps; values of a common key are joined. */
 export function both<K extends string, T>(
   one: { readonly [key in K]?: T },
   other: { readonly [key in K]?: T },

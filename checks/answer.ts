@@ -5,7 +5,7 @@ import { namesOtherAlgorithm } from './declared/declared-checks.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 
-/** An exchange whose body has been read once, for all checks. */
+/** An exchange whose body has been read once for all checks. */
 export interface Answer {
   readonly exchange: Exchange;
   readonly subjects: readonly Subject[];
@@ -31,7 +31,7 @@ function subjectsOf(exchange: Exchange, json: JsonText | null): Subject[] {
   if (endpoint === 'encrypt' && credential !== 'token') {
     return succeeded(exchange) ? [`auth-${credential}`] : [`auth-${credential}`, 'refusal-answer'];
   }
-  // Without a token a 2xx answer may be a refusal in disguise: only what the contract declares is judged.
+  // Without a token a 2xx answer may be a disguised refusal, so only what the contract declares is judged.
   if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
   const subjects: Subject[] = [];
   if (namesOtherAlgorithm(exchange)) subjects.push('encrypt-algorithm');

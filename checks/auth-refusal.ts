@@ -32,23 +32,25 @@ function credentialVariety({ variety }: Exchange): string {
   return variety.replace(/, [^,]*$/, '');
 }
 
-/** No answer that could be read, or one that only asks for patience: the credential may never have been looked at. */
+/** No readable answer, or one that asks to try later: the credential may never have been checked. */
 function saysNothing(exchange: Exchange): boolean {
   const { failure } = exchange.response;
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }
 
-/** A service may refuse by ending the connection before it answers, or by a redirect whose target is no URL. */
+/** A service may refuse by closing the connection without an answer, or by a redirect to something that is not a URL. */
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
-type Refusal = Omit<Check, 'judge'>;
-
-function refuses(
-  credential: Exclude<Credential, 'token' | 'contested'>,
-  what: string,
-  reading: string,
-): Refusal {
-  return {
+/**
+ * §5.1, from the strongest inference to the weakest. Any answer but 2xx is a refusal, because §7 shows no statuses. A 2xx
+ * answer is one where the contract says so.
+ */
+export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {
+  const refuses = (
+    credential: Exclude<Credential, 'token' | 'contested'>,
+    what: string,
+    reading: string,
+  ): Check => ({
     id: `auth-${credential}-refused`,
     clause: '5.bearer',
     origin: 'derived',
@@ -57,29 +59,20 @@ function refuses(
     subject: `auth-${credential}`,
     besideSuccess: 'pass',
     reading,
-  };
-}
-
-/** §5.1, from the strongest inference to the weakest. */
-const refusals: readonly Refusal[] = [
-  refuses(
-    'absent',
-    'without an Authorization header',
-    '"Carries the header" is read as "is refused without it", because "Which of the other endpoints require the header" (§5) implies that this one does.',
-  ),
-  refuses('empty', 'with an empty token', 'A header without a token does not carry the access token.'),
-  refuses('scheme', 'with another scheme', 'The sentence names the scheme `Bearer`.'),
-  refuses(
-    'made-up',
-    'with a made-up token',
-    'A token that the harness made up is not the access token. The harness sends none that a decoder could read as the access token.',
-  ),
-];
-
-/** Any answer but 2xx is a refusal: §7 shows no statuses. A 2xx one may still be, where the contract says so. */
-export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {
-  return refusals.map((refusal) => ({
-    ...refusal,
     judge: (answer) => judgeRefusal(answer, declaredMeaning),
-  }));
+  });
+  return [
+    refuses(
+      'absent',
+      'without an Authorization header',
+      '"Carries the header" is read as "is refused without it", because "Which of the other endpoints require the header" (§5) implies that this one does.',
+    ),
+    refuses('empty', 'with an empty token', 'A header without a token does not carry the access token.'),
+    refuses('scheme', 'with another scheme', 'The sentence names the scheme `Bearer`.'),
+    refuses(
+      'made-up',
+      'with a made-up token',
+      'A token that the harness made up is not the access token. The harness sends none that a decoder could read as the access token.',
+    ),
+  ];
 }

@@ -70,7 +70,9 @@ describe('what is offered', () => {
         (endpoint) => [2, { endpoint, ...status(404) }] as const,
       ),
     );
-    expect(offered(calls)?.remedy).toMatch(/base URL/);
+    expect(offered(calls)?.remedy).toBe(
+      'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
+    );
   });
 
   it('suspects token and base URL where every endpoint answers 403', () => {

@@ -11,9 +11,10 @@ import {
 } from './exchange.ts';
 import type { JsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';
+import { sumOf } from './statistics/samples.ts';
 import { isFormOpen, isUnlikeOthers, type UsualKeys } from './usual-keys.ts';
 
-/** How a valid call ended: as its exchange says, unless its success reports an error, or is unlike all others. */
+/** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
 export interface CallEnd {
   readonly exchange: Exchange;
   readonly result: CallResult;
@@ -24,7 +25,7 @@ export interface CallEnd {
 export const unlikeOthers = '2xx with a body unlike the others';
 export const errorReported = '2xx that reports an error';
 
-/** Where the form of an answer is stated or declared, that decides alone. */
+/** Where the form of an answer is stated or declared, its checks alone decide. */
 export function callEnd(
   exchange: Exchange,
   json: JsonText | null,
@@ -65,18 +66,18 @@ export function countCall(calls: Calls, ended: CallEnd): CallResult {
   return countIn(calls[ended.exchange.endpoint], ended);
 }
 
-/** Calls of encrypt by class of data, so that a class that is refused altogether can be named. */
+/** Calls of encrypt by class of data, so that a class that is always refused can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
   const { variety } = ended.exchange;
   classes[variety] ??= noCounts();
-  countIn(classes[variety] ?? noCounts(), ended);
+  countIn(classes[variety], ended);
 }
 
 /**
- * Classes of which no text was encrypted, where others were: refused, failed or reset, each time, and not by a chance that
- * the other classes show.
+ * Classes whose every call was refused or failed while other classes were encrypted, and not by chance, judging by
+ * those.
  */
 export function refusedClasses(classes: CallsByClass): string[] {
   const all = Object.entries(classes).map(([name, counts]) => ({
@@ -85,24 +86,22 @@ export function refusedClasses(classes: CallsByClass): string[] {
     refusals: refusalsIn(counts),
   }));
   const others = all.filter(({ total, refusals }) => refusals < total);
+  const calls = sumOf(others, ({ total }) => total);
+  const chance = sumOf(others, ({ refusals }) => refusals) / Math.max(1, calls);
   const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
-  const chance =
-    sumOf(others.map(({ refusals }) => refusals)) / Math.max(1, sumOf(others.map(({ total }) => total)));
   return all.flatMap(({ name, total, refusals }) =>
     taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
   );
 }
 
 function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): number {
-  // A firewall answers 403 to data that it dislikes.
+  // A firewall may answer 403 to data that looks like an attack.
   return refused + failed + (outcomes['HTTP 403'] ?? 0) - (outcomes['unreachable'] ?? 0);
 }
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
-
-/** One call alone may have failed for another reason than its data. */
+/** A single call may have failed for a reason other than its data. */
 const fewestOfClass = 2;
-/** That one class of some twenty is refused without a reason. */
+/** Chance that a class of data, one of about twenty, is refused without a cause. */
 const mostChance = 0.0005;
 
 function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
@@ -125,10 +124,10 @@ export function addCalls(one: Calls, other: Calls): Calls {
 }
 
 export function totalCalls({ results }: CallCounts): number {
-  return callResults.reduce((sum, result) => sum + results[result], 0);
+  return sumOf(callResults, (result) => results[result]);
 }
 
-/** Calls that say nothing of the service: it turned them away, sent them elsewhere, or refused them. */
+/** Calls that show nothing about the service: it turned them away, redirected or refused them. */
 export function lostCalls({ results }: CallCounts): number {
   return results['turned away'] + results.redirected + results.unauthorised + results.refused;
 }

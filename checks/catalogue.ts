@@ -4,18 +4,17 @@ import type { Check } from './check.ts';
 import { declaredMeaning } from './declared/answers.ts';
 import { declaredChecks } from './declared/declared-checks.ts';
 import { jsonBodyChecks } from './json-body.ts';
-import { userLastSyncChecks, userStructureChecks } from './user-structure.ts';
+import { userChecks } from './user-structure.ts';
 
-/** Every check on single answers: the document's, then the contract's. A check stands after the one it builds on. */
+/** Every check on single answers: the document's, then the contract's, each after the check that it builds on. */
 export function checksFor(contract: Contract, validators: DeclaredValidators): Check[] {
   return [
     ...jsonBodyChecks,
-    ...userStructureChecks,
-    ...userLastSyncChecks,
+    ...userChecks,
     ...authRefusalChecks(declaredMeaning(contract, validators)),
     ...declaredChecks(contract, validators),
   ];
 }
 
-/** The checks that the document gives, where the operator declares nothing. */
+/** The checks of the document alone. */
 export const documentChecks: readonly Check[] = /* @__PURE__ */ checksFor({ version: 1 }, {});

@@ -7,7 +7,7 @@ import type { Credential } from './exchange.ts';
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
 
-/** What a check is about. An exchange can have several subjects; each is counted on its own. */
+/** What a check is about. An exchange can have several subjects, which are counted separately. */
 export type Subject =
   | `${Endpoint}-answer`
   | `${Exclude<Endpoint, 'user'>}-body`
@@ -18,19 +18,19 @@ export type Subject =
   | 'encrypt-algorithm';
 
 /**
- * What a check says of one answer. `cause` comes from a small fixed set per check: causes are counted apart,
- * also where the body itself cannot be kept.
+ * What a check says about one answer. `cause` comes from a small fixed set per check, so that causes can be counted
+ * even where the body cannot be kept.
  */
 export type Judgement =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'not-applicable' }
   /** A form the document neither allows nor forbids: recorded, never decides. */
-  | { readonly outcome: 'contested'; readonly form: string; readonly actual: string }
+  | { readonly outcome: 'contested'; readonly cause: string; readonly actual: string }
   /** The answer cannot be read as keeping or breaking the clause. */
   | { readonly outcome: 'undecided'; readonly cause: string; readonly actual: string }
   | Failure;
 
-/** What was said of an answer that a check applies to; one to which it does not apply is no evidence. */
+/** What a check says about an answer to which it applies; any other answer is not evidence. */
 export type Outcome = Exclude<Judgement['outcome'], 'not-applicable'>;
 
 export interface Failure {
@@ -38,7 +38,7 @@ export interface Failure {
   readonly cause: string;
   readonly expected: string;
   readonly actual: string;
-  /** Offset in the body near which the fault stands. */
+  /** Offset of the fault in the body. */
   readonly offset?: number;
 }
 
@@ -54,16 +54,16 @@ export interface Check {
   readonly subject: Subject;
   /** The check that must have passed for this one to apply. */
   readonly after?: string;
-  /** It applies too where that check did not: what that one needs may be unknown. */
+  /** Also applies where that check did not apply or could not decide. */
   readonly appliesUnjudged?: true;
-  /** It judges refusals: it comes to this verdict only beside valid calls that succeed. */
+  /** For checks that judge refusals: this verdict holds only if valid calls succeed. */
   readonly besideSuccess?: 'pass' | 'fail';
-  /** The inference between the sentence and the check: every derived check has one, and no stated one. */
+  /** The inference from the sentence to the check: every derived check has one, no stated check does. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
 }
 
-/** The reading that stands with every declared check. */
+/** The reading of every declared check. */
 export const declaredReading = 'Declared by the operator, not by the document.';
 
 export const pass: Judgement = { outcome: 'pass' };
@@ -78,7 +78,7 @@ export interface Judged {
   readonly judgement: Judgement;
 }
 
-/** What every check says of one answer. A check whose predecessor did not pass does not apply. */
+/** What every check says about one answer. A check whose predecessor did not pass does not apply. */
 export function judge(
   checks: readonly Check[],
   answer: Answer,
@@ -90,7 +90,7 @@ export function judge(
     const applies = unlikePass.size === 0 || appliesAfter(check, unlikePass);
     const judgement = applies ? check.judge(answer) : notApplicable;
     if (judgement.outcome !== 'pass') unlikePass.set(check.id, judgement.outcome);
-    // Under load nearly all are passes: none is made into an object there (ADR 26).
+    // Under load nearly all are passes, which are not made into objects there (ADR 26).
     if (withPasses || judgement.outcome !== 'pass') judged.push({ check, judgement });
   });
   return judged;
@@ -98,7 +98,7 @@ export function judge(
 
 const found = new Map<readonly Check[], Map<string, readonly Check[]>>();
 
-/** Looked for once: in k6's engine that takes longer than the judging, and a load has thousands of answers a second. */
+/** Remembered: in k6's engine the search takes longer than the judging, and a load has thousands of answers a second. */
 function checksOn(subjects: readonly Subject[], checks: readonly Check[]): readonly Check[] {
   const ofThese = found.get(checks) ?? new Map<string, readonly Check[]>();
   found.set(checks, ofThese);
@@ -108,7 +108,7 @@ function checksOn(subjects: readonly Subject[], checks: readonly Check[]): reado
   return known;
 }
 
-/** A check builds on one of the same subject that stands before it. */
+/** A check builds on an earlier one of the same subject. */
 function appliesAfter(check: Check, unlikePass: ReadonlyMap<string, Judgement['outcome']>): boolean {
   const before = check.after === undefined ? undefined : unlikePass.get(check.after);
   if (before === 'not-applicable' || before === 'undecided') return check.appliesUnjudged === true;

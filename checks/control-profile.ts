@@ -4,58 +4,57 @@ import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
- * What successful, authorised encrypt answers look like, learned from the run itself: the document shows nothing of
- * them. A 2xx answer to a probe breaks the clause only where nothing in it contradicts what every success had; a refusal
- * in disguise, such as `200 {"success":false,"ciphertext":""}`, does. Plain data, extended in place: a run has many.
+ * What the successful encrypt answers of this run look like: the document does not show them. A 2xx answer to a probe
+ * breaks the clause only where nothing in it contradicts what every success had. A disguised refusal, such as
+ * `200 {"success":false,"ciphertext":""}`, does contradict it. Plain data, extended in place because a run has many answers.
  */
 export interface ControlProfile {
   answers: number;
   /** True when one had a challenge, with which a refusal says what it wants (RFC 9110 §11.6.1). */
   wasChallenged?: boolean;
-  /** Endpoints of which a success kept the declared schema of refusals: that says nothing there. */
+  /** Endpoints with a success that matched the declared schema of refusals: there, matching it proves nothing. */
   refusalLike?: Endpoint[];
   readonly statuses: number[];
-  /** How many successes had these places and no others; null once they are too many to be kinds of answers. */
+  /** How many successes had exactly these places; null once there are too many combinations to be kinds of answers. */
   shapes: Record<string, number> | null;
   /** By place in the body: "$" for the whole, "$.result.nonce", "$.list.0". */
   readonly places: Record<string, PlaceProfile>;
 }
 
-/** What stood at one place in the successes. */
+/** What the successes had at one place. */
 interface PlaceProfile {
   /** Successes that had it. */
   count: number;
   readonly kinds: string[];
-  /** Of them, how many were empty there. */
+  /** How many of them were empty there. */
   empty: number;
-  /** True when a number was below zero. */
   wasNegative?: boolean;
-  /** Absent where none was a text. */
+  /** Absent where no success had a string. */
   form?: TextForm;
   /** Characters of the shortest number. */
   shortestNumber?: number;
-  /** Distinct values, and how many successes had each; null once they are too many for a flag, a word or a fixed text. */
+  /** Distinct values, and how many successes had each; null once there are too many for a flag, a word or a fixed text. */
   values: CountedTexts | null;
-  /** How often one came again after another one was known: a counter or a time has no way back. */
+  /** How often a value came again after another one: a counter or a time never does. */
   returns: number;
 }
 
-/** Plain data: the place of a value in one list is that of its count in the other. */
+/** Plain data: each count belongs to the text at the same index. */
 interface CountedTexts {
   readonly texts: string[];
   readonly counts: number[];
 }
 
-/** Of fewer successes an answer may be like all and still be none. */
+/** With fewer successes, an answer may resemble all of them by chance. */
 export const fewestSuccesses = 8;
 const mostWords = 20;
-/** Of each distinct value there must have been so many answers, or the next answer may well have another. */
+/** With fewer answers per distinct value, the next answer may well have a new one. */
 const answersPerValue = 5;
-/** What fewer successes had may have been a glitch: an answer that is like them alone may be one again. */
+/** What a smaller share of the successes had may have been a glitch, which can happen again. */
 const leastShare = 0.02;
-/** What stands in so many is missing where it does not. */
+/** A place that this share of the successes had is expected in every one. */
 const nearlyAll = 0.95;
-/** A time that changes between answers under way at once returns less often. */
+/** A time returns less often than this, even where answers overlap. */
 const returnsOfList = 0.25;
 const mostShapes = 20;
 const mostPlacesOfShape = 60;
@@ -76,30 +75,32 @@ export function learn(profile: ControlProfile, exchange: Exchange, json: JsonTex
   learnShape(profile, here);
   include(profile.statuses, exchange.response.status);
   if (isChallenged(exchange)) profile.wasChallenged = true;
-  const { places } = profile;
-  const isFull = Object.keys(places).length >= mostPlaces;
-  for (const [place, value] of here.entries()) {
-    const known = Object.hasOwn(places, place) ? places[place] : undefined;
-    if (known === undefined && isFull) continue;
-    places[place] = extended(known, value);
+  const isFull = Object.keys(profile.places).length >= mostPlaces;
+  for (const [place, value] of here) {
+    const known = placeIn(profile, place);
+    if (known !== undefined || !isFull) profile.places[place] = extended(known, value);
   }
 }
 
-/** True when nothing in the answer contradicts the successes: not a key more or less, no other flag, nothing emptied. */
+/** A profile that has travelled as JSON inherits names such as `constructor`. */
+function placeIn({ places }: ControlProfile, place: string): PlaceProfile | undefined {
+  return Object.hasOwn(places, place) ? places[place] : undefined;
+}
+
+/** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
 export function resembles(profile: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  const { answers, statuses, places, shapes } = profile;
+  const { answers, statuses } = profile;
   if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
   if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
   const here = placesOf(json);
-  if (here === null) return false;
-  if (shapes === null ? lacksUsualPlace(profile, here) : !hasShape(shapes, answers, here)) return false;
+  if (here === null || !hasUsualShape(profile, here)) return false;
   return [...here].every(([place, value]) => {
-    const known = Object.hasOwn(places, place) ? places[place] : undefined;
+    const known = placeIn(profile, place);
     return known !== undefined && isLike(known, value, answers);
   });
 }
 
-/** The result of encrypting nothing may look like no other. */
+/** The result of encrypting an empty string may look different from all others. */
 export function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
@@ -114,9 +115,9 @@ function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
   if (isNegative(value) && !wasNegative) return false;
   if (typeof value === 'number' && String(value).length < shortestNumber) return false;
   if (typeof value === 'string' && form !== undefined && isOfOtherForm(form, value)) return false;
-  const text = values === null ? null : valueText(value);
+  const text = valueText(value);
   if (values === null || text === null || values.texts.length * answersPerValue > answers) return true;
-  // Several values with digits are counters and times, of which the next answer has another.
+  // Several values with digits are counters or times, and the next answer has a new one.
   const hasDigits = values.texts.some((known) => /[0-9]/.test(known));
   const isList = values.texts.length === 1 || !hasDigits || returns > returnsOfList * count;
   return !isList || !isRare(values.counts[values.texts.indexOf(text)] ?? 0, count);
@@ -134,32 +135,24 @@ function learnShape(profile: ControlProfile, here: ReadonlyMap<string, unknown>)
   if (here.size > mostPlacesOfShape || Object.keys(shapes).length > mostShapes) profile.shapes = null;
 }
 
-/** All places of successes of one kind, of which there were more than a glitch or two. */
-function hasShape(
-  shapes: Readonly<Record<string, number>>,
-  answers: number,
+/** Whether it has all places of a kind of success that was no glitch; where kinds are unknown, all usual places. */
+function hasUsualShape(
+  { answers, places, shapes }: ControlProfile,
   here: ReadonlyMap<string, unknown>,
 ): boolean {
+  if (shapes === null)
+    return Object.entries(places).every(
+      ([place, { count }]) => count < nearlyAll * answers || here.has(place),
+    );
   return Object.entries(shapes).some(
     ([shape, count]) =>
       !isRare(count, answers) && shape.split('\n').every((place) => place === '' || here.has(place)),
   );
 }
 
-function lacksUsualPlace({ answers, places }: ControlProfile, here: ReadonlyMap<string, unknown>): boolean {
-  return Object.entries(places).some(
-    ([place, { count }]) => count >= nearlyAll * answers && !here.has(place),
-  );
-}
-
 function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
-  const profile = known ?? {
-    count: 0,
-    kinds: [],
-    empty: 0,
-    values: { texts: [], counts: [] },
-    returns: 0,
-  };
+  const none: PlaceProfile = { count: 0, kinds: [], empty: 0, values: { texts: [], counts: [] }, returns: 0 };
+  const profile = known ?? none;
   profile.count += 1;
   include(profile.kinds, kindOf(value));
   if (isEmpty(value)) profile.empty += 1;
@@ -173,7 +166,7 @@ function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile
 
 function countValue(profile: PlaceProfile, value: unknown): void {
   const { values } = profile;
-  const text = values === null ? null : valueText(value);
+  const text = valueText(value);
   if (values === null || text === null) return;
   include(values.texts, text);
   const at = values.texts.indexOf(text);
@@ -183,8 +176,8 @@ function countValue(profile: PlaceProfile, value: unknown): void {
 }
 
 /**
- * Objects and lists have no value of their own: what they hold has. Of a long text its beginning, its length and a sum
- * over characters spread through it: k6's engine would take 100 ms for a sum over all of 200 kB.
+ * null for objects and lists, whose members are compared instead. A long text is compared by its beginning, its length
+ * and a checksum of sampled characters: k6's engine would take 100 ms for all of 200 kB.
  */
 function valueText(value: unknown): string | null {
   if (typeof value === 'object' && value !== null) return null;
@@ -196,7 +189,7 @@ function valueText(value: unknown): string | null {
   return `${text.slice(0, longestKept / 2)}…${text.length} ${sum}`;
 }
 
-/** Every place of a body with what stands there; null where it holds more places, or deeper ones, than are looked at. */
+/** The value at every place of a body; null where the body has more places, or deeper ones, than are compared. */
 function placesOf(json: JsonText | null): Map<string, unknown> | null {
   const places = new Map<string, unknown>();
   let isWhole = true;

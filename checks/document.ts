@@ -7,14 +7,15 @@
 export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
 export interface ClauseEntry {
-  /** Verbatim from the document; a table row keeps its bars. */
+  /** Verbatim from the document, table bars included. */
   readonly sentence: string;
   readonly standing: ClauseStanding;
-  /** How the harness reads the sentence, where it can be read in more than one way. */
+  /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }
 
-const sections0to3 = {
+/** Every statement of the document, in order, under an id that never changes. */
+export const clauses = {
   '0.scope': {
     sentence:
       'This document covers the whole service: its purpose, resources, states, the four endpoints, authentication, events, errors, limits and versioning.',
@@ -94,9 +95,6 @@ const sections0to3 = {
     standing: 'observed',
   },
   '3.other-states': { sentence: 'Other states and all transitions: not shown.', standing: 'declarable' },
-} as const satisfies Record<string, ClauseEntry>;
-
-const sections4to9 = {
   '4.paths-relative': { sentence: 'All paths are relative to {base_url}.', standing: 'harness' },
   '4.bodies-json': {
     sentence: 'Request and response bodies are JSON.',
@@ -182,9 +180,6 @@ const sections4to9 = {
   },
 } as const satisfies Record<string, ClauseEntry>;
 
-/** Every statement of the document, in its order, under an id that never changes. */
-export const clauses = { ...sections0to3, ...sections4to9 };
-
 export type ClauseId = keyof typeof clauses;
 
 export interface Clause extends ClauseEntry {
@@ -198,7 +193,7 @@ export function clause(id: ClauseId): Clause {
   return { id, section: id.charAt(0), ...(clauses[id] as ClauseEntry) };
 }
 
-/** The sentence as a person reads it: a table row without its bars, a list item without its dash. */
+/** The sentence for readers: a table row without its bars, a list item without its dash. */
 export function sentenceOf(id: ClauseId): string {
   const { sentence } = clauses[id];
   if (!sentence.startsWith('|')) return sentence.replace(/^- /, '');

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 
-/** What stood in the Authorization header of a request. */
+/** What the Authorization header of a request held. */
 export type Credential =
   | 'token' // Bearer <ACCESS_TOKEN>, as the document says
   | 'absent' // no Authorization header
@@ -24,32 +24,32 @@ export interface Exchange {
 
 export interface Request {
   readonly body: string | null;
-  /** Value of the Authorization header; null: none is sent. */
+  /** Value of the Authorization header; null: not sent. */
   readonly authorization: string | null;
-  /** The same as a double-quoted shell word, with $ACCESS_TOKEN for the token: never a part of the secret. */
+  /** The header as a double-quoted shell word with $ACCESS_TOKEN for the token, without any part of the secret. */
   readonly authorizationInShell: string | null;
 }
 
 export interface Response {
-  /** 0 when no response came. */
+  /** 0: no response. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** As text; bytes that are not UTF-8 show as U+FFFD. */
   readonly body: string;
-  /** Of the body; of a large one that was read as text its characters. */
+  /** Bytes of the body, or characters of a large one that was read as text. */
   readonly bodyBytes: number;
-  /** Whether the bytes of the body are UTF-8; null: they were not looked at, and the text leaves it open. */
+  /** Whether the body is UTF-8; null: its bytes were not examined, and the text leaves it open. */
   readonly isUtf8: boolean | null;
-  /** Why no response came that can be read; null when one did. */
+  /** Why there is no readable response; null where there is one. */
   readonly failure: CallFailure | null;
-  /** The engine's own words for it. */
+  /** The engine's own error message. */
   readonly error: string;
   readonly durationMs: number;
   readonly waitingMs: number;
   /** TCP handshake; 0 on a used connection. */
   readonly connectingMs: number;
-  /** The other end of the connection; empty where there was none. */
+  /** Address of the other end; empty without a connection. */
   readonly address: string;
 }
 
@@ -65,7 +65,7 @@ export const callFailures = [
 
 export type CallFailure = (typeof callFailures)[number];
 
-/** The document shows no status numbers: any 2xx is a success, nothing else is. */
+/** The document shows no status codes: any 2xx is a success, and nothing else is. */
 export function succeeded({ response }: Exchange): boolean {
   return response.status >= 200 && response.status < 300;
 }
@@ -92,7 +92,7 @@ export function callResult(exchange: Exchange): CallResult {
   return status === 401 || status === 403 ? 'unauthorised' : 'refused';
 }
 
-/** A short name for how a call ended, from a small set: "HTTP 503", "timeout". */
+/** How a call ended, as one of a small set of names: "HTTP 503", "timeout". */
 export function outcomeName({ response }: Exchange): string {
   return response.failure ?? `HTTP ${response.status}`;
 }

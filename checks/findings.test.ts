@@ -50,4 +50,18 @@ describe('findings', () => {
     const { verdict, contested } = finding('user-last-sync-iso8601', [lowerCase, lowerCase, good]) ?? {};
     expect([verdict, contested?.[0]?.count]).toEqual(['pass', 2]);
   });
+
+  it('name what was contested and what was undecided, also under one name', () => {
+    const form = { count: 2, example: '' };
+    const outcomes = { pass: 0, contested: 2, undecided: 2, fail: 0 };
+    const seen = {
+      outcomes,
+      causes: {},
+      contested: { 'under load': form },
+      undecided: { 'under load': form },
+    };
+    const tally = { 'user-body-json': seen };
+    const found = findingsOf(documentChecks, tally, {}).find(({ check }) => check === 'user-body-json');
+    expect(found?.contested).toHaveLength(2);
+  });
 });

@@ -18,10 +18,10 @@ export interface FindingSubject {
   readonly endpoint: string;
 }
 
-/** What a check says of a run; what is left out is nothing. */
+/** What a check says about a run; omitted fields are empty. */
 export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
 
-/** The one way in which a finding comes about. */
+/** The only function that makes findings. */
 export function finding({ id, clause, origin, endpoint }: FindingSubject, said: SaidOfCheck): Finding {
   return {
     check: id,
@@ -42,7 +42,7 @@ export function finding({ id, clause, origin, endpoint }: FindingSubject, said: 
   };
 }
 
-/** A title that is true for the verdict, of sentences that are true where the rule holds and where it does not. */
+/** A title that is true for the verdict, made from a sentence for a kept rule and one for a broken rule. */
 export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
   return {
     pass: holds,
@@ -54,10 +54,10 @@ export function titleFor(verdict: Finding['verdict'], holds: string, fails = hol
 
 const untouched = emptyTally();
 
-/** Fewest judged answers for a pass, by subject. Bodies that are not shown may be absent, so theirs is 0. */
+/** Fewest judged answers for a pass, by subject. 0 for bodies that the document does not show: they may be absent. */
 export type Floors = Readonly<Partial<Record<Subject, number>>>;
 
-/** `before` is the part of the tally that floors are for: what comes after it cannot make up for what it lacks. */
+/** `before` is the part of the tally to which floors apply: later answers cannot make up for missing ones. */
 export function findingsOf(
   checks: readonly Check[],
   tally: Tally,
@@ -74,8 +74,9 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
   const floor = floors[check.subject] ?? 0;
   const judgedBefore = judgedAnswers(before[check.id] ?? untouched);
   const verdict = verdictOf(seen, judgedBefore < floor, isHidden);
+  const endpoint = endpointNameOf(check.subject);
   return finding(
-    { ...check, endpoint: endpointOf(check.subject) },
+    { ...check, endpoint: endpoint === undefined ? '' : endpointTitle(endpoint) },
     {
       verdict,
       title: titleFor(verdict, check.title, check.failureTitle),
@@ -88,7 +89,9 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         .toSorted((a, b) => b.count - a.count),
-      contested: formsOf(seen),
+      contested: [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(
+        ([form, counted]) => ({ form, ...counted }),
+      ),
     },
   );
 }
@@ -101,8 +104,8 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
 }
 
 /**
- * A check without judged answers because the one before it failed is settled by that failure. Where the operator accepts
- * the failure, a check that does not need the other's pass was simply not judged.
+ * Whether a check has no judged answers because the one before it failed, which settles it. Where the operator accepts
+ * that failure, a check that does not need the other's pass is not settled.
  */
 function hiddenByFailure(
   { after, appliesUnjudged }: Check,
@@ -123,17 +126,17 @@ function wordsFor(
   verdict: Finding['verdict'],
   seen: CheckTally,
   { judgedBefore, floor }: { readonly judgedBefore: number; readonly floor: number },
-): Pick<Finding, 'explanation' | 'remedy'> {
+): Pick<Finding, 'explanation'> & Partial<Finding> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
   const counts = `${countText(fail)} of ${countText(judged)}`;
-  if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.`, remedy: '' };
+  if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.` };
   if (verdict === 'pass') {
     const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
-    return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.`, remedy: '' };
+    return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.` };
   }
   if (verdict === 'not-applicable')
-    return { explanation: 'The check does not apply to any answer of this run.', remedy: '' };
+    return { explanation: 'The check does not apply to any answer of this run.' };
   if (undecided > 0) {
     const forms = Object.keys(seen.undecided).join('; ');
     return {
@@ -160,19 +163,7 @@ function remedyOf(subject: Subject, forms: string): string {
     : `Declare ${declare}`;
 }
 
-export const succeedFirst = 'Make valid calls succeed first: Errors shows how they end.';
-
-function formsOf(seen: CheckTally): Finding['contested'] {
-  return [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(([form, counted]) => ({
-    form,
-    ...counted,
-  }));
-}
-
-function endpointOf(subject: Subject): string {
-  const name = endpointNameOf(subject);
-  return name === undefined ? '' : endpointTitle(name);
-}
+export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
 
 export function endpointNameOf(subject: Subject): Endpoint | undefined {
   if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';

@@ -1,4 +1,4 @@
-/** Why a text is no ISO 8601 timestamp in UTC: `rule` names the half of the sentence that is broken. A virtual user that meets none holds no table of them. */
+/** Why a text is not an ISO 8601 timestamp in UTC; `rule` is the half of the sentence that it breaks. Functions, so that a virtual user builds these tables only when it meets such a text. */
 export const faults = () =>
   ({
     form: { rule: 'iso8601', reason: 'it has no ISO 8601 form of a date and a time' },
@@ -14,7 +14,7 @@ export const faults = () =>
 
 export type Fault = keyof ReturnType<typeof faults>;
 
-/** Forms about which editions of ISO 8601, or its readers, disagree. */
+/** Forms on which editions of ISO 8601, or its readers, disagree. */
 export const contestedForms = () =>
   ({
     'lower-case':
@@ -32,17 +32,14 @@ export const contestedForms = () =>
 
 export type ContestedForm = keyof ReturnType<typeof contestedForms>;
 
-/** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
-export type Style = 'basic' | 'extended' | 'either';
-
 export type TimestampClass =
   | { readonly kind: 'conformant' }
   | { readonly kind: 'contested'; readonly form: string }
   | { readonly kind: 'violation'; readonly rule: 'iso8601' | 'utc'; readonly reason: string };
 
 /**
- * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined);
- * one fault makes a violation, whatever else is contested. No engine date parser is asked.
+ * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined).
+ * One fault makes a violation, even beside contested forms. The engine's date parser is not used.
  */
 export function classifyTimestamp(text: string): TimestampClass {
   const found = readTimestamp(text);
@@ -54,39 +51,32 @@ export function classifyTimestamp(text: string): TimestampClass {
 
 function readTimestamp(text: string): readonly ContestedForm[] | Fault {
   if (text.trim().length < text.length) return 'form';
-  const cut = text.search(/[Tt]/);
-  const date = readDate(cut < 0 ? text : text.slice(0, cut));
-  if (date === undefined) return 'form';
+  const [, day = '', mark, clock = '', fraction, offset = ''] =
+    /^([^Tt]*)(?:([Tt])([0-9:]*)(?:[.,]([0-9]*))?([\s\S]*))?$/.exec(text) ?? [];
+  const date = readDate(day);
   if (typeof date === 'string') return date;
-  if (cut < 0) return ['date-only', ...date.forms];
-  const [head = '', clock = '', fraction] = /^([0-9:]*)(?:[.,]([0-9]*))?/.exec(text.slice(cut + 1)) ?? [];
+  if (mark === undefined) return ['date-only', ...date.forms];
   const time = readTime(clock, fraction);
   if (typeof time === 'string') return time;
-  const zone = readZone(text.slice(cut + 1 + head.length));
-  const fault = disagreement(date, time, zone);
-  if (fault !== undefined) return fault;
-  return typeof zone === 'string' ? zone : contestedIn(text[cut] === 't', date, time, zone);
-}
-
-/** Faults that show only when the parts stand together. */
-function disagreement(date: DatePart, time: TimeOfDayPart, zone: ZonePart | Fault): Fault | undefined {
   if (time.style !== 'either' && time.style !== date.style) return 'mixed';
+  const zone = readZone(offset);
   if (typeof zone === 'string') return zone;
-  if (!zone.utc) return 'offset';
-  if (date.style === 'basic' && zone.style === 'extended') return 'mixed';
-  return time.leapSecond === 'elsewhere' ? 'range' : undefined;
-}
-
-function contestedIn(lowerT: boolean, date: DatePart, time: TimeOfDayPart, zone: ZonePart): ContestedForm[] {
-  const forms: ContestedForm[] = lowerT ? ['lower-case'] : [];
+  const isMixed = date.style === 'basic' && zone.style === 'extended';
+  const fault = zone.fault ?? (isMixed ? 'mixed' : time.fault);
+  if (fault !== undefined) return fault;
+  const forms: ContestedForm[] = mark === 't' ? ['lower-case'] : [];
   forms.push(...date.forms, ...time.forms, ...zone.forms);
   if (date.style === 'extended' && zone.style === 'basic') forms.push('basic-offset');
   return forms;
 }
 
-export interface DatePart {
-  readonly style: Style;
+/** A date, a time or what follows it, in a form that ISO 8601 knows. */
+interface Part {
+  /** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
+  readonly style: 'basic' | 'extended' | 'either';
   readonly forms: readonly ContestedForm[];
+  /** Reported only where the parts can stand together. */
+  readonly fault?: Fault;
 }
 
 interface DateForm {
@@ -95,7 +85,7 @@ interface DateForm {
   readonly exists: (year: number, first: number, second: number) => boolean;
 }
 
-/** Literals: k6's engine compiles them once for all virtual users, and a pattern made from a text in each of them. */
+/** Literals: k6's engine compiles them once for all virtual users, but a pattern made from a string in each of them. */
 const dateForms: readonly DateForm[] = [
   {
     pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{2})(-?)([0-9]{2})$/,
@@ -111,33 +101,33 @@ const dateForms: readonly DateForm[] = [
   },
 ];
 
-/** `undefined` when the text has the shape of no complete date. With a long year it can have several shapes. */
-function readDate(text: string): DatePart | Fault | undefined {
+/** A date with a long year can match several forms: one fault counts only where no form fits. */
+function readDate(text: string): Part | Fault {
   let fault: Fault | undefined;
   for (const { pattern, exists } of dateForms) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const [, yearText = '', separator, first, secondSeparator = separator, second] = match;
+    const [, year = '', separator, first, secondSeparator = separator, second] = match;
     if (separator !== secondSeparator) fault ??= 'mixed';
-    else if (!exists(cycleYear(yearText), Number(first), Number(second))) fault ??= 'range';
-    else return { style: separator === '-' ? 'extended' : 'basic', forms: contestedDatesIn(text, yearText) };
+    else if (!exists(cycleYear(year), Number(first), Number(second))) fault ??= 'range';
+    else return { style: separator === '-' ? 'extended' : 'basic', forms: contestedDatesIn(text, year) };
   }
-  return fault;
+  return fault ?? 'form';
 }
 
-function contestedDatesIn(text: string, yearText: string): ContestedForm[] {
+function contestedDatesIn(text: string, year: string): ContestedForm[] {
   const forms: ContestedForm[] = [];
-  if (yearText.length > 4) forms.push('expanded-year');
-  else if (Number(yearText) < 1583) forms.push('early-year');
-  if (yearText.startsWith('\u2212')) forms.push('minus-sign');
+  if (year.length > 4) forms.push('expanded-year');
+  else if (Number(year) < 1583) forms.push('early-year');
+  if (year.startsWith('\u2212')) forms.push('minus-sign');
   if (text.includes('w')) forms.push('lower-case');
   return forms;
 }
 
 /** The calendar repeats every 400 years, and 400 divides 10 000: the last four digits say enough. */
-function cycleYear(yearText: string): number {
-  const digits = Number(yearText.slice(-4)) % 400;
-  return /^[-\u2212]/.test(yearText) ? 800 - digits : 400 + digits;
+function cycleYear(text: string): number {
+  const digits = Number(text.slice(-4)) % 400;
+  return /^[-\u2212]/.test(text) ? 800 - digits : 400 + digits;
 }
 
 /** Day 0 of the next month is the last one of this. */
@@ -151,70 +141,33 @@ function weeksIn(year: number): number {
   return isThursday(0, 1) || isThursday(11, 31) ? 53 : 52;
 }
 
-export interface TimeOfDayPart {
-  readonly style: Style;
-  readonly forms: readonly ContestedForm[];
-  /** Second 60: right only at 23:59 UTC. */
-  readonly leapSecond: 'none' | 'at 23:59' | 'elsewhere';
-}
-
 const extended = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?$/;
 const basic = /^([0-9]{2})(?:([0-9]{2})([0-9]{2})?)?$/;
 
-/** `fraction`: the digits after the decimal sign; `undefined` without decimal sign. */
-function readTime(clock: string, fraction: string | undefined): TimeOfDayPart | Fault {
+/** `fraction`: the digits after the decimal sign; `undefined` without one. */
+function readTime(clock: string, fraction: string | undefined): Part | Fault {
   const match = extended.exec(clock) ?? basic.exec(clock);
   if (!match || fraction === '') return 'form';
-  const [, hour, minute, second] = match;
-  return part(clockStyleOf(clock), Number(hour), Number(minute ?? 0), Number(second ?? 0), fraction ?? '');
-}
-
-function part(
-  style: Style,
-  hour: number,
-  minute: number,
-  second: number,
-  fraction: string,
-): TimeOfDayPart | Fault {
+  const [hour = 0, minute = 0, second = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
   if (hour > 24 || minute > 59 || second > 60) return 'range';
-  if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(fraction))) return 'range';
+  if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(fraction ?? ''))) return 'range';
+  const style = clock.length === 2 ? 'either' : clock.includes(':') ? 'extended' : 'basic';
   const forms: ContestedForm[] = hour === 24 ? ['hour-24'] : [];
-  if (second < 60) return { style, forms, leapSecond: 'none' };
-  return { style, forms, leapSecond: hour === 23 && minute === 59 ? 'at 23:59' : 'elsewhere' };
+  // A leap second comes at 23:59 UTC alone.
+  return second < 60 || (hour === 23 && minute === 59) ? { style, forms } : { style, forms, fault: 'range' };
 }
 
-function clockStyleOf(clock: string): Style {
-  if (clock.length === 2) return 'either';
-  return clock.includes(':') ? 'extended' : 'basic';
-}
-
-export interface ZonePart {
-  readonly style: Style;
-  readonly forms: readonly ContestedForm[];
-  readonly utc: boolean;
-}
-
-const offset = /^([+\-\u2212])([0-9]{2})(?:(:?)([0-9]{2}))?$/;
-
-/** Reads what follows the time; an empty text is a missing zone. */
-function readZone(text: string): ZonePart | Fault {
+/** What follows the time; an empty text is a missing zone. */
+function readZone(text: string): Part | Fault {
   if (text === '') return 'no-zone';
-  if (text === 'Z') return { style: 'either', forms: [], utc: true };
-  if (text === 'z') return { style: 'either', forms: ['lower-case'], utc: true };
-  const match = offset.exec(text);
+  if (text === 'Z') return { style: 'either', forms: [] };
+  if (text === 'z') return { style: 'either', forms: ['lower-case'] };
+  const match = /^([+\-\u2212])([0-9]{2})(?:(:?)([0-9]{2}))?$/.exec(text);
   if (!match) return 'zone';
-  const [, sign = '', hours, colon, minutes] = match;
-  if (Number(hours) > 23 || Number(minutes ?? 0) > 59) return 'zone';
+  const [, sign, hours, colon, minutes = '00'] = match;
+  if (Number(hours) > 23 || Number(minutes) > 59) return 'zone';
+  const style = colon === undefined ? 'either' : colon === ':' ? 'extended' : 'basic';
   const forms: ContestedForm[] = sign === '+' ? [] : ['negative-zero'];
   if (sign === '\u2212') forms.push('minus-sign');
-  return {
-    style: offsetStyleOf(colon, minutes),
-    forms,
-    utc: Number(hours) === 0 && Number(minutes ?? 0) === 0,
-  };
-}
-
-function offsetStyleOf(colon: string | undefined, minutes: string | undefined): Style {
-  if (minutes === undefined) return 'either';
-  return colon === ':' ? 'extended' : 'basic';
+  return hours === '00' && minutes === '00' ? { style, forms } : { style, forms, fault: 'offset' };
 }

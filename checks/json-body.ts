@@ -5,7 +5,7 @@ import { type Check, fail, type Judgement, notApplicable, pass, type Subject } f
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
-  // Read as text, where bytes that are not UTF-8 show as U+FFFD: no answer to data without that character holds it.
+  // Only the text is known, in which bytes that are not UTF-8 appear as U+FFFD.
   if (isUtf8 === null)
     return { outcome: 'undecided', cause: 'bytes that are not UTF-8, or U+FFFD', actual: 'text with U+FFFD' };
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
@@ -16,12 +16,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   if (!json.ok)
     return fail('not JSON', 'a JSON text', json.reason, Math.min(json.offset, exchange.response.body.length));
   const [note] = json.notes;
-  return note === undefined ? pass : { outcome: 'contested', form: note, actual: json.notes.join(', ') };
-}
-
-/** A JSON object is stated for `user` alone; elsewhere a success need not have a body. */
-function emptyBodyOf(endpoint: Endpoint): Judgement {
-  return endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
+  return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
 function bodyChecks(endpoint: Endpoint): Check[] {
@@ -29,6 +24,9 @@ function bodyChecks(endpoint: Endpoint): Check[] {
     endpoint === 'user'
       ? 'The body of a successful user answer'
       : `The body of a successful ${endpoint} answer, if any,`;
+  // The document states a body only for `user`; other successes need not have one.
+  const emptyBody =
+    endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
   const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
   return [
     {
@@ -51,7 +49,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       subject,
       after: `${endpoint}-body-utf8`,
       appliesUnjudged: true,
-      judge: (answer) => judgeJson(answer, emptyBodyOf(endpoint)),
+      judge: (answer) => judgeJson(answer, emptyBody),
     },
   ];
 }
@@ -60,7 +58,7 @@ export const jsonBodyChecks: readonly Check[] = endpointNames.flatMap(bodyChecks
 
 export const cutMark = '…';
 
-/** A JSON value in a few words for a report: kind first, then the value, cut at `width` characters. */
+/** A JSON value in a few words for a report: its kind, then its value, cut at `width` characters. */
 export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -75,7 +73,7 @@ function describeKeys(keys: readonly string[]): string {
   return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
 }
 
-/** A text that is too long ends in a mark, before which a redactor looks for what is left of a secret; never half of a surrogate pair. */
+/** Cuts long texts, never within a surrogate pair. Before the mark a redactor searches for the rest of a cut secret. */
 export function cut(text: string, width: number): string {
   if (text.length <= width) return text;
   const last = text.charCodeAt(width - 1);

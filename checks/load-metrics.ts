@@ -6,27 +6,27 @@ import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
 
-/** Why a call shows no fast answer. */
+/** Why a call does not prove a fast answer. */
 const slowReasons = ['duration', 'late', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
-/** A metric, and the tags by whose values it is read: k6 reports only what is named before the run. */
+/** A metric, and the tag values by which it is read: k6 reports only what is named before the run. */
 export interface ReadMetric {
   readonly name: string;
   readonly by: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a run has of its own. */
+/** What differs from run to run. */
 export interface MetricScope {
   readonly checkIds: readonly string[];
   readonly subjects: readonly string[];
   /** The rate of the load changes. */
   readonly changes: boolean;
-  /** Blocks of calls in which two services are compared; 0: they are not. */
+  /** Blocks of calls that compare two services; 0: no comparison. */
   readonly blocks: number;
 }
 
-/** Every metric that is read by tags in a run. What is read and stands in no such list throws (`reports/metrics.ts`). */
+/** Every metric that a run reads by tags. Reading any other throws (`reports/metrics.ts`). */
 export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope): ReadMetric[] {
   const endpoint = endpointNames;
   const over = overGridMs.map(String);

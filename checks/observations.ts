@@ -3,7 +3,7 @@ import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 import { cut } from './json-body.ts';
 
-/** What the document does not state and a run records: none of it decides. */
+/** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
   'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
   'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },
@@ -87,7 +87,7 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
   return seen;
 }
 
-/** `total;dur=12.5, db;dur=3` as "total: under 20 ms"; a metric without a duration says nothing. */
+/** `total;dur=12.5, db;dur=3` as "total: under 20 ms"; metrics without a duration are left out. */
 function serverTimings(header: string | undefined): string[] {
   return (header ?? '').split(',').flatMap((metric) => {
     const [name = '', ...parameters] = metric.split(';').map((part) => part.trim());

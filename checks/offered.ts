@@ -3,31 +3,28 @@ import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } 
 import { type Finding, finding, titleFor } from './findings.ts';
 import { errorBudgetCheck, offeredCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/distributions.ts';
+import { sumOf } from './statistics/samples.ts';
 import { countText, roughPercentText } from './wording.ts';
 
-/** Whether each operation is offered: success seen. Its absence is no violation, since §7 shows no errors. */
+/** Whether each operation is offered, that is, has succeeded. Lack of success is not a violation: §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
-  return endpointNames.map((endpoint) => offeredFinding(endpoint, calls[endpoint], calls, options));
+  return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
 export interface OfferedOptions {
-  /** Successes wanted, by endpoint; 0: the operator wants it never called. */
+  /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
-  /** Share of an endpoint's valid calls that may end in anything but success: declared, or `defaultBudget`. */
+  /** Share of an endpoint's valid calls that need not succeed: declared, or `defaultBudget`. */
   readonly budget: number;
-  /** Classes of data of which encrypt took no text. */
+  /** Classes of data that encrypt always refused. */
   readonly refusedClasses: readonly string[];
 }
 
-/** Our own: the document names no share of calls that may fail. It can leave a verdict open and never fails. */
+/** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
 
-function offeredFinding(
-  endpoint: Endpoint,
-  counts: CallCounts,
-  calls: Calls,
-  options: OfferedOptions,
-): Finding {
+function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Finding {
+  const counts = calls[endpoint];
   const floor = options.floors[endpoint];
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
@@ -64,36 +61,35 @@ function problemOf(
   const seen = `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
   if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   if (refused.length > 0)
-    return `${seen}. Encrypt accepted no text of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
+    return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (total - succeeded > budget * total)
-    return `${seen}; at most ${roughPercentText(budget, 3)} may fail to.`;
+    return `${seen}; at most ${roughPercentText(budget, 3)} may be unsuccessful.`;
   return null;
 }
 
 function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[]): string {
   const counts = calls[endpoint];
   const { results } = counts;
-  const notFound = endpointNames.every(
-    (name) => calls[name].results.succeeded === 0 && isNotFound(calls[name]),
-  );
-  if (notFound) return 'Every endpoint answered 404 or 405. Check the base URL: it must not include /api/v1.';
-  if (endpointNames.every((name) => calls[name].results.succeeded === 0 && isForbidden(calls[name])))
+  if (allEndIn(calls, 'HTTP 404', 'HTTP 405'))
+    return 'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.';
+  if (allEndIn(calls, 'HTTP 403'))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
-    return `Some 2xx answers report an error: see Errors. Find out why the service gives them; if they are results, declare what these look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
+    return `Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
-    return `Some successes lack what the others hold: see Errors. If they are errors, find out why the service gives them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
+    return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
-    return 'The service takes less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
+    return 'The service accepts less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
   if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
-  if (refused.length > 0) return 'Make encrypt accept every string as data, however its JSON is written.';
+  if (refused.length > 0)
+    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run: use one that stays valid for the whole run.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (endpoint === 'backup' && results.succeeded > 0 && results['turned away'] > 0)
-    return 'The service made a backup and turned others away. If it makes only one in a time, declare in the contract backup.calls: 1.';
+    return 'The service made a backup and turned others away. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results['turned away'] > 0)
     return 'The service limits the rate: raise its limit for this test, or set --rate below it.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
@@ -106,7 +102,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   return 'Give the run more time, or use a larger profile.';
 }
 
-/** Another base URL helps only where it leads to the same path. */
+/** Another base URL helps only if the redirect leads to the same path. */
 function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): string {
   const { path } = endpoints[endpoint];
   const bases = locations.map((to) =>
@@ -116,24 +112,24 @@ function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): strin
   if (base !== '' && bases.every((one) => one === base))
     return `The calls were redirected to ${locations.join(', ')}: use the base URL ${base}.`;
   const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
-  return `The service redirects these calls${to}. The harness follows no redirect: let the service answer at ${path} itself.`;
+  return `The service redirects these calls${to}. The harness does not follow redirects: make the service answer at ${path} itself.`;
 }
 
-function isNotFound(counts: CallCounts): boolean {
-  const outcomes = Object.keys(counts.outcomes);
-  return outcomes.length > 0 && outcomes.every((name) => name === 'HTTP 404' || name === 'HTTP 405');
-}
-
-function isForbidden({ outcomes }: CallCounts): boolean {
-  return Object.keys(outcomes).join() === 'HTTP 403';
+/** Whether no endpoint had a success, and every call ended in one of these ways. */
+function allEndIn(calls: Calls, ...ways: readonly string[]): boolean {
+  return endpointNames.every((name) => {
+    const { results, outcomes } = calls[name];
+    const seen = Object.keys(outcomes);
+    return results.succeeded === 0 && seen.length > 0 && seen.every((outcome) => ways.includes(outcome));
+  });
 }
 
 const alpha = 0.01;
 
-/** Valid calls that ended in 5xx or without an answer that can be read, against the budget that the contract declares. */
+/** Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. */
 export function errorBudgetFinding(calls: Calls, budget: number): Finding {
-  const total = endpointNames.reduce((sum, name) => sum + totalCalls(calls[name]), 0);
-  const failures = endpointNames.reduce((sum, name) => sum + calls[name].results.failed, 0);
+  const total = sumOf(endpointNames, (name) => totalCalls(calls[name]));
+  const failures = sumOf(endpointNames, (name) => calls[name].results.failed);
   const refuted = lowerBound(failures, total, alpha) > budget;
   const verdict =
     total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
@@ -155,17 +151,12 @@ export function errorBudgetFinding(calls: Calls, budget: number): Finding {
   });
 }
 
-function failedCause(name: (typeof endpointNames)[number], calls: Calls): Finding['causes'] {
+function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {
   const { results, outcomes } = calls[name];
   if (results.failed === 0) return [];
-  const seen = Object.entries(outcomes).map(([outcome, count]) => `${outcome}: ${count}`);
-  return [
-    {
-      cause: name,
-      count: results.failed,
-      expected: 'an answer with a status below 500',
-      actual: seen.join(', '),
-      evidence: [],
-    },
-  ];
+  const expected = 'an answer with a status below 500';
+  const actual = Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome}: ${count}`)
+    .join(', ');
+  return [{ cause: name, count: results.failed, expected, actual, evidence: [] }];
 }

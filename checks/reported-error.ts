@@ -3,37 +3,37 @@ import { isNothing, type JsonText } from './json-text/json-text.ts';
 type Field = readonly [name: string, value: unknown];
 
 /**
- * Whether a body says that something went wrong and nothing else: the document shows no errors, so a service may answer 200
- * with one. The words are those of common frameworks and gateways. A body that holds a result beside them reports none: a
- * sync status may well name the errors of a device. What stands alone in an envelope is looked at in its place.
+ * Whether a body reports an error and holds nothing else: the document shows no errors, so a service may answer 200 with
+ * one. The words are those of common frameworks and gateways. A body that also holds a result reports no error: a sync
+ * status may well list the errors of a device. An envelope around a single value is unwrapped first.
  */
 export function reportsError(json: JsonText | null): boolean {
   const value = json?.ok === true ? json.value : null;
   if (typeof value === 'string') return textOfError.test(value) || errorPhrases.test(value);
   const all = withoutEnvelopes(fieldsOf(value));
-  // Of the results under load hardly any has such a name.
+  // Quick exit: hardly any result under load has such a name.
   if (!hint.test(all.map(([name]) => name).join())) return false;
-  // `{"error": false}` stands beside a result.
+  // `{"error": false}` comes with a result.
   const fields = all.filter(
     ([name, value]) => !isHollow(value) && !(isError(name) && isText(value, noError)),
   );
-  // A state in words alone may be that of a synchronisation.
+  // A bare state in words may be that of a synchronisation.
   const isExplained = all.some(([name]) => messages.test(name) || name === 'data');
   const says = (field: Field) => saysError(field) || (isExplained && isErrorState(field));
-  // With some frameworks 0 is the code of a failure.
+  // Some frameworks use code 0 for a failure.
   const isRefuted = (field: Field) => isText(field[1], /^0$/) && fields.some(complains);
   if (fields.some((field) => saysSuccess(field) && !isRefuted(field))) return false;
   const goesWithError = (field: Field) => describesError(field) || isCompanion(field, all);
   return fields.some(says) && fields.every((field) => says(field) || goesWithError(field));
 }
 
-/** Whether it names an error, be there a result beside it or not. */
+/** Whether a body names an error, with or without a result beside it. */
 export function namesError(json: JsonText | null): boolean {
   const fields = fieldsOf(json?.ok === true ? json.value : null);
   return fields.some(([name, value]) => errorNames.test(name) && !isHollow(value) && !isText(value, noError));
 }
 
-/** None of what is no object. */
+/** The members of an object; none for any other value. */
 export function fieldsOf(body: unknown): readonly Field[] {
   return typeof body !== 'object' || body === null || Array.isArray(body) ? [] : Object.entries(body);
 }
@@ -46,7 +46,7 @@ function withoutEnvelopes(all: readonly Field[], left = mostEnvelopes): readonly
   return inner.length === 0 ? all : withoutEnvelopes(inner, left - 1);
 }
 
-/** As `{"encrypt": null}`, the data of a GraphQL answer that failed. */
+/** Whether a value holds nothing, at any depth: `{"encrypt": null}` is the data of a failed GraphQL answer. */
 export function isHollow(value: unknown, left = mostEnvelopes): boolean {
   if (isNothing(value)) return true;
   const inner = left === 0 ? [] : fieldsOf(value);
@@ -73,11 +73,11 @@ export const successWords =
 
 function saysError([name, value]: Field): boolean {
   if (flags.test(name)) return isText(value, /^(false|0)$/i);
-  // A number under `errors` counts them.
+  // A number under `errors` is a count.
   if (isError(name)) return !isText(value, noError) && !(/[mns]$/i.test(name) && isIn(value, 0, 1e9));
   if (/^status$/i.test(name) && isIn(value, 400, 599)) return true;
   if (!codeNames.test(name)) return complains([name, value]);
-  // 1 is a success for some frameworks, and a failure for others.
+  // 1 means success in some frameworks and failure in others.
   const isCode = isIn(value, 2, 199) || isIn(value, 300, 1e9) || isIn(value, -1e9, -1);
   return isCode || (isText(value, errorCodes) && !isText(value, noError));
 }
@@ -90,13 +90,13 @@ function complains([name, value]: Field): boolean {
   return messages.test(name) && isText(value, errorPhrases);
 }
 
-/** With something beside it that says more. */
+/** An error only where another field explains it. */
 function isErrorState([name, value]: Field): boolean {
   if (/^(status|result)$/i.test(name) && isText(value, /^false$/i)) return true;
   return /^(status|state|result)$/i.test(name) && isText(value, errorStates);
 }
 
-/** A code of zero or 2xx, or words of a success: whatever else there is comes with a result. */
+/** A code of zero or 2xx, or words of success: then the other fields come with a result. */
 function saysSuccess([name, value]: Field): boolean {
   if (codeNames.test(name)) return isIn(value, 200, 299) || isText(value, noError);
   if (flags.test(name)) return isText(value, /^(true|1)$/i);
@@ -106,7 +106,7 @@ function saysSuccess([name, value]: Field): boolean {
   return isSaid && isText(value, successWords) && !isText(value, errorPhrases);
 }
 
-/** What may stand in a body that only reports an error. A status in words is content unless it is that of an error. */
+/** A field that may accompany a reported error. A status in words is content unless it names an error. */
 function describesError([name, value]: Field): boolean {
   if (messages.test(name)) return true;
   if (/^(status|state)$/i.test(name)) return isIn(value, 0, 599);
@@ -115,7 +115,7 @@ function describesError([name, value]: Field): boolean {
   );
 }
 
-/** What goes with an error by the form of one framework, and is part of a result elsewhere. */
+/** A field that accompanies an error in one framework and is part of a result elsewhere. */
 function isCompanion([name]: Field, all: readonly Field[]): boolean {
   return companions.some(
     ([names, isForm]) => names.test(name) && all.some(([other, value]) => isForm(other, value)),
@@ -130,7 +130,7 @@ const companions: readonly (readonly [names: RegExp, isForm: (name: string, valu
   [/^(body|headers|isBase64Encoded)$/, (name) => name === 'statusCode'],
 ];
 
-/** Numbers and booleans are often written as texts. */
+/** Numbers and booleans are often sent as strings. */
 function isText(value: unknown, words: RegExp): boolean {
   return typeof value !== 'object' && words.test(String(value));
 }

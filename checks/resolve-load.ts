@@ -10,7 +10,7 @@ import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
 import { allowedShare, limitMsOf, passAlpha, readingOf } from './latency/reading.ts';
 import { stallResolutionMs } from './statistics/samples.ts';
 
-/** What was chosen for a load; null: by the contract, or else by the profile. */
+/** What was chosen for a load; null: the contract or else the profile decides. */
 export interface LoadChosen {
   readonly profile: Profile;
   readonly rate: number | null;
@@ -42,7 +42,7 @@ export function resolveLoad(
   };
 }
 
-/** A shorter time that the operator asked for can see shorter stalls only; one as short as the limit is no stall. */
+/** A shorter duration shows only shorter stalls; a stall is never shorter than the limit. */
 function wantedStallMs(planned: number, durationMs: number | null, contract: Contract): number {
   const reading = readingOf(contract);
   if (durationMs === null || typeof reading !== 'number') return planned;

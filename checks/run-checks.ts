@@ -6,7 +6,7 @@ import { declarableChecks } from './declared/declared-checks.ts';
 import type { ClauseId } from './document.ts';
 import type { FindingSubject } from './findings.ts';
 
-/** A check on a run as a whole: what judges it stands with the facts that it needs. */
+/** A check on a whole run; the code that judges it is beside the facts that it needs. */
 export interface RunCheck extends FindingSubject {
   readonly title: string;
 }
@@ -31,7 +31,7 @@ export const comparisonCheck = ofEndpoint(
   'is no slower than the other service',
 );
 
-/** One check of each endpoint: its name stands in the id, its title before the words. */
+/** One check for each endpoint: `*` in the id becomes its name, and its title precedes the words. */
 function ofEndpoint(
   id: string,
   clauseOf: (endpoint: Endpoint) => ClauseId,
@@ -71,7 +71,7 @@ export const runChecks: readonly RunCheck[] = [
   availabilityCheck,
 ];
 
-/** The ids of every check that some run can have, by whatever contract. */
+/** The ids of all checks that any run with any contract can have. */
 export const allCheckIds: readonly string[] = [...documentChecks, ...declarableChecks, ...runChecks].map(
   ({ id }) => id,
 );

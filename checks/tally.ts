@@ -4,9 +4,9 @@ import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
 import type { Evidence, FindingCause } from './findings.ts';
 
-/** What a run has seen of one check: plain data, so that it can travel and be added up. */
+/** What a run has seen of one check: plain data, so that tallies can be sent and added up. */
 export interface CheckTally {
-  /** Answers that were judged, by what was said of them. */
+  /** Judged answers, by outcome. */
   readonly outcomes: Record<Outcome, number>;
   readonly causes: Record<string, CauseTally>;
   readonly contested: Record<string, FormTally>;
@@ -23,7 +23,7 @@ interface CauseTally extends Pick<FindingCause, 'expected' | 'actual'> {
   readonly evidence: Evidence[];
 }
 
-/** What a judgement can be besides a pass. */
+/** All outcomes of a judgement except pass. */
 export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
 
 /** By check id. */
@@ -31,7 +31,7 @@ export type Tally = Record<string, CheckTally>;
 
 export type KeepEvidence = (evidence: Evidence) => void;
 
-/** Of the first causes; of further ones a single case is kept. */
+/** For the first causes; for each further cause a single case is kept. */
 const evidencePerCause = 5;
 const causesWithMore = 3;
 const causesKept = 20;
@@ -50,14 +50,14 @@ export function emptyTally(): CheckTally {
   };
 }
 
-/** Answers that were judged, whatever was said of them. */
+/** Judged answers of every outcome. */
 export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }: CheckTally): number {
   return pass + contested + undecided + fail;
 }
 
 const unchanged = (text: string): string => text;
 
-/** Counts one judgement. Returns what keeps evidence of it, where some is still wanted. */
+/** Counts one judgement. Returns a function that keeps evidence of it if more is wanted, otherwise null. */
 export function countJudged(
   tally: Tally,
   { check, judgement }: Judged,
@@ -67,20 +67,13 @@ export function countJudged(
   const entry = tallyOf(tally, check.id);
   entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
-  if (judgement.outcome === 'contested') countForm(entry.contested, judgement.form, judgement.actual, redact);
-  if (judgement.outcome === 'undecided')
-    countForm(entry.undecided, judgement.cause, judgement.actual, redact);
+  if (judgement.outcome === 'contested' || judgement.outcome === 'undecided') {
+    const forms = entry[judgement.outcome];
+    const { cause, actual } = judgement;
+    forms[cause] ??= { count: 0, example: redact(actual) };
+    forms[cause].count += 1;
+  }
   return null;
-}
-
-function countForm(
-  forms: CheckTally['contested'],
-  form: string,
-  example: string,
-  redact: typeof unchanged,
-): void {
-  forms[form] ??= { count: 0, example: redact(example) };
-  forms[form].count += 1;
 }
 
 function countFailure(
@@ -95,11 +88,11 @@ function countFailure(
   tallied.count += 1;
   const most = Object.keys(entry.causes).indexOf(name) < causesWithMore ? evidencePerCause : 1;
   const isWanted = () => tallied.evidence.length < most;
-  // Between the count and the keeping others may have been kept.
+  // Other evidence may have been kept in the meantime.
   return isWanted() ? (evidence) => void (isWanted() && tallied.evidence.push(evidence)) : null;
 }
 
-/** Of several runs; of each cause the first cases are kept. */
+/** Adds up two runs, keeping the first cases of each cause. */
 export function addTallies(one: Tally, other: Tally): Tally {
   return both(one, other, (a, b) => ({
     outcomes: both(a.outcomes, b.outcomes, add),
@@ -133,7 +126,7 @@ const namedOutcomes: readonly string[] = [
   ...callFailures,
 ];
 
-/** k6 reports only what is named beforehand: all other statuses together. */
+/** k6 reports only values named before the run, so all other statuses share this one. */
 const otherOutcome = 'another status';
 
 export const outcomeTags: readonly string[] = /* @__PURE__ */ namedOutcomes.concat(otherOutcome);

@@ -1,26 +1,26 @@
-/** What the texts at one place of the successes had in common. Plain data, extended in place. */
+/** What the strings at one place of the successes have in common. Plain data, extended in place. */
 export interface TextForm {
   count: number;
   shortest: number;
   longest: number;
   isSpaced: boolean;
-  /** With which all began, up to the first digit. */
+  /** The beginning that all share, up to the first digit. */
   beginning: string;
-  /** How many characters of each kind they had. */
+  /** How many characters of each of `kinds` they have. */
   readonly characters: number[];
 }
 
-/** Fewer could be alike by chance. */
+/** Fewer strings could be alike by chance. */
 const fewestAlike = 8;
 /** A number in a text may grow by a digit or two. */
 const growth = 2;
-/** White space and kinds of characters are looked for in so much: in all of a long text it would take k6's engine milliseconds. */
+/** Only this much of a long text is searched, because k6's engine would take milliseconds for all of it. */
 const longestRead = 200;
 const longestBeginning = 20;
-/** One or two letters may stand for something that changes. */
+/** One or two letters may be part of something that changes. */
 const shortestBeginning = 3;
 const kinds = [/[a-f]/g, /[g-z]/g, /[A-F]/g, /[G-Z]/g, /[0-9]/g, /[+/=]/g, /[_-]/g, /[^\w+/=-]/g];
-/** A text of characters like those of the others has only some kinds of them no more often than this. */
+/** How probable it must be that a text like the others lacks the kinds of characters that this one lacks. */
 const unlikely = 1e-5;
 
 export function extendForm(known: TextForm | undefined, text: string): TextForm {
@@ -42,7 +42,7 @@ export function extendForm(known: TextForm | undefined, text: string): TextForm 
   return form;
 }
 
-/** A message in the place of a result: shorter than every one of them, in words, or of another form than all of many. */
+/** Whether a text is a message in the place of a result: shorter than every result, in words, or of another form than many. */
 export function isOfOtherForm(form: TextForm, text: string): boolean {
   if (text.length < form.shortest || (!form.isSpaced && hasSpace(text))) return true;
   if (form.count < fewestAlike) return false;
@@ -53,7 +53,7 @@ export function isOfOtherForm(form: TextForm, text: string): boolean {
   );
 }
 
-/** Those of a kind that none had, or of so few kinds that hardly any would have. */
+/** Whether it has a kind of character that no other text has, or improbably few kinds. */
 function hasOtherCharacters({ characters }: TextForm, text: string): boolean {
   const own = charactersOf(text);
   if (own.some((count, kind) => count > 0 && characters[kind] === 0)) return true;

@@ -11,7 +11,7 @@ interface Row {
   readonly id: string;
   readonly clause: ClauseId;
   readonly after: string;
-  /** Where the keyword stands in the body, the keyword, and the name that it misses, if any: as ajv reports them. */
+  /** Place in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
   readonly expected: string;
   readonly failureTitle: string;
@@ -99,7 +99,7 @@ export const userStructureRows: readonly Row[] = [
   ...field('last_sync', 'string', 'last-sync', '2.user.last_sync'),
 ];
 
-/** True when an error that ajv found is the one this row stands for. */
+/** Whether an error from ajv is the one that this row is about. */
 export function concerns(
   { breaks }: Pick<Row, 'breaks'>,
   { instancePath, keyword, params }: SchemaError,
@@ -111,15 +111,13 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   const errors = userErrors.length === 0 ? userErrors : userErrors.filter((error) => concerns(row, error));
   const [first] = errors;
   if (first === undefined) return pass;
-  const surplus = errors
-    .map((error) => error.params['additionalProperty'])
-    .filter((name) => name !== undefined);
+  const surplus = errors.flatMap((error) => error.params['additionalProperty'] ?? []);
   const value = json?.ok ? valueAt(json.value, first.instancePath) : undefined;
   const actual = surplus.length > 0 ? `also ${surplus.map(String).join(', ')}` : describeValue(value);
   return fail(row.failureTitle, row.expected, actual);
 }
 
-export const userStructureChecks: readonly Check[] = userStructureRows.map((row) => ({
+const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
   ...row,
   origin: row.reading === undefined ? 'stated' : 'derived',
   title: `In the user answer: ${row.expected}`,
@@ -127,30 +125,25 @@ export const userStructureChecks: readonly Check[] = userStructureRows.map((row)
   judge: (answer) => judgeRow(row, answer),
 }));
 
-function lastSyncOf({ json }: Answer): string | undefined {
-  const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
-  return typeof lastSync === 'string' ? lastSync : undefined;
-}
-
 let latest: { readonly text: string; readonly found: TimestampClass } | undefined;
 
-/** Two checks ask the same of one answer, and many answers carry the same time. */
+/** Remembers the last result: two checks classify the same answer, and many answers carry the same time. */
 function classified(text: string): TimestampClass {
   if (text !== latest?.text) latest = { text, found: classifyTimestamp(text) };
   return latest.found;
 }
 
-function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
-  const text = lastSyncOf(answer);
-  if (text === undefined) return notApplicable;
+function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
+  const text = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
+  if (typeof text !== 'string') return notApplicable;
   const found = classified(text);
   if (found.kind === 'contested')
-    return { outcome: 'contested', form: found.form, actual: describeValue(text) };
+    return { outcome: 'contested', cause: found.form, actual: describeValue(text) };
   if (found.kind === 'conformant' || found.rule !== rule) return pass;
   return fail(found.reason, expected, describeValue(text));
 }
 
-export const userLastSyncChecks: readonly Check[] = [
+const lastSyncChecks: readonly Check[] = [
   {
     id: 'user-last-sync-iso8601',
     clause: '2.user.last_sync',
@@ -174,3 +167,5 @@ export const userLastSyncChecks: readonly Check[] = [
     judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
   },
 ];
+
+export const userChecks: readonly Check[] = [...structureChecks, ...lastSyncChecks];

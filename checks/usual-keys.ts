@@ -7,21 +7,26 @@ import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { fieldsOf, isHollow } from './reported-error.ts';
 
 /**
- * The top-level keys that successes of valid calls had before the load, by endpoint and status: "sync 200"; of encrypt those
- * that held something, whatever the status. The document shows no errors, so a service may answer 2xx with one: a success
- * that has no key of the others is counted as refused. Plain data, extended in place.
+ * The top-level keys of successful valid calls before the load, by endpoint and status ("sync 200"); for encrypt only keys
+ * with content, whatever the status. The document shows no errors, so a service may answer 2xx with one: a success
+ * that shares no key with the others counts as refused. Plain data, extended in place.
  */
-export type UsualKeys = Record<
-  string,
-  { answers: number; hollow: number; readonly counts: Record<string, number> }
->;
+export type UsualKeys = Record<string, KindOfSuccess>;
+
+interface KindOfSuccess {
+  answers: number;
+  /** Answers that held nothing. */
+  hollow: number;
+  /** How many answers had each key. */
+  readonly counts: Record<string, number>;
+}
 
 const fewestAnswers = 8;
 const nearlyAll = 0.8;
-/** More are no names of fields: an object by date, for example. */
+/** More keys are not field names: the object may be keyed by date, for example. */
 const mostKeys = 100;
 
-/** Whether nobody says what an endpoint's answers look like: the document states the shape of user, a contract may declare others. */
+/** Whether the form of an endpoint's answers is unknown: the document states that of user, a contract may declare others. */
 export function isFormOpen(endpoint: Endpoint, { answers }: Contract): boolean {
   return endpoint !== 'user' && answers?.[endpoint]?.schema === undefined;
 }
@@ -45,9 +50,9 @@ export function learnKeys(
 }
 
 /**
- * Whether it has no key that nearly all successes had. Of sync and backup an empty body, object or list says nothing of the
- * kind. Of encrypt one that holds nothing is no result where most hold one, nor is one in which
- * half of what these fill is empty.
+ * Whether a success has no key that nearly all others had. For sync and backup, an empty body, object or list proves
+ * nothing. For encrypt, an answer that holds nothing is not a result where most answers hold one, nor is an answer with
+ * half of the usual keys empty.
  */
 export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonText | null): boolean {
   const { answers = 0, hollow = 0, counts = {} } = usual[kindOfSuccess(exchange)] ?? {};
@@ -63,12 +68,12 @@ export function isUnlikeOthers(usual: UsualKeys, exchange: Exchange, json: JsonT
   return !expected.some((key) => key in own) || emptied.length >= expected.length / 2;
 }
 
-/** 202 is for what is done later, which looks another way than a result; 201 for what is new. */
+/** A 202 acknowledges later work, so it looks different from a result; 200 and 201 do not differ. */
 function kindOfSuccess({ endpoint, response: { status } }: Exchange): string {
   return endpoint === 'encrypt' && status !== 202 ? endpoint : `${endpoint} ${status}`;
 }
 
-/** What another algorithm yields may look like no other, too. */
+/** Results of an empty string or of another algorithm may look different from all others. */
 function isJudged(exchange: Exchange): boolean {
   const isValid = exchange.credential === 'token' && succeeded(exchange);
   return isValid && hasData(exchange) && !namesOtherAlgorithm(exchange);

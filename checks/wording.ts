@@ -15,10 +15,7 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${countText(value)} ${value === 1 ? singular : plural}`;
 }
 
-/**
- * Milliseconds without their unit: "3.27", "1 234". With a limit, as many digits as it takes
- * for the rounded figure to stay on the side of the limit where the value is.
- */
+/** Milliseconds without their unit: "3.27", "1 234". With a limit, enough digits to stay on the value's side of it. */
 export function milliseconds(value: number, limitMs = Number.NaN): string {
   if (value >= 1000) return countText(value);
   for (let digits = value < 100 ? 2 : 1; digits < 6; digits++) {
@@ -49,12 +46,12 @@ export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 
   return `${percent}${unitSpace}%`;
 }
 
-/** "99.9 %": a share as somebody chose it, or to so many digits where it need not be exact. */
+/** "99.9 %": a share that somebody chose, or one rounded to a number of digits. */
 export function roughPercentText(share: number, digits = 13): string {
   return `${Number((share * 100).toPrecision(digits))}${unitSpace}%`;
 }
 
-/** Without the last binary digits, so that 0.29 * 100 is 29. */
+/** Drops floating-point noise, so that 0.29 * 100 is 29. */
 function trimmedFloat(value: number): number {
   return Number(value.toPrecision(13));
 }
@@ -84,7 +81,7 @@ export function secondsText(ms: number): string {
   return `${countText(Math.ceil(ms / 1000))}${unitSpace}s`;
 }
 
-/** "3 times", rounded up to what a person would type; null above what a longer run can sensibly be. */
+/** "3 times", rounded up; null above 100 times, too long for any run. */
 export function timesText(factor: number): string | null {
   if (!(factor <= 100)) return null;
   return `${factor < 10 ? Math.ceil(factor * 10) / 10 : Math.ceil(factor)} times`;

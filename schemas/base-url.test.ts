@@ -59,7 +59,7 @@ describe('parseBaseUrl', () => {
     });
     expect(notes).toEqual([
       'The user and password in the base URL are not sent, because the Authorization header carries the token.',
-      'The base URL ends in /api/v1, but every path already begins with it.',
+      'The base URL ends in /api/v1, which the harness adds itself. Remove /api/v1 from the base URL.',
       null,
     ]);
   });

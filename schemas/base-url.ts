@@ -1,9 +1,9 @@
-/** A base URL as it is used and as it may be shown: without userinfo and without trailing slashes. */
+/** A base URL that can be used and shown: without userinfo and trailing slashes. */
 export interface BaseUrl {
   readonly url: string;
-  /** User and password that stood in it; they are not sent, and shown nowhere. */
+  /** User and password from the given URL: neither sent nor shown. */
   readonly userinfo: string | null;
-  /** Something the reader should know. */
+  /** Something that the user should know. */
   readonly note: string | null;
 }
 
@@ -49,7 +49,7 @@ function noteOn(hasUserinfo: boolean, path: string): string | null {
   if (hasUserinfo)
     return 'The user and password in the base URL are not sent, because the Authorization header carries the token.';
   return /\/api\/v1$/.test(path)
-    ? 'The base URL ends in /api/v1, but every path already begins with it.'
+    ? 'The base URL ends in /api/v1, which the harness adds itself. Remove /api/v1 from the base URL.'
     : null;
 }
 
@@ -57,7 +57,7 @@ function problem(text: string): ParsedBaseUrl {
   return { ok: false, problem: text };
 }
 
-/** Whether a base URL names this machine itself, by its address or as localhost. */
+/** Whether a base URL names this machine, by a loopback address or as localhost. */
 export function isLoopback(url: string): boolean {
   return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i.test(url);
 }
@@ -66,7 +66,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const urlShape = /^(https?):\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?/;
 
-/** The proxy that k6 takes to a base URL, by the rules of Go's HTTP client, without its credentials; null: none. */
+/** The proxy that k6 uses for a base URL by the rules of Go's HTTP client, without credentials; null: none. */
 export function proxyFor(baseUrl: string, env: Environment): string | null {
   const [, scheme = '', host = '', port] = urlShape.exec(baseUrl.toLowerCase()) ?? [];
   const [upper, lower] = scheme === 'https' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy'];
@@ -92,13 +92,13 @@ function isInRange(host: string, range: string, bits: number): boolean {
   return one !== null && other !== null && one.slice(0, bits) === other.slice(0, bits);
 }
 
-/** Of an IPv4 address; null: it is none. */
+/** The bits of an IPv4 address; null: not an IPv4 address. */
 function bitsOf(address: string): string | null {
   if (!/^\d+(\.\d+){3}$/.test(address)) return null;
   return address.split('.').reduce((bits, part) => bits + Number(part).toString(2).padStart(8, '0'), '');
 }
 
-/** Up to the last @, as people write it: a / ? or # in a password may stand there unescaped, which Go does not take. */
+/** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */
 function partsOf(named: string): { readonly url: string; readonly userinfo: string | null } {
   const [, scheme = 'http://', rest = ''] = /^([a-z0-9]+:\/\/)?(.*)$/is.exec(named) ?? [];
   const at = rest.lastIndexOf('@');
@@ -108,7 +108,7 @@ function partsOf(named: string): { readonly url: string; readonly userinfo: stri
 
 const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 
-/** The variables that no HTTP client can read, for a character of the user or password that must be escaped. */
+/** The variables that no HTTP client can read because the user or password has an unescaped character. */
 export function unescapedProxies(env: Environment): string[] {
   return proxyNames.filter((name) => /[/?#]/.test(partsOf(env[name] ?? '').userinfo ?? ''));
 }

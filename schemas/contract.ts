@@ -4,7 +4,7 @@ import type { Validator } from './validate.ts';
 /** What `contract.schema.json` describes: `Contract` and its parts. */
 export type * from '../dist/contract-types.ts';
 
-/** Which of the declared schemas a validator was compiled from. */
+/** The declared schema from which a validator was compiled. */
 export type DeclaredBody = Endpoint | 'refusal';
 
 /** Validators of the bodies for which the operator declared a schema. */

@@ -1,4 +1,4 @@
-/** The four endpoints of the document, §4: nothing here is invented. */
+/** The four endpoints of the document (§4). */
 export const endpoints = {
   user: { method: 'GET', path: '/api/v1/user' },
   encrypt: { method: 'POST', path: '/api/v1/encrypt' },

@@ -19,7 +19,7 @@ export function upperEdgeMs(bucket: number): number | null {
   return bucket === highest ? null : Number((base * bucketRatio ** bucket).toPrecision(9));
 }
 
-/** Percentiles that k6 works out for every trend: enough for a curve. */
+/** Percentiles that k6 computes for every trend: enough for a curve. */
 export const percentilesKept = [
   0, 1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5,
   99.75, 99.9, 99.95, 99.99, 100,

@@ -1,43 +1,44 @@
 import type { Contract, OtherEndpoint } from './contract.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { ConformancePlan, LoadPlan } from './profiles.ts';
 
-/** The load of one run, settled before it starts: what its profile plans, or what was asked for instead. */
+/** The load of one run, fixed before it starts: its profile's plan with what was chosen instead. */
 export interface ResolvedLoad extends LoadPlan {
   readonly shape: LoadShape;
-  /** Each makes its part of the calls, several at a time. */
+  /** Each sends its part of the calls, several at a time. */
   readonly virtualUsers: number;
   readonly sliceMs: number;
   readonly hasControl: boolean;
-  /** It ended before its time, because a fail was certain; measureMs is then the time it had. */
+  /** The load ended early because a fail was certain; measureMs is then its actual duration. */
   readonly stoppedEarly: boolean;
 }
 
-/** The measured time is cut into this many slices: it divides by 2 and 3, for the batch means. */
+/** The number of slices of the measured time; divisible by 2 and 3, for the batch means. */
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
-/** Data of one call, whatever a contract allows: larger ones are sent before the load. */
+/** The most data of one call under load; larger data is sent before the load. */
 export const mostBytesUnderLoad = 65_536;
 
 /**
- * So many share the calls of any load: few enough to weigh little, enough that no answer waits for the judging of many others,
- * and that as many generators can share a load.
+ * Virtual users of any load: few enough to use little memory, and enough that no answer waits until many others are
+ * judged and that as many generators can share a load.
  */
 export const virtualUsers = 16;
 
-/** Requests per second of a level: whole ones where the rate changes. */
+/** Requests per second of a level: a whole number where the rate changes. */
 export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
   return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
 }
 
-/** Calls that come due in the measured time. */
+/** Calls due in the measured time. */
 export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
   const levels = levelsOf[load.shape];
   const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
   return ((rates / levels.length) * load.measureMs) / 1000;
 }
 
-/** When the n-th call of the measured time comes due, in milliseconds from its start. */
+/** When the n-th call is due, in milliseconds from the start of the measured time. */
 export function dueTimes(
   load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>,
 ): (index: number) => number {
@@ -56,20 +57,20 @@ export function dueTimes(
   };
 }
 
-/** Slices of the measured time that was had; the last calls may have come in the one after. */
+/** Slices of the actual measured time, and one more because the last calls may have ended in it. */
 export function slicesMade({ measureMs, sliceMs }: ResolvedLoad): number {
   return Math.min(sliceCount, Math.ceil(measureMs / sliceMs) + 1);
 }
 
-/** What one due call of the load is for. */
-export type Slot = 'user' | 'encrypt' | 'sync' | 'backup' | 'control' | 'probe';
+/** What a scheduled call of the load is for. */
+export type Slot = Endpoint | 'control' | 'probe';
 
 export interface SlotWeight {
   readonly slot: Exclude<Slot, 'backup'>;
   readonly weight: number;
 }
 
-/** A quarter of the rate for each reading endpoint, the rest for what keeps the verdict honest. */
+/** A quarter of the rate for each endpoint but backup, the rest for control calls and probes. */
 const weights: readonly SlotWeight[] = [
   { slot: 'user', weight: 5 },
   { slot: 'encrypt', weight: 5 },
@@ -82,20 +83,23 @@ export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
   return hasControl ? weights : weights.filter(({ slot }) => slot !== 'control');
 }
 
-/** Share of the due calls that fall to an endpoint. */
+/** Share of the scheduled calls that go to an endpoint. */
 export function slotShare(
-  slot: Exclude<Slot, 'control' | 'probe'>,
-  { hasControl, backups, rate, measureMs }: SharedLoad,
+  endpoint: Endpoint,
+  {
+    hasControl,
+    backups,
+    rate,
+    measureMs,
+  }: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>,
 ): number {
-  if (slot === 'backup') return backups / ((rate * measureMs) / 1000);
+  if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
   const shared = slotWeights(hasControl);
   const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
+  return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
 }
 
-type SharedLoad = Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>;
-
-/** What one of several generators makes of it. */
+/** The part of a load that one of several generators makes. */
 export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
   return {
     ...load,
@@ -105,7 +109,7 @@ export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
   };
 }
 
-/** For what asks beside or after those who make the backups. */
+/** The contract for generators and loads that must not make backups, because others do. */
 export function withoutBackups(contract: Contract): Contract {
   const others = (endpoints: readonly OtherEndpoint[] = []) => endpoints.filter((one) => one !== 'backup');
   const { required, notRequired } = contract.token ?? {};
@@ -120,7 +124,7 @@ export function withoutBackups(contract: Contract): Contract {
 export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
   const { call = true, calls = Infinity } = contract.backup ?? {};
   if (!call) return 0;
-  // Whether a backup needs the token is asked by a call of its own.
+  // One call is kept to ask whether a backup needs the token.
   return Math.min(backup, isTokenDeclared(contract) ? Math.max(1, calls - 1) : calls);
 }
 
@@ -128,13 +132,13 @@ function isTokenDeclared({ token }: Contract): boolean {
   return [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes('backup');
 }
 
-/** Calls to an endpoint of which the contract says whether it needs the token. */
+/** Calls without the token to an endpoint for which the contract declares whether it is needed. */
 export const callsWithoutToken = 30;
 
 /** Calls of encrypt for each algorithm that the contract declares. */
 export const callsPerAlgorithm = 10;
 
-/** The same for backup: the service may well create them, so `backup.calls` holds for these too. */
+/** The same for backup: the service may create these backups, so `backup.calls` includes them. */
 export function backupsWithoutToken(before: ConformancePlan, contract: Contract): number {
   if (contract.backup?.call === false || !isTokenDeclared(contract)) return 0;
   const { calls } = contract.backup ?? {};
@@ -142,7 +146,7 @@ export function backupsWithoutToken(before: ConformancePlan, contract: Contract)
   return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));
 }
 
-/** In the measured time: what is left of `backup.calls`, else as many as the profile plans. */
+/** Backups in the measured time: what is left of `backup.calls`, or what the profile plans. */
 export function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
   const { call = true, calls } = contract.backup ?? {};
   if (!call) return 0;
@@ -150,7 +154,7 @@ export function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contra
   return calls - backupsBefore(before, contract) - backupsWithoutToken(before, contract);
 }
 
-/** Over time, how the load comes. */
+/** How the rate of the load changes over time. */
 export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
 /** Levels of the load, as multiples of the rate: each is held for an equal part of the measured time, in whole slices. */
@@ -161,16 +165,12 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
   climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
 
-/** What a network may add to a call: some round trips, for a connection and TLS among them. */
+/** What a network may add to a call: several round trips, including those for a connection and TLS. */
 const networkMs = 100;
 
-/** Calls beyond this many in flight are not made: twice as many as come due in the longest stall that the load is to get through. */
+/** Calls are not sent while this many are in flight: twice as many as are due in the longest stall to get through. */
 export function mostInFlight(
-  {
-    shape,
-    rate,
-    maxStallMs,
-  }: { readonly shape: LoadShape; readonly rate: number; readonly maxStallMs: number },
+  { shape, rate, maxStallMs }: Pick<ResolvedLoad, 'shape' | 'rate' | 'maxStallMs'>,
   limitMs: number,
 ): number {
   const peak = rate * Math.max(...levelsOf[shape]);

@@ -1,8 +1,8 @@
-/** The machine that asked, over the measured time. null: not known, which is never taken for good. */
+/** The load generator's machine in the measured time. null: unknown, which never counts as good. */
 export interface Machine {
   readonly os: string;
   readonly cores: number | null;
-  /** Shares are of the time of all cores together, 0 to 1. */
+  /** Shares, from 0 to 1, are of the time of all cores together. */
   readonly boxBusyShare: number | null;
   readonly generatorBusyShare: number | null;
   /** Time that went to other machines on the same host. */
@@ -11,7 +11,7 @@ export interface Machine {
   readonly throttledPeriods: number | null;
   /** Mean number of runnable processes over one minute. */
   readonly loadAverage: number | null;
-  /** How much the wall clock was stepped at least. */
+  /** The least by which the wall clock was stepped. */
   readonly clockDriftMs: number | null;
 }
 

@@ -1,13 +1,13 @@
 /** How much evidence a run gathers, and so what it can decide. */
 export interface Profile {
   readonly name: string;
-  /** What its load can decide and what it cannot: the end of a sentence that is said beforehand. */
+  /** What its load can and cannot decide: the end of a sentence that is shown before the run. */
   readonly promise: string;
   readonly conformance: ConformancePlan;
   readonly load: LoadPlan;
 }
 
-/** Requests of the conformance phase, and the time after which it waits for no further answer. */
+/** Requests of the conformance phase, and the time after which it waits for no more answers. */
 export interface ConformancePlan {
   readonly user: number;
   readonly encrypt: number;
@@ -20,29 +20,32 @@ export interface ConformancePlan {
   readonly budgetMs: number;
 }
 
-/** A conformance phase that keeps to a rate. */
+/** A conformance phase with a fixed rate. */
 export interface PacedPlan extends ConformancePlan {
-  /** At least so long from one request to the next, milliseconds; 0: as fast as answers come. */
+  /** The least time between two requests, in milliseconds; 0: as fast as answers arrive. */
   readonly stepMs: number;
 }
 
 export interface LoadPlan {
   /**
-   * Requests per second, all endpoints together: such that an answer after 20 ms comes midway between two calls, whose
-   * making would delay its reading.
+   * Requests per second, all endpoints together: chosen so that an answer after 20 ms arrives midway between two calls,
+   * when no sending delays its reading.
    */
   readonly rate: number;
   /** The control endpoint alone, before anything else. */
   readonly calibrateMs: number;
-  /** Stretches of the warm-up, repeated until the service no longer grows faster; at most for so long. */
+  /**
+   * Length of a stretch of the warm-up, repeated until the service stops getting faster, and the limit for all
+   * stretches.
+   */
   readonly settleMs: number;
   readonly settleAtMostMs: number;
-  /** After it, for the connections of the virtual users. */
+  /** A further warm-up for the connections of the virtual users. */
   readonly warmUpMs: number;
   readonly measureMs: number;
   /** Backup calls in the measured time. */
   readonly backups: number;
-  /** A pass must have been able to see stalls of this length that take up the share of calls allowed, milliseconds. */
+  /** A pass requires that stalls of this length, in milliseconds, that take up the allowed share would have shown. */
   readonly maxStallMs: number;
 }
 
@@ -129,7 +132,7 @@ const thorough: Profile = {
 
 export const profiles: readonly Profile[] = [quick, standard, thorough];
 
-/** At a rate that was chosen the phase has twice the time that its requests take; null: nobody chose one. */
+/** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
 export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
   const stepMs = rate === null ? 0 : 1000 / rate;
   return {
@@ -144,7 +147,7 @@ export function plannedRequests(plan: ConformancePlan): number {
   return user + encrypt + sync + absent + empty + scheme + madeUp + backup;
 }
 
-/** A floor is this share of what was planned: a run cut short by more than that is no evidence. */
+/** A floor is this share of the plan: a run with less is not evidence. */
 export const floorShare = 0.25;
 
 /** Before a load without a conformance part: enough to know that the right service is there. */

@@ -1,9 +1,9 @@
-/** The value of a variable; null where it is unset, empty or blank, which all mean the same. */
+/** The value of a variable; null where it is unset, empty or blank. */
 export function given(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text;
 }
 
-/** "30s", "5m", "2h", "500ms" or plain seconds, from one second to a day; null: not such a time. */
+/** "30s", "5m", "2h", "500ms" or plain seconds, from one second to a day; null: invalid. */
 export function parseDurationMs(text: string): number | null {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
   if (parts === null) return null;
@@ -14,7 +14,7 @@ export function parseDurationMs(text: string): number | null {
 
 export const durationWanted = 'give a time from 1s to 24h, such as 30s, 5m or 2h';
 
-/** Requests per second, 1 to 5000; null: not such a number. */
+/** Requests per second, 1 to 5000; null: invalid. */
 export function parseRate(text: string): number | null {
   const rate = Number(text);
   return /^\d+$/.test(text) && rate >= 1 && rate <= 5000 ? rate : null;
@@ -22,7 +22,7 @@ export function parseRate(text: string): number | null {
 
 export const rateWanted = 'give a whole number from 1 to 5000';
 
-/** A whole number of 32 bits; null: not such a number. */
+/** A whole number of 32 bits; null: invalid. */
 export function parseSeed(text: string): number | null {
   const seed = Number(text);
   return /^\d+$/.test(text) && seed <= 0xffffffff ? seed : null;
@@ -30,7 +30,7 @@ export function parseSeed(text: string): number | null {
 
 export const seedWanted = 'give a whole number from 0 to 4294967295';
 
-/** Whatever holds a shorter one by chance would be blacked out with it. */
+/** Redacting a shorter token would also remove text that contains it by chance. */
 export const shortestToken = 8;
 
 /** Why the harness cannot work with an access token; null: it can. Never repeats the token. */
@@ -44,7 +44,7 @@ export function accessTokenProblem(token: string): string | null {
   return null;
 }
 
-/** All bodies are JSON (§4), and many a service answers in another form where nobody asks for it. An operator's own takes its place. */
+/** All bodies are JSON (§4), but many services use another form unless asked. The operator's own header replaces it. */
 export const accept = { Accept: 'application/json' };
 
 export type RequestHeaders = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export type ParsedHeaders =
   | { readonly ok: true; readonly headers: RequestHeaders }
   | { readonly ok: false; readonly problem: string };
 
-/** What the harness or HTTP itself sets: another value would change what is judged, or how. */
+/** Headers that the harness or HTTP sets: another value would change what is judged, or how. */
 const ownHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -68,7 +68,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Reads headers to be sent with each request, `Name: value` on a line each. The problem never repeats a value. */
+/** Reads headers for every request, one `Name: value` per line. The problem never repeats a value. */
 export function parseRequestHeaders(text: string): ParsedHeaders {
   const headers: Record<string, string> = {};
   const seen = new Set<string>();
@@ -91,10 +91,10 @@ function problem(text: string): ParsedHeaders {
   return { ok: false, problem: text };
 }
 
-/** What everybody may know: as a secret, an address would be taken out of the report wherever it stands. */
+/** Headers that are not secret: otherwise, for example, an address would be removed from the whole report. */
 const openHeaders = /^(accept(-.*)?|cache-control|forwarded|origin|referer|user-agent|via|x-forwarded-.*)$/i;
 
-/** The values, and the words in them: "Basic" before a password is no part of it. */
+/** The values and the words in them, because "Basic" before a password is not part of it. */
 export function headerSecrets(headers: RequestHeaders): string[] {
   return Object.entries(headers)
     .filter(([name]) => !openHeaders.test(name))

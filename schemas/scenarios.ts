@@ -6,10 +6,10 @@ export interface Scenario {
   /** full: everything the profile plans; preflight: enough to know that the right service is there. */
   readonly conformance: 'full' | 'preflight';
   readonly load: LoadShape | null;
-  /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
+  /** False where the load exceeds what anybody promised: latency is shown but does not decide. */
   readonly latencyDecides: boolean;
   readonly durationMs?: number;
-  /** Whether it can compare the service with another one, and go on while calls are missing. */
+  /** Whether it can compare the service with another one, and repeat its load while calls are missing. */
   readonly compares?: boolean;
 }
 

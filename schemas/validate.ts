@@ -1,6 +1,6 @@
 import { userResponse } from '../dist/validators.mjs';
 
-/** One broken keyword of a schema: where in the body, which keyword, which name where the keyword has one. */
+/** One broken keyword of a schema: its place in the body, the keyword and its parameters. */
 export interface SchemaError {
   /** JSON Pointer into the body. */
   readonly instancePath: string;

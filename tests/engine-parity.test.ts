@@ -60,7 +60,7 @@ async function answersOfK6(folder: string, inputs: Inputs): Promise<Answers> {
   const script = join(folder, 'parity.js');
   const answers = join(folder, 'answers.json');
   const contents = `
-    import { classifyTimestamp } from './checks/iso8601/classify.ts';
+    import { classifyTimestamp } from './checks/iso8601.ts';
     import { describeJsonText, nested } from './tests/engine-parity.ts';
     export const options = { vus: 1, iterations: 1 };
     export default function () {}

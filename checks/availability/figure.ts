@@ -3,78 +3,77 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerTime } from '../../schemas/ledger.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
-import { cleanSamples, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
+import { cleanSamples, designEffect, type Slice, total } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
-/** The document's figure, §8; what it measures is not defined. */
+/** The document's figure (§8); it does not define what the figure measures. */
 export const statedAvailability = 0.9999;
 const alpha = 0.01;
 const fewestEffective = 30;
 
-/** Trials, how many of them failed at most, and how many counted ones are worth one independent trial. */
+/** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
 export interface Trials {
-  readonly meaning: string;
-  /** "calls", "seconds". */
-  readonly unit: string;
   readonly n: number;
-  readonly failures: number;
-  /** Where it is not known exactly how many failed. */
-  readonly fewestFailures?: number;
-  readonly designEffect: number;
-  /** The least of it that a pass can rest on. */
-  readonly leastEffect?: number;
+  readonly leastBad: number;
+  readonly mostBad: number;
+  /** How many bad trials are worth one independent one. */
+  readonly effect: number;
 }
 
-/** `target` is null where the contract does not say that this is what the figure means. */
-function availabilityFigure(trials: Trials, target: number | null): AvailabilityFigure {
-  const { meaning, n, failures, designEffect, leastEffect = 1 } = trials;
-  const effect = Math.max(designEffect, leastEffect);
-  const effective = n / effect;
-  const bad = failures / effect;
-  const lower = 1 - upperBound(bad, effective, alpha);
-  const upper = refutedAbove(trials);
-  const aim = target ?? statedAvailability;
-  const decided = n === 0 ? 'inconclusive' : lower >= aim ? 'pass' : upper < aim ? 'fail' : 'inconclusive';
+/** What the figure may mean. */
+interface Meaning {
+  readonly name: Exclude<AvailabilityMeaning, 'synchronisation'>;
+  readonly meaning: string;
+  /** The least design effect that a pass can rest on. */
+  readonly leastEffect: number;
+}
+
+/** Judged only where the contract says that the figure has this meaning. */
+function availabilityFigure(
+  { n, leastBad, mostBad, effect }: Trials,
+  { name, meaning, leastEffect }: Meaning,
+  declared: DeclaredAvailability | null,
+): AvailabilityFigure {
+  const isDeclared = declared?.meaning === name;
+  const target = (isDeclared ? declared.target : undefined) ?? statedAvailability;
+  const passEffect = Math.max(effect, leastEffect);
+  const lower = 1 - upperBound(mostBad / passEffect, n / passEffect, alpha);
+  // A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing.
+  const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
+  const upper = leastBad < 2 * failEffect ? 1 : 1 - lowerBound(leastBad / failEffect, n / failEffect, alpha);
+  const decided = n > 0 && lower >= target ? 'pass' : n > 0 && upper < target ? 'fail' : 'inconclusive';
+  const unit = name === 'requests' ? 'calls' : 'seconds';
+  const [least, most] = [countText(leastBad), countText(mostBad)];
+  const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
   return {
     meaning,
-    observed: n === 0 ? null : 1 - failures / n,
+    observed: n === 0 ? null : 1 - mostBad / n,
     lowerBound: n === 0 ? null : lower,
     confidence: 1 - alpha,
-    verdict: target === null ? 'not-judged' : decided,
-    explanation: n === 0 ? `There are no ${trials.unit} to count.` : explain(trials, lower, aim, decided),
+    verdict: isDeclared ? decided : 'not-judged',
+    explanation:
+      n === 0
+        ? `There are no ${unit} to count.`
+        : `${counts}; ${conclusion(decided, target, Math.ceil(cleanTrialsNeeded(target) * leastEffect), unit)}`,
   };
 }
 
-/** A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing. */
-function refutedAbove({ n, failures, fewestFailures = failures, designEffect }: Trials): number {
-  const effect = Math.min(designEffect, n / Math.min(n, fewestEffective));
-  return fewestFailures < 2 * effect ? 1 : 1 - lowerBound(fewestFailures / effect, n / effect, alpha);
+function conclusion(decided: Verdict, target: number, needed: number, unit: string): string {
+  const figure = `${Number((target * 100).toFixed(4))} %`;
+  if (decided === 'pass') return `${figure} is shown.`;
+  if (decided === 'fail') return `${figure} is refuted.`;
+  if (target === 1) return `no number of ${unit} shows ${figure}.`;
+  return `this run cannot decide ${figure}: that takes ${countText(needed)} ${unit} without a bad one.`;
 }
 
-/** Trials that show the share, none of them failing; Infinity where none may ever fail. */
+/** Trials without a failure that show the share; Infinity where none may ever fail. */
 export function cleanTrialsNeeded(target: number): number {
   return Math.ceil(cleanSamples(1 - target, alpha));
 }
 
-function explain(
-  { unit, n, failures, fewestFailures = failures, leastEffect = 1 }: Trials,
-  lower: number,
-  aim: number,
-  decided: Verdict,
-): string {
-  const [fewest, most] = [countText(fewestFailures), countText(failures)];
-  const counts = `${fewest === most ? most : `${fewest} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
-  const figure = `${Number((aim * 100).toFixed(4))} %`;
-  if (decided === 'pass') return `${counts}; ${figure} is shown.`;
-  if (decided === 'fail') return `${counts}; ${figure} is refuted.`;
-  if (aim === 1) return `${counts}; no number of ${unit} shows ${figure}.`;
-  const needed = countText(Math.ceil(cleanTrialsNeeded(aim) * leastEffect));
-  return `${counts}; this run cannot decide ${figure}: that takes ${needed} ${unit} without a bad one.`;
-}
-
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
 
-/** What the contract says the figure means; null where it is silent and nothing is judged. */
+/** What the figure means by the contract; null where the contract is silent and nothing is judged. */
 export interface DeclaredAvailability {
   readonly meaning: AvailabilityMeaning;
   readonly target?: number;
@@ -88,13 +87,13 @@ export function declaredAvailability({
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
-/** Valid calls of one stretch of time, and how many of them failed or were never made. */
+/** Valid calls of one stretch of time, and how many of them failed or were not sent. */
 export interface CallSlice {
   readonly n: number;
   readonly failed: number;
 }
 
-/** Calls of one outage: a run that had none has not shown that they come one by one. */
+/** Calls of one outage: a run without an outage has not shown that failures come one by one. */
 export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): number {
   return Math.max(1, (load.rate * load.maxStallMs) / 1000);
 }
@@ -106,41 +105,35 @@ export function successShare(
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
   const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
-  const n = sumOf(slices, (slice) => slice.n) + load.lost;
-  const fewestFailures = sumOf(slices, (slice) => slice.failed);
-  // Of those that were refused, redirected or turned away nobody knows.
-  const failures = fewestFailures + load.lost;
-  const effect = slices.length < 20 ? Math.max(1, failures) : designEffect(hits);
-  const trials = {
-    meaning: 'calls that succeed',
-    unit: 'calls',
-    n,
-    failures,
-    fewestFailures,
-    designEffect: effect,
-  };
-  return availabilityFigure({ ...trials, leastEffect: leastEffect(load) }, targetOf('requests', declared));
+  const made = total(hits);
+  // Whether calls that were refused, redirected or turned away would have failed is not known.
+  const mostBad = made.hits + load.lost;
+  const effect = slices.length < 20 ? Math.max(1, mostBad) : designEffect(hits);
+  return availabilityFigure(
+    { n: made.n + load.lost, leastBad: made.hits, mostBad, effect },
+    { name: 'requests', meaning: 'calls that succeed', leastEffect: leastEffect(load) },
+    declared,
+  );
 }
 
 /** The share of seconds in which every call succeeds; those without a call are not counted. */
 export function goodTime(time: LedgerTime, declared: DeclaredAvailability | null): AvailabilityFigure {
   return availabilityFigure(
     {
-      meaning: 'seconds without a failed call',
-      unit: 'seconds',
       n: time.seconds,
-      failures: time.mostBadSeconds,
-      fewestFailures: time.leastBadSeconds,
-      designEffect: Math.max(1, time.meanEpisodeSeconds),
+      leastBad: time.leastBadSeconds,
+      mostBad: time.mostBadSeconds,
+      effect: Math.max(1, time.meanEpisodeSeconds),
     },
-    targetOf('seconds', declared),
+    { name: 'seconds', meaning: 'seconds without a failed call', leastEffect: 1 },
+    declared,
   );
 }
 
 export const notMeasured =
   'Not measured: the document does not say what is synchronised or how the sync status reports it.';
 
-/** The document shows no write whose arrival the sync status must tell, so nothing can be counted. */
+/** The document shows no write that the sync status must report, so there is nothing to count. */
 export function synchronisation(declared: DeclaredAvailability | null): AvailabilityFigure {
   return {
     meaning: 'data that is synchronised',
@@ -150,8 +143,4 @@ export function synchronisation(declared: DeclaredAvailability | null): Availabi
     verdict: declared?.meaning === 'synchronisation' ? 'inconclusive' : 'not-judged',
     explanation: notMeasured,
   };
-}
-
-function targetOf(meaning: AvailabilityMeaning, declared: DeclaredAvailability | null): number | null {
-  return declared?.meaning === meaning ? (declared.target ?? statedAvailability) : null;
 }

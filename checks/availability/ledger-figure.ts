@@ -1,44 +1,40 @@
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { batchMeansEffect, sumOf } from '../statistics/samples.ts';
+import type { Trials } from './figure.ts';
 
-/** Trials of one run, calls or seconds; bounds differ where the run does not tell how many were bad. */
-export interface RunTrials {
-  readonly n: number;
-  readonly leastBad: number;
-  readonly mostBad: number;
-  /** How many bad trials of the run are worth one independent one. */
-  readonly effect: number;
+/** Trials of one run. */
+export interface RunTrials extends Trials {
   readonly isDown: boolean;
 }
 
-/** What the runs of a ledger show together of one meaning of the figure. */
+/** What the runs of a ledger together show about one meaning of the figure. */
 export interface LedgerFigure {
   readonly verdict: 'shown' | 'refuted' | 'open';
-  /** Share of good trials seen; null without trials. */
+  /** Observed share of good trials; null without trials. */
   readonly observed: number | null;
-  /** Trials that are taken as one independent one. */
+  /** How many trials count as one independent trial. */
   readonly designEffect: number;
-  /** Further trials without a bad one that would show it; 0: enough, null: no number would do. */
+  /** Further good trials that would show it; 0: enough, null: no number would do. */
   readonly missing: number | null;
 }
 
-/** Chance of a wrong verdict on either side, over all looks at a growing ledger: one percent together. */
+/** Chance of a wrong verdict on each side, over all looks at a growing ledger: one percent in all. */
 const sideAlpha = 0.005;
-/** Fewer say nothing of how runs differ. */
+/** With fewer runs it is not known how runs differ. */
 const fewestRuns = 3;
 const betterBy = 10;
 const stakes = [1 / 2, 1 / 8, 1 / 32, 1 / 128];
-/** A row of runs that were down is one accident, up to this share of all runs. */
+/** Consecutive runs that were down count as one accident, up to this share of all runs. */
 const accidentShare = 1 / 30;
 
 /**
- * The runs that are evidence, in the order of their start. A run that was down stands for one of the target's usual size
- * in which everything failed; where no run ever reached the target, it is no evidence.
+ * The runs that are evidence, by start time. A run that was down counts as one of the target's usual size in which
+ * everything failed, unless no run ever reached the target: then it is not evidence.
  */
 export function runTrials(
   lines: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],
-  trialsOf: (line: LedgerLine) => Omit<RunTrials, 'isDown'>,
+  trialsOf: (line: LedgerLine) => Trials,
 ): RunTrials[] {
   const reached = ofTarget.filter(({ standing }) => standing === 'counts');
   const usual = sumOf(reached, (line) => trialsOf(line).n) / reached.length;
@@ -50,8 +46,8 @@ export function runTrials(
 }
 
 /**
- * `leastEffect` is what is known beforehand of how bad trials cluster. Where both sides have their evidence, the runs
- * differ too much for one figure.
+ * `leastEffect` is the design effect known beforehand. Where both sides are shown, the runs differ too much for one
+ * figure, and it stays open.
  */
 export function ledgerFigure(
   runs: readonly RunTrials[],
@@ -59,7 +55,9 @@ export function ledgerFigure(
 ): LedgerFigure {
   const allowed = 1 - target;
   const [n, bad] = [sumOf(runs, (run) => run.n), sumOf(runs, ({ mostBad }) => mostBad)];
-  const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween(runs));
+  const slices = runs.map((run) => ({ n: run.n, hits: run.mostBad }));
+  const burstBetween = batchMeansEffect(slices, runs.length);
+  const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween);
   const missing = Math.max(0, goodTrialsWanted(bad / designEffect, allowed) * designEffect - (n - bad));
   const isShown = missing === 0 && runs.length >= fewestRuns;
   const isRefuted = showsMore(sharesOf(runs), allowed);
@@ -71,21 +69,21 @@ export function ledgerFigure(
   };
 }
 
-/** Runs of the usual length without a bad trial that would show it. */
+/** Further runs of the usual length, without a bad trial, that would show it. */
 export function furtherRuns(runs: readonly RunTrials[], missing: number): number {
   const usual = sumOf(runs, ({ n }) => n) / runs.length;
   return Math.max(missing === 0 ? 0 : Math.ceil(missing / usual), fewestRuns - runs.length);
 }
 
-/** Mean size of the burst in which a bad trial lies, as far as runs show it; 1 where nothing was bad. */
+/** Mean size of the burst in which a bad trial lies, as far as the runs show it; 1 where nothing was bad. */
 export function burstWithin(runs: readonly RunTrials[]): number {
   const bad = sumOf(runs, ({ mostBad }) => mostBad);
   return bad === 0 ? 1 : sumOf(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
 }
 
 /**
- * Good trials beside so many bad ones that show a share of bad ones below the allowed one: the sequential probability
- * ratio test of Wald against a tenth of it. For independent trials the ratio is a supermartingale as long as the true
+ * Good trials needed, beside this many bad ones, to show that the bad share is below the allowed one: Wald's sequential
+ * probability ratio test against a tenth of it. For independent trials the ratio is a supermartingale while the true
  * share is at least the allowed one, so the chance that any look finds it at 1/alpha is at most alpha (Ville).
  */
 function goodTrialsWanted(bad: number, allowed: number): number {
@@ -108,7 +106,7 @@ function showsMore(shares: readonly number[], allowed: number): boolean {
   return gains.reduce((sum, gain) => sum + gain) / stakes.length >= 1 / sideAlpha;
 }
 
-/** Of each accident: an outage over several runs, or a lost way to the service, is one. */
+/** One share for each accident: an outage or a lost route over several runs is one. */
 function sharesOf(runs: readonly RunTrials[]): number[] {
   const longestRow = Math.max(1, Math.floor(runs.length * accidentShare));
   let row = 0;
@@ -117,10 +115,4 @@ function sharesOf(runs: readonly RunTrials[]): number[] {
     const isCounted = n > 0 && (!isDown || row % longestRow === 1 % longestRow);
     return isCounted ? [leastBad / n] : [];
   });
-}
-
-/** Variance between runs over what independent trials would show. */
-function burstBetween(runs: readonly RunTrials[]): number {
-  const slices = runs.map(({ n, mostBad }) => ({ n, hits: mostBad }));
-  return batchMeansEffect(slices, runs.length);
 }

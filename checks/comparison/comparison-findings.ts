@@ -6,38 +6,38 @@ import { excludedShare, tolerance } from './judge-comparison.ts';
 import { changeText } from './measurement.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
-  return endpoints.map(findingOf);
-}
-
-function findingOf(compared: ComparedEndpoint): Finding {
-  const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
-  return finding(comparisonCheck(name), {
-    verdict,
-    title: titleFor(
+  return endpoints.map((compared) => {
+    const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
+    const isSlower = verdict === 'fail';
+    return finding(comparisonCheck(name), {
       verdict,
-      `${endpoint} is not slower than its counterpart`,
-      `${endpoint} is slower than its counterpart`,
-    ),
-    reading,
-    samples: rounds,
-    failures: verdict === 'fail' ? slowerRounds : 0,
-    floor: 1,
-    explanation,
-    remedy,
-    causes: verdict === 'fail' ? causesOf(compared) : [],
+      title: titleFor(
+        verdict,
+        `${endpoint} is not slower than its counterpart`,
+        `${endpoint} is slower than its counterpart`,
+      ),
+      reading,
+      samples: rounds,
+      failures: isSlower ? slowerRounds : 0,
+      floor: 1,
+      explanation,
+      remedy,
+      causes: isSlower ? causesOf(compared) : [],
+    });
   });
 }
 
-function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {
-  return figures
-    .filter(({ figure }) => figure === 'p50')
-    .map((figure) => ({
+function causesOf({ figures: [median], slowerRounds }: ComparedEndpoint): Finding['causes'] {
+  if (median === undefined) return [];
+  return [
+    {
       cause: 'p50 slower',
       count: slowerRounds,
-      expected: `no slower than the counterpart, ${msText(figure.counterpartMs)}`,
-      actual: `${msText(figure.candidateMs)}: ${changeText(figure)}`,
+      expected: `no slower than the counterpart, ${msText(median.counterpartMs)}`,
+      actual: `${msText(median.candidateMs)}: ${changeText(median)}`,
       evidence: [],
-    }));
+    },
+  ];
 }
 
 const percent = (share: number) => `${share * 100} %`;

@@ -69,7 +69,7 @@ describe('what stands in the way of a verdict', () => {
   const all = calls(5000, {});
 
   it.each([
-    [{ dropped: 3 }, /^3 calls that were due were not made/],
+    [{ dropped: 3 }, /^3 scheduled calls were not sent/],
     [{ clockJumps: 1 }, /^The clock was set/],
     [{ isAlone: false }, /^Several load generators/],
     [{ plannedBlocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],

@@ -1,5 +1,6 @@
 import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
+import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { msText, roughPercentText } from '../wording.ts';
@@ -16,19 +17,19 @@ import {
   warmUpRounds,
 } from './measurement.ts';
 
-/** Chance that a run calls an unchanged service slower, over all its endpoints; and a slower one not slower. */
+/** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
-/** What is called slower exceeds both: services of one kind differ by less from start to start. */
+/** "Slower" means by more than both: restarts of the same service differ by less. */
 export const tolerance = { share: 0.02, ms: 0.2 } as const;
-/** What a service that is not slower is shown not to be slower by. */
+/** "Not slower" means shown not to be slower by this much. */
 export const excludedShare = 0.05;
 
-/** Two-sided, of the interval of one endpoint: each of its ends has an equal part of the run's chance. */
+/** Two-sided confidence of one endpoint's interval: each end has an equal part of the run's chance. */
 export function comparisonConfidence(endpoints: number): number {
   return 1 - 2 * (runAlpha / endpoints);
 }
 
-/** Of every endpoint: whether the candidate is slower than its counterpart. */
+/** Whether the candidate is slower than its counterpart, for every endpoint. */
 export function judgeComparison(run: ComparisonMeasurement): ComparedEndpoint[] {
   const alpha = runAlpha / Math.max(1, run.endpoints.length);
   return run.endpoints.map((endpoint) => judgeEndpoint(run, endpoint, alpha));
@@ -40,11 +41,10 @@ function judgeEndpoint(
   alpha: number,
 ): ComparedEndpoint {
   const change = changeOf(blocks, 'p50', alpha);
-  const found = [...generatorObstacles(run), ...unansweredCalls(calls)];
-  const obstacles = found.length > 0 ? found : tooFew(run, change);
-  const outcome = change === null || obstacles.length > 0 ? 'open' : outcomeOf(change);
-  const isWide = outcome === 'open' && change !== null && obstacles.length === 0;
-  const reasons = isWide ? [openBecause(change)] : obstacles;
+  const obstacles = [...generatorObstacles(run), ...unansweredCalls(calls)];
+  const reasons = obstacles.length > 0 ? obstacles : tooFew(run, change);
+  const outcome = change === null || reasons.length > 0 ? 'open' : outcomeOf(change);
+  if (change !== null && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(change));
   const figures = [...figureOf('p50', change), ...figureOf('p90', changeOf(blocks, 'p90', alpha))];
   const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
   const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(calls)];
@@ -58,7 +58,7 @@ function judgeEndpoint(
     figures,
     calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
     explanation: said.filter((text) => text !== '').join(' '),
-    remedy: [...new Set(reasons.map(({ remedy }) => remedy))].join(' '),
+    remedy: distinct(reasons.map(({ remedy }) => remedy)).join(' '),
   };
 }
 
@@ -85,19 +85,18 @@ function figureOf(figure: Figure, change: MeasuredChange | null): ComparedFigure
   ];
 }
 
-/** Why two services cannot be compared by this run, whatever the figures say. */
+/** Why this run cannot compare the two services, whatever the figures say. */
 interface Obstacle {
   readonly reason: string;
   readonly remedy: string;
 }
 
-/** Of a fast service even a sure difference can be too small to be called slower: no longer run decides that. */
+/** For a fast service even a certain difference can be too small to call slower, and a longer run would not help. */
 function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
   if (mean - halfWidth >= Math.log1p(excludedShare)) {
-    const reason = `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`;
     return {
-      reason,
-      remedy: 'Decide from the figures: the harness does not call so small a difference slower.',
+      reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`,
+      remedy: 'Decide from the figures: the harness does not call a difference this small slower.',
     };
   }
   return {
@@ -107,27 +106,26 @@ function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
 }
 
 function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
-  const obstacles = [
-    {
-      isMet: !isAlone,
+  const obstacles: Obstacle[] = [];
+  if (!isAlone)
+    obstacles.push({
       reason: 'Several load generators shared the load, so their turns are not synchronised.',
       remedy: 'Compare in a run with a single load generator.',
-    },
-    {
-      isMet: clockJumps > 0,
+    });
+  if (clockJumps > 0)
+    obstacles.push({
       reason: 'The clock was set or the machine was suspended.',
       remedy: 'Make sure that the clock is not set during the run.',
-    },
-    {
-      isMet: dropped > 0,
-      reason: `${dropped} calls that were due were not made because too many were in flight.`,
+    });
+  if (dropped > 0)
+    obstacles.push({
+      reason: `${dropped} scheduled calls were not sent because too many were in flight.`,
       remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
-    },
-  ];
-  return obstacles.filter(({ isMet }) => isMet);
+    });
+  return obstacles;
 }
 
-/** More calls without an answer than this could move a median. */
+/** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
 
 function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
@@ -148,7 +146,7 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
   });
 }
 
-/** Share of the planned rounds that must be whole. */
+/** Share of the planned rounds that must be complete. */
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
@@ -174,7 +172,7 @@ function medianText([median]: readonly ComparedFigure[]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
 }
 
-/** That clearly more calls of the candidate went without success; empty: not so. */
+/** Says that clearly more calls to the candidate did not succeed; otherwise empty. */
 function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls']): string {
   const alpha = 0.005;
   const lost = (calls: SideCalls) => calls.made - calls.succeeded;
@@ -187,10 +185,10 @@ function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls'])
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-/** How much slower the candidate is, on a scale of logarithms: 0 is as fast, 0.05 is some 5 % slower. */
+/** How much slower the candidate is, as a logarithm: 0 is as fast, 0.05 is about 5 % slower. */
 export interface MeasuredChange {
   readonly mean: number;
-  /** `mean` less and plus this is the interval. */
+  /** The interval is `mean` ± this. */
   readonly halfWidth: number;
   readonly rounds: number;
   /** Rounds in which the candidate was slower at all. */
@@ -202,7 +200,7 @@ export interface MeasuredChange {
 export type Figure = 'p50' | 'p90';
 type Blocks = readonly (Block | null)[];
 
-/** `alpha` is the chance on either side that the true change lies beyond the interval; null: fewer than two rounds. */
+/** `alpha` is the chance on each side that the true change lies beyond the interval. null: fewer than two rounds. */
 export function changeOf(blocks: Blocks, figure: Figure, alpha: number): MeasuredChange | null {
   const starts = Array.from(
     { length: Math.floor(blocks.length / blocksPerRound) },
@@ -211,13 +209,8 @@ export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Measure
   const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
-  const level = (side: Side) =>
-    Math.exp(
-      trimmedMean(
-        rounds.map((round) => round[side]),
-        alpha,
-      ).mean,
-    );
+  const logs = (side: Side) => rounds.map((round) => round[side]);
+  const level = (side: Side) => Math.exp(trimmedMean(logs(side), alpha).mean);
   return {
     ...trimmedMean(differences, alpha),
     rounds: rounds.length,

@@ -4,19 +4,19 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Profile } from '../../schemas/profiles.ts';
 import { quantile } from '../statistics/samples.ts';
 
-/** Those that can be called over and over: a backup has effects. */
+/** Endpoints that can be called again and again; backups have side effects. */
 export const comparedEndpoints = endpointNames.filter((name) => name !== 'backup');
 
-/** The two services that are asked in turns: the one under judgement, and the one that it is compared with. */
+/** The two services, called in turns: the one under test and the one that it is compared with. */
 export type Side = 'candidate' | 'counterpart';
 export const sides: readonly Side[] = ['candidate', 'counterpart'];
 
-/** Blocks of a round: two of each side, so placed that a steady drift weighs on both alike. */
+/** Blocks of a round: two of each side, in an order in which a steady drift affects both alike. */
 export const blocksPerRound = 4;
-/** Rounds at the start that count for nothing. */
+/** Rounds at the start that do not count. */
 export const warmUpRounds = 1;
 
-/** ABBA, then its mirror image: what comes back every four blocks weighs on both sides too. */
+/** ABBA, then its mirror image, so that what recurs every four blocks affects both sides too. */
 const turns = 'ABBABAAB';
 
 /** Whose turn the n-th block is. */
@@ -26,22 +26,22 @@ export function sideAt(block: number): Side {
 
 /** What was seen of both services in one run, warm-up included. */
 export interface ComparisonMeasurement {
-  /** Blocks that were planned, of both sides together. */
+  /** Planned blocks of both sides together. */
   readonly plannedBlocks: number;
-  /** Calls of one endpoint that are due in a block. */
+  /** Scheduled calls of one endpoint in a block. */
   readonly callsPerBlock: number;
-  /** Calls that were due and not made: too many were under way. */
+  /** Scheduled calls that were not sent because too many were in flight. */
   readonly dropped: number;
-  /** Times that the clock was set, or the machine stood still. */
+  /** How often the clock was set or the machine was suspended. */
   readonly clockJumps: number;
-  /** False where several generators share the load: their turns are not in step. */
+  /** False where several generators share the load, so that their turns are not synchronised. */
   readonly isAlone: boolean;
   readonly endpoints: readonly EndpointMeasurement[];
 }
 
 export interface EndpointMeasurement {
   readonly name: Endpoint;
-  /** By the number of the block; null: not asked, or nothing answered. */
+  /** By block number; null: not called, or nothing answered. */
   readonly blocks: readonly (Block | null)[];
   readonly calls: Readonly<Record<Side, SideCalls>>;
 }
@@ -60,32 +60,32 @@ export interface SideCalls {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** null: no call has a duration. A duration of 0 or less is no time: the clock was set. */
+/** null: no call has a duration. A duration of 0 or less is discarded: the clock was set. */
 export function blockOf(durationsMs: readonly number[]): Block | null {
   const known = durationsMs.filter((ms) => ms > 0);
   if (known.length === 0) return null;
   return { answered: known.length, p50Ms: quantile(known, 0.5), p90Ms: quantile(known, 0.9) };
 }
 
-/** How two services are asked in turns, settled before the run. */
+/** How two services are called in turns, planned before the run. */
 export interface ComparisonPlan {
-  /** Calls a second, all endpoints together, of the service whose turn it is. */
+  /** Calls per second, all endpoints together, to the service whose turn it is. */
   readonly rate: number;
   readonly blockMs: number;
   /** Calls of one endpoint in a block. */
   readonly callsPerBlock: number;
   /** Whole rounds, warm-up included. */
   readonly blocks: number;
-  /** The counterpart alone, before the blocks. */
+  /** Warm-up of the counterpart alone, before the blocks. */
   readonly warmUpMs: number;
-  /** After that, warm-up included, no further block begins. */
+  /** No block begins later than this after the start of the warm-up. */
   readonly mostMs: number;
 }
 
 const totalMs: Readonly<Record<string, number>> = { quick: 24_000, standard: 52_000, thorough: 120_000 };
-/** As often as in the measured load, where the control and the probes have the last quarter. */
+/** As in the measured load, where control calls and probes take the last quarter. */
 const rateShare = 0.75;
-/** Short turns make many rounds, and disturbances that outlast a round weigh on both sides. */
+/** Short turns make many rounds, and disturbances longer than a round affect both sides. */
 const shortestBlockMs = 400;
 const fewestCalls = 15;
 
@@ -104,7 +104,7 @@ export function comparisonPlan(
   return { rate, blockMs, callsPerBlock, blocks: rounds * blocksPerRound, warmUpMs, mostMs };
 }
 
-/** "slower by 5.1 % ± 0.4 %": the change, and half the width of its interval. */
+/** "slower by 5.1 % ± 0.4 %": the change and half the width of its interval. */
 export function changeText({
   change,
   lower,

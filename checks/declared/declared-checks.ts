@@ -1,14 +1,22 @@
 import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import type { SchemaError } from '../../schemas/validate.ts';
+import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { namesError, reportsError } from '../reported-error.ts';
-import { answerChecks, type DeclaredMeaning, declaredMeaning, refusalChecks, valueAt } from './answers.ts';
+import {
+  answerChecks,
+  type DeclaredMeaning,
+  declaredCheck,
+  declaredMeaning,
+  refusalChecks,
+  valueAt,
+} from './answers.ts';
 
-/** The checks that this contract gives: none for what it does not declare. */
+/** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
   const success = declaredMeaning(contract, validators);
   return [
@@ -20,7 +28,7 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
   ];
 }
 
-/** The variety of a valid encrypt call that names another algorithm than `AES-256-GCM`. */
+/** The variety of a valid encrypt call with an algorithm other than `AES-256-GCM`. */
 export function algorithmVariety(algorithm: string): string {
   return `algorithm ${algorithm}`;
 }
@@ -33,17 +41,16 @@ function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): 
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
   return [
-    {
+    declaredCheck({
       id: 'encrypt-algorithms-accepted',
       clause: '4.encrypt.algorithms',
-      origin: 'declared',
       title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
       failureTitle: 'Encrypt refuses a declared algorithm',
       subject: 'encrypt-algorithm',
       besideSuccess: 'fail',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
       judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
-    },
+    }),
   ];
 }
 
@@ -61,32 +68,26 @@ function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<Declared
   return pass;
 }
 
-/** `verified` is stated: a contract can add to it, and cannot take it away. */
-const statedStatus = 'verified';
-
 function userStatusChecks({ user }: Contract): Check[] {
   if (user?.statuses === undefined) return [];
-  const allowed = [...new Set([statedStatus, ...user.statuses])];
+  // The document states `verified`: a contract can add other values but not remove it.
+  const allowed = distinct(['verified', ...user.statuses]);
   return [
-    {
+    declaredCheck({
       id: 'user-status-declared',
       clause: '2.status-values',
-      origin: 'declared',
       title: 'user.status is `verified` or a declared value',
       failureTitle: 'user.status is neither `verified` nor a declared value',
       subject: 'user-answer',
       after: 'user-status-string',
-      reading: declaredReading,
-      judge: ({ json }) => judgeStatusValue(json?.ok ? json.value : null, allowed),
-    },
+      judge: ({ json }) => {
+        const status = json?.ok ? valueAt(json.value, '/user/status') : undefined;
+        if (typeof status !== 'string') return notApplicable;
+        if (allowed.includes(status)) return pass;
+        return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
+      },
+    }),
   ];
-}
-
-function judgeStatusValue(body: unknown, allowed: readonly string[]): Judgement {
-  const status = valueAt(body, '/user/status');
-  if (typeof status !== 'string') return notApplicable;
-  if (allowed.includes(status)) return pass;
-  return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
 }
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
@@ -101,10 +102,9 @@ function tokenChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Chec
 function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeaning: DeclaredMeaning): Check {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
-  return {
+  return declaredCheck({
     id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
     clause: '5.others',
-    origin: 'declared',
     title: isRequired ? refuses : succeeds,
     failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
@@ -113,12 +113,16 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
     judge: (answer) => judgeToken(answer, isRequired, declaredMeaning),
-  };
+  });
 }
 
 function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange } = answer;
-  if (isLost(answer) || (!isRequired && isFailure(exchange))) return notApplicable;
+  const { status } = exchange.response;
+  const isLost = status === 0 || callResult(exchange) === 'turned away';
+  // A service cannot be asking for a token with these.
+  const isFailure = status >= 500 || status === 404 || status === 405;
+  if (isLost || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
   const doubt = declared === undefined ? noResult(answer) : null;
@@ -135,7 +139,7 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
     : fail(actual, 'a success', actual);
 }
 
-/** Why a 2xx answer may be a refusal: an error, a page to sign in, or a user that is nobody. */
+/** Why a 2xx answer may be a refusal: it is an error, a sign-in page, or an answer without a user. */
 function noResult({ exchange, json, userErrors }: Answer): string | null {
   if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
   if (json?.ok === false) return 'a 2xx answer that is not JSON';
@@ -145,16 +149,6 @@ function noResult({ exchange, json, userErrors }: Answer): string | null {
 
 function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
   return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
-}
-
-/** An answer with which a service cannot be asking for a token. */
-function isFailure({ response: { status } }: Exchange): boolean {
-  return status >= 500 || status === 404 || status === 405;
-}
-
-/** No answer, or one that only asks for patience. */
-function isLost({ exchange }: Answer): boolean {
-  return exchange.response.status === 0 || callResult(exchange) === 'turned away';
 }
 
 const anything = (): boolean => true;
@@ -177,5 +171,5 @@ const validators: DeclaredValidators = {
   refusal: anything,
 };
 
-/** Every check that some contract could give: for catalogues and for the ids a contract may name, not for judging. */
+/** Every check that a contract could give: for catalogues and for the ids that a contract may name, not for judging. */
 export const declarableChecks: readonly Check[] = /* @__PURE__ */ declaredChecks(everything, validators);

@@ -1,6 +1,6 @@
 import { type JsonRead, readJson, type Unreadable } from './reader.ts';
 
-/** Valid, and yet something that readers of JSON treat differently. */
+/** Valid, but treated differently by different JSON readers. */
 export type JsonNote = 'byte order mark' | 'lone surrogate' | 'duplicate key';
 
 export type JsonText =
@@ -8,8 +8,8 @@ export type JsonText =
   | Unreadable;
 
 /**
- * Is the text JSON by RFC 8259? What the engine's parser accepts is JSON. What it refuses is read once more: k6's
- * engine refuses numbers beyond a double, no engine takes a byte order mark, and each words its errors differently.
+ * Whether the text is JSON by RFC 8259. Text that the engine's parser refuses is read again by the strict reader: k6's
+ * engine refuses numbers beyond a double, and each engine words its errors differently.
  */
 export function parseJsonText(text: string): JsonText {
   const start = text.startsWith('\ufeff') ? 1 : 0;
@@ -25,10 +25,10 @@ export function parseJsonText(text: string): JsonText {
   return { ok: true, value: read.value, notes };
 }
 
-/** In longer texts repeated keys are not looked for: that would delay other calls of the load. */
+/** Longer texts are not searched for repeated keys, because that would delay other calls of the load. */
 const longestSearched = 20_000;
 
-/** k6's engine ends the whole process where JSON is nested some million levels deep. */
+/** k6's engine crashes on JSON that is nested a few million levels deep. */
 const maxOpeners = 150_000;
 
 function parseByEngine(text: string, start: 0 | 1): Extract<JsonRead, { ok: true }> | null {
@@ -45,10 +45,13 @@ function hasLoneSurrogate(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text.replace(/\\[^u]/g, '').replace(pair, ''));
 }
 
-/** In texts up to this long nothing lies too deep for the engine to write it. */
+/** Texts up to this length are never nested too deep for the engine to write. */
 const longestWritten = 2000;
 
-/** Fewer members were read than colons that seem to follow a key. Of most texts the engine's own writing tells sooner. */
+/**
+ * Whether the text has more keys than the value has members. For most texts a comparison with the engine's own JSON is
+ * faster.
+ */
 function mayRepeatKeys(text: string, value: unknown): boolean {
   if (text.length <= longestWritten && JSON.stringify(value) === text.trimEnd()) return false;
   let members = 0;
@@ -81,13 +84,13 @@ export function excerptAround(text: string, offset: number, width: number): stri
   return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
 }
 
-/** Moves a cut that would fall inside a surrogate pair to its front. */
+/** Moves a cut within a surrogate pair to the front of the pair. */
 function edge(text: string, at: number): number {
   const inPair = /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
   return inPair ? at - 1 : at;
 }
 
-/** Soft hyphen, marks that have no width or turn the direction of writing, line separators, half pairs. */
+/** Control characters, soft hyphen, zero-width and bidirectional marks, line separators, half surrogate pairs. */
 const unseen = /^[\x80-\xa0\xad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]$/;
 
 function visible(char: string): string {

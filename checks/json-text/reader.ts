@@ -6,24 +6,25 @@ export interface Unreadable {
 }
 
 export type JsonRead =
-  /** `repeatsKey`: a key stands twice in one object of the first two levels. */
+  /** `repeatsKey`: an object in the first two levels has a key twice. */
   { readonly ok: true; readonly value: unknown; readonly repeatsKey: boolean } | Unreadable;
 
-/** What may come next: what closes the array or object, or a mark and what stands after it. */
+type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
+
+/** What may come next: a key or value, what closes the array or object, or a mark and what follows it. */
 interface Rule {
   readonly words: string;
+  readonly takes?: 'key' | 'value';
   readonly closing?: string;
   readonly mark?: string;
   readonly next?: Expected;
 }
 
-type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
-
 const rules: Readonly<Record<Expected, Rule>> = {
-  value: { words: 'a value' },
-  firstItem: { words: 'a value or `]`', closing: ']' },
-  key: { words: 'a key in double quotes' },
-  firstKey: { words: 'a key in double quotes or `}`', closing: '}' },
+  value: { words: 'a value', takes: 'value' },
+  firstItem: { words: 'a value or `]`', takes: 'value', closing: ']' },
+  key: { words: 'a key in double quotes', takes: 'key' },
+  firstKey: { words: 'a key in double quotes or `}`', takes: 'key', closing: '}' },
   colon: { words: 'a colon', mark: ':', next: 'value' },
   afterItem: { words: 'a comma or `]`', closing: ']', mark: ',', next: 'value' },
   afterMember: { words: 'a comma or `}`', closing: '}', mark: ',', next: 'key' },
@@ -36,70 +37,56 @@ interface Frame {
   key: string;
 }
 
-interface Reader {
-  readonly text: string;
-  at: number;
-  expected: Expected;
-  /** Holds the value of the whole text. */
-  readonly outermost: Frame;
-  readonly open: Frame[];
-  repeatsKey: boolean;
-}
-
 /** A strict reader by RFC 8259 without recursion: any depth, any number. */
 export function readJson(text: string, start: number): JsonRead {
-  const values: unknown[] = [];
-  const outermost = { holder: values, key: '' };
-  const reader: Reader = { text, at: start, expected: 'value', outermost, open: [], repeatsKey: false };
+  const whole: unknown[] = [];
+  let frame: Frame = { holder: whole, key: '' };
+  const outer: Frame[] = [];
+  let at = start;
+  let expected: Expected = 'value';
+  let repeatsKey = false;
+  const afterValue = () =>
+    outer.length === 0 ? 'end' : Array.isArray(frame.holder) ? 'afterItem' : 'afterMember';
   for (;;) {
-    while (isSpace(text.charCodeAt(reader.at))) reader.at++;
-    if (reader.at >= text.length && reader.expected === 'end') {
-      return { ok: true, value: values[0], repeatsKey: reader.repeatsKey };
+    while (isSpace(text.charCodeAt(at))) at++;
+    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0], repeatsKey };
+    const char = text.charAt(at);
+    const { words, takes, closing, mark, next }: Rule = rules[expected];
+    const closed = char === closing ? outer.pop() : undefined;
+    if (closed !== undefined) {
+      frame = closed;
+      at++;
+      expected = afterValue();
+    } else if (char === mark && next !== undefined) {
+      at++;
+      expected = next;
+    } else if (takes === 'value' && (char === '[' || char === '{')) {
+      const holder = char === '[' ? [] : {};
+      put(frame, holder);
+      outer.push(frame);
+      frame = { holder, key: '' };
+      at++;
+      expected = char === '[' ? 'firstItem' : 'firstKey';
+    } else {
+      const read =
+        takes !== undefined && char === '"'
+          ? readString(text, at)
+          : takes === 'value'
+            ? readWord(text, at)
+            : null;
+      if (read === null) return unexpected(text, at, words, outer.length > 0);
+      if (!read.ok) return read;
+      at = read.end;
+      if (takes === 'key') {
+        frame.key = String(read.value);
+        if (outer.length <= 2 && Object.hasOwn(frame.holder, frame.key)) repeatsKey = true;
+        expected = 'colon';
+      } else {
+        put(frame, read.value);
+        expected = afterValue();
+      }
     }
-    const refusal = step(reader, text.charAt(reader.at));
-    if (refusal) return refusal;
   }
-}
-
-function step(reader: Reader, char: string): Unreadable | undefined {
-  const { text, at, expected, open } = reader;
-  const { closing, mark, next } = rules[expected];
-  const frame = open[open.length - 1] ?? reader.outermost;
-  if (char === closing) {
-    open.pop();
-    return moveTo(reader, at + 1, afterValue(open));
-  }
-  if (char === mark && next) return moveTo(reader, at + 1, next);
-  if (char === '"' && (expected === 'key' || expected === 'firstKey')) {
-    const read = readString(text, at);
-    if (!read.ok) return read;
-    frame.key = read.value;
-    if (open.length <= 2 && Object.hasOwn(frame.holder, read.value)) reader.repeatsKey = true;
-    return moveTo(reader, read.end, 'colon');
-  }
-  if (expected !== 'value' && expected !== 'firstItem') return unexpected(reader);
-  if (char === '[' || char === '{') {
-    const holder = char === '[' ? [] : {};
-    put(frame, holder);
-    open.push({ holder, key: '' });
-    return moveTo(reader, at + 1, char === '[' ? 'firstItem' : 'firstKey');
-  }
-  const read = char === '"' ? readString(text, at) : readWord(text, at);
-  if (read === null) return unexpected(reader);
-  if (!read.ok) return read;
-  put(frame, read.value);
-  return moveTo(reader, read.end, afterValue(open));
-}
-
-function moveTo(reader: Reader, at: number, expected: Expected): undefined {
-  reader.at = at;
-  reader.expected = expected;
-}
-
-function afterValue(open: readonly Frame[]): Expected {
-  const frame = open[open.length - 1];
-  if (!frame) return 'end';
-  return Array.isArray(frame.holder) ? 'afterItem' : 'afterMember';
 }
 
 function put({ holder, key }: Frame, value: unknown): void {
@@ -108,9 +95,9 @@ function put({ holder, key }: Frame, value: unknown): void {
   else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-interface Scalar<T> {
+interface Scalar {
   readonly ok: true;
-  readonly value: T;
+  readonly value: unknown;
   /** Offset after it. */
   readonly end: number;
 }
@@ -118,8 +105,8 @@ interface Scalar<T> {
 const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** A literal or a number; null where neither stands. */
-function readWord(text: string, start: number): Scalar<unknown> | null {
+/** A literal or a number; null: neither. */
+function readWord(text: string, start: number): Scalar | null {
   let end = start;
   while (!'[]{},:" \t\n\r'.includes(text.charAt(end))) end++;
   const word = text.slice(start, end);
@@ -127,7 +114,7 @@ function readWord(text: string, start: number): Scalar<unknown> | null {
   return number.test(word) ? { ok: true, value: Number(word), end } : null;
 }
 
-function readString(text: string, start: number): Scalar<string> | Unreadable {
+function readString(text: string, start: number): Scalar | Unreadable {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   if (quote < 0) return { ok: false, reason: 'cut off: a string is not closed', offset: text.length };
@@ -152,14 +139,16 @@ function faultIn(token: string): number {
   return at;
 }
 
-function unexpected({ text, at, expected, open }: Reader): Unreadable {
-  if (at < text.length) return refusal(`expected ${rules[expected].words}`, at);
-  const words =
-    open.length === 0 ? 'empty, or only white space' : `cut off: expected ${rules[expected].words}`;
-  return { ok: false, reason: words, offset: at };
+function unexpected(text: string, at: number, words: string, isOpen: boolean): Unreadable {
+  if (at < text.length) return refusal(`expected ${words}`, at);
+  return {
+    ok: false,
+    reason: isOpen ? `cut off: expected ${words}` : 'empty, or only white space',
+    offset: at,
+  };
 }
 
-/** People count characters from 1. */
+/** Readers count characters from 1. */
 function refusal(what: string, offset: number): Unreadable {
   return { ok: false, reason: `${what} at character ${offset + 1}`, offset };
 }

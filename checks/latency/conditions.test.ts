@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cases, fast, noisyControl } from './condition-cases.ts';
-import { measurementConditions, networkConditions, readingConditions } from './conditions.ts';
+import { measurementConditions, readingConditions } from './conditions.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { machineConditions } from './machine-conditions.ts';
@@ -42,9 +42,7 @@ describe('each condition', () => {
   });
 
   it('has an id of its own, and a test', () => {
-    const ids = [measurementConditions, networkConditions, machineConditions, readingConditions].flatMap(
-      Object.keys,
-    );
+    const ids = [measurementConditions, machineConditions, readingConditions].flatMap(Object.keys);
     expect(new Set(ids).size).toBe(ids.length);
     const elsewhere =
       'no-service counts-disagree lost-calls every-request control-missing clock-unknown machine-unknown figures-unknown lateness-unknown late-calls';

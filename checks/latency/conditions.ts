@@ -3,17 +3,10 @@ import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../sta
 import { countText, msText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { isNear } from './network.ts';
-import {
-  allowedShare,
-  type LatencyExpectation,
-  passAlpha,
-  passAlphaAt,
-  type Reading,
-  readingName,
-} from './reading.ts';
+import { allowedShare, type LatencyExpectation, passAlpha, passAlphaAt, readingName } from './reading.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
-/** What a condition looks at. */
+/** What a condition judges, under the reading of its expectation. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
@@ -21,15 +14,10 @@ export interface LatencyFacts {
   readonly share: SlowShare;
 }
 
-/** A reading that is looked at: `allowed` is the share of calls that may be slow. */
-export interface ReadingFacts extends LatencyFacts {
-  readonly reading: Reading;
-  readonly allowed: number;
-}
-
 /** As much of it as the plan of a run tells before the first call. */
-export interface PlannedFacts extends Pick<ReadingFacts, 'expectation' | 'reading' | 'allowed'> {
-  readonly measurement: Pick<LatencyMeasurement, 'durationMs'>;
+export interface PlannedFacts {
+  readonly expectation: LatencyExpectation;
+  readonly measurement: Pick<LatencyMeasurement, 'durationMs' | 'sampleLimited'>;
   readonly generator: Pick<GeneratorFacts, 'control'>;
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
 }
@@ -42,6 +30,13 @@ export const noPass = (reason: string, remedy: string): Unmet => ({ effect: 'no-
 export const noVerdict = (reason: string, remedy: string): Unmet => ({ effect: 'void', reason, remedy });
 export const warning = (reason: string, remedy: string): Unmet => ({ effect: 'warning', reason, remedy });
 
+/** Of several conditions that a longer run would meet, each gives the remedy of the longest: a shorter one does not help. */
+export function withLongestRun(conditions: readonly Condition[]): Condition[] {
+  const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
+  const remedy = conditions.find(({ longerTimes }) => longerTimes === longest)?.remedy ?? '';
+  return conditions.map((one) => (one.longerTimes === undefined ? one : { ...one, remedy }));
+}
+
 export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Given): Condition[] {
   return Object.entries(rules).flatMap(([id, rule]) => {
     const unmet = rule(given);
@@ -49,13 +44,10 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
   });
 }
 
-/** A call is dropped when too many others still wait for an answer. */
-const whoStalls =
-  'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).';
 export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
-/** What can be wrong with what was measured, whatever the reading. */
+/** What can be wrong with what was measured, and with the network in between, whatever the reading. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
     share.n === 0 &&
@@ -116,90 +108,6 @@ export const measurementConditions: ConditionRules = {
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
     ),
-};
-
-function isConsistent(measurement: LatencyMeasurement): boolean {
-  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
-    measurement;
-  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...overLimit];
-  if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
-  const answered = valid - failed;
-  const isFalling = overLimit.every((count, index) => count <= (overLimit[index - 1] ?? answered));
-  const sliced = total(slowSlices(measurement));
-  const isWhole =
-    overLimit.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
-  return isWhole && isFalling && slow <= answered;
-}
-
-/** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
-export const planConditions: ConditionRules<PlannedFacts> = {
-  'every-request': ({ allowed }) =>
-    allowed === 0 &&
-    noPass(
-      'No number of requests can show that every request is under the limit.',
-      'Declare a percentile in the contract (latency.percentile).',
-    ),
-  'few-calls': ({ share, generator, expectation, reading, allowed }) => {
-    const bursts = generator.control === null ? 1 : share.designEffect;
-    const needed = Math.ceil(cleanSamples(allowed, passAlphaAt(expectation.looks)) * bursts);
-    const why = bursts > 1 ? ' because the slow calls came in bursts' : '';
-    return (
-      !expectation.stoppedEarly &&
-      allowed > 0 &&
-      share.n > 0 &&
-      share.n < needed &&
-      share.x <= allowed * share.n &&
-      moreCalls(
-        `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`,
-        needed / share.n,
-        'So many calls are out of reach here: declare a lower percentile (latency.percentile), or more calls.',
-      )
-    );
-  },
-  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs }, allowed }) => {
-    const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
-    const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
-    return (
-      !stoppedEarly &&
-      allowed > 0 &&
-      !(visibleMs >= maxStallMs) && {
-        ...noPass(
-          `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
-          `Measure for at least ${secondsText(neededMs)}, or declare a shorter stall (latency.maxStallMs).`,
-        ),
-        longerTimes: neededMs / durationMs,
-      }
-    );
-  },
-};
-
-/** What keeps one reading from passing. */
-export const readingConditions: ConditionRules<ReadingFacts> = {
-  ...planConditions,
-  'many-dropped': ({ allowed, share, measurement: { dropped } }) =>
-    dropped > allowed * share.n &&
-    noPass(`${countText(dropped)} calls that were due were never made.`, whoStalls),
-};
-
-/** What a longer run would settle. */
-export function moreCalls(
-  reason: string,
-  factor: number,
-  otherwise = 'A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.',
-): Unmet {
-  const times = timesText(Math.max(1.1, factor));
-  return times === null
-    ? noPass(reason, otherwise)
-    : {
-        ...noPass(reason, `Run the test ${times} longer or at a higher rate.`),
-        longerTimes: Math.max(1.1, factor),
-      };
-}
-
-const fewestLarge = 10;
-
-/** What can be wrong with the network in between. */
-export const networkConditions: ConditionRules = {
   'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
     roundTrip !== null &&
     limitAt === null &&
@@ -207,7 +115,7 @@ export const networkConditions: ConditionRules = {
     noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
   'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
     large !== null &&
-    large.n >= fewestLarge &&
+    large.n >= 10 &&
     large.slow > 0 &&
     share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
     noPass(
@@ -228,3 +136,92 @@ export const networkConditions: ConditionRules = {
     );
   },
 };
+
+function isConsistent(measurement: LatencyMeasurement): boolean {
+  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
+    measurement;
+  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...overLimit];
+  if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
+  const answered = valid - failed;
+  const isFalling = overLimit.every((count, index) => count <= (overLimit[index - 1] ?? answered));
+  const sliced = total(slowSlices(measurement));
+  const isWhole =
+    overLimit.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
+  return isWhole && isFalling && slow <= answered;
+}
+
+/** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
+export const planConditions: ConditionRules<PlannedFacts> = {
+  'every-request': ({ expectation: { reading } }) =>
+    allowedShare(reading) === 0 &&
+    noPass(
+      'No number of requests can show that every request is under the limit.',
+      'Declare a percentile in the contract (latency.percentile).',
+    ),
+  'few-calls': (given) => {
+    const { share, expectation, measurement } = given;
+    const { reading } = expectation;
+    const allowed = allowedShare(reading);
+    const needed = callsNeeded(given);
+    const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
+    const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
+    if (expectation.stoppedEarly || !isShort) return false;
+    const reason = `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`;
+    return measurement.sampleLimited
+      ? noPass(reason, moreBackups)
+      : moreCalls(reason, needed / share.n, tooManyCalls);
+  },
+  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs, reading } }) => {
+    const allowed = allowedShare(reading);
+    const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
+    const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
+    return (
+      !stoppedEarly &&
+      allowed > 0 &&
+      !(visibleMs >= maxStallMs) && {
+        ...noPass(
+          `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
+          `Measure for at least ${secondsText(neededMs)}, or declare a shorter stall (latency.maxStallMs).`,
+        ),
+        longerTimes: neededMs / durationMs,
+      }
+    );
+  },
+};
+
+/** What keeps one reading from passing. */
+export const readingConditions: ConditionRules = {
+  ...planConditions,
+  // Too many others still waited for an answer.
+  'many-dropped': ({ expectation: { reading }, share, measurement: { dropped } }) =>
+    dropped > allowedShare(reading) * share.n &&
+    noPass(
+      `${countText(dropped)} scheduled calls were not sent.`,
+      'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
+    ),
+};
+
+export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
+export const tooManyCalls =
+  'This run cannot make that many calls. Declare a lower percentile (latency.percentile) or allow more calls.';
+
+/** Calls, none of them slow, that a pass takes. */
+export function callsNeeded(given: PlannedFacts): number {
+  const { reading, looks } = given.expectation;
+  return Math.ceil(cleanSamples(allowedShare(reading), passAlphaAt(looks)) * burstsOf(given));
+}
+
+function burstsOf({ generator, share }: PlannedFacts): number {
+  return generator.control === null ? 1 : share.designEffect;
+}
+
+/** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
+export function moreCalls(reason: string, factor: number, otherwise: string): Unmet {
+  const times = timesText(Math.max(1.1, factor));
+  return times === null
+    ? noPass(reason, otherwise)
+    : {
+        ...noPass(reason, `Run the test ${times} longer or at a higher rate.`),
+        longerTimes: Math.max(1.1, factor),
+      };
+}

@@ -6,10 +6,10 @@ import { countText, msText, percentText, roughPercentText } from '../wording.ts'
 import {
   type LatencyFacts,
   measurementConditions,
-  networkConditions,
-  type ReadingFacts,
+  moreBackups,
   readingConditions,
   unmetConditions,
+  withLongestRun,
 } from './conditions.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
@@ -36,7 +36,7 @@ import {
 } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
 
-/** A latency verdict with whom it is about and the calls that were due. */
+/** A latency verdict with its endpoint and the scheduled calls. */
 export interface LatencyFinding extends LatencyResult {
   readonly endpoint: Endpoint;
   readonly counts: Pick<
@@ -52,7 +52,7 @@ export interface LatencyFinding extends LatencyResult {
   >;
 }
 
-/** What holds for every reading of one endpoint. */
+/** What is the same for every reading of one endpoint. */
 interface Shown {
   readonly band: GuardBand;
   readonly refutation: Refutation;
@@ -66,9 +66,9 @@ interface Judged<V = Verdict> {
 }
 
 /**
- * Judges one endpoint: a pass on the larger latency (k6's durations, which read more than the wire while the clock is
- * not set, and all that hides a slow call), a fail on the smaller (durations less a guard band). Without a control
- * endpoint the plain rule holds: the slow calls are taken as one burst, and the guard band is a stated default.
+ * Judges one endpoint: a pass by the larger latency (k6's durations, which are longer than the time on the wire, and
+ * everything that may hide a slow call), a fail by the smaller (durations less a guard band). Without a control
+ * endpoint all slow calls count as one burst, and the guard band is a stated default.
  */
 export function judgeLatency(
   measurement: LatencyMeasurement,
@@ -76,16 +76,12 @@ export function judgeLatency(
   expectation: LatencyExpectation,
 ): LatencyFinding {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const allowed = allowedShare(expectation.reading);
-  const clustering = generator.control === null ? 'any' : 'measured';
-  const { handshakes } = generator;
-  const share = slowShare(measurement, clustering, {
-    allowed,
-    handshakes,
-    alpha: passAlphaAt(expectation.looks),
-  });
+  const { reading, limitAt, looks } = expectation;
+  const allowed = allowedShare(reading);
+  const { handshakes, control } = generator;
+  const bound = { allowed, handshakes, alpha: passAlphaAt(looks) };
+  const share = slowShare(measurement, control === null ? 'any' : 'measured', bound);
   const facts: LatencyFacts = { measurement, generator, expectation, share };
-  const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
   const refutation = isStarved(generator)
@@ -93,14 +89,11 @@ export function judgeLatency(
     : refute(measurement, share, band, alpha);
   const conditions = [
     ...unmetConditions(measurementConditions, facts),
-    ...unmetConditions(networkConditions, facts),
     ...unmetConditions(machineConditions, facts),
   ];
   const shown: Shown = { band, refutation, conditions };
-  const judged = measurement.sampleLimited
-    ? judgeFewCalls(facts, shown)
-    : judgeWithRemedy(facts, shown, expectation.reading);
-  // What hides slow calls forbids a certificate; what voids the run forbids both.
+  const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
+  // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
@@ -122,57 +115,61 @@ export function judgeLatency(
     designEffect: share.designEffect,
     stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
     ...judged,
-    reading: readingName(expectation.reading),
+    reading: readingName(reading),
     readingOrigin: expectation.readingOrigin,
     guardBandMs: refutation.guardMs,
     guardBandSource: band.source,
-    readings: usualReadings.map((reading) => {
-      const { verdict, explanation } = judgeReading(facts, shown, reading);
-      return { reading: readingName(reading), verdict, explanation };
+    readings: usualReadings.map((usual) => {
+      const { verdict, explanation } = judgeReading(withReading(facts, usual), shown);
+      return { reading: readingName(usual), verdict, explanation };
     }),
   };
 }
 
-function judgeReading(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
-  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
-  const conditions = [...shown.conditions, ...unmetConditions(readingConditions, given)];
-  const counts = countsText(facts);
-  if (isVoid(conditions)) return { verdict: 'inconclusive', explanation: counts, conditions };
-  const judged = (verdict: Verdict, text: string) => ({
-    verdict,
-    explanation: `${counts} ${text}`,
-    conditions,
-  });
-  if (shown.refutation.lower > given.allowed) return judged('fail', failText(given, shown.refutation));
-  const blocking = conditions.find(({ effect }) => effect === 'no-pass');
-  if (blocking !== undefined) return judged('inconclusive', blocking.reason);
-  return showsEnough(given) ? judged('pass', passText(given)) : judged('inconclusive', undecidedText(given));
+function withReading(facts: LatencyFacts, reading: Reading): LatencyFacts {
+  return { ...facts, expectation: { ...facts.expectation, reading } };
 }
 
-/** The same, and what would decide where the calls neither show enough nor refute. */
-function judgeWithRemedy(facts: LatencyFacts, shown: Shown, reading: Reading): Judged {
-  const judged = judgeReading(facts, shown, reading);
+function judgeReading(facts: LatencyFacts, shown: Shown): Judged {
+  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, facts)]);
+  const judged = (verdict: Verdict, text: string): Judged => ({
+    verdict,
+    explanation: `${countsText(facts)} ${text}`,
+    conditions,
+  });
+  const first = (wanted: Condition['effect']) => conditions.find(({ effect }) => effect === wanted);
+  const voiding = first('void');
+  if (voiding !== undefined) return judged('inconclusive', voiding.reason);
+  const allowed = allowedShare(facts.expectation.reading);
+  if (shown.refutation.lower > allowed) return judged('fail', failText(facts, shown.refutation));
+  const blocking = first('no-pass');
+  if (blocking !== undefined) return judged('inconclusive', blocking.reason);
+  return showsEnough(facts) ? judged('pass', passText(facts)) : judged('inconclusive', undecidedText(facts));
+}
+
+/** Adds what would decide where the calls neither prove nor refute the limit. */
+function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
+  const judged = judgeReading(facts, shown);
   if (judged.verdict !== 'inconclusive') return judged;
-  const given: ReadingFacts = { ...facts, reading, allowed: allowedShare(reading) };
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
-  if (isBlocked && (facts.share.n === 0 || !isForDistance(given))) return judged;
-  const condition = undecided(given, shown.band, undecidedText(given));
+  if (isBlocked && (facts.share.n === 0 || !isForDistance(facts))) return judged;
+  const condition = undecided(facts, shown.band, undecidedText(facts));
   return { ...judged, conditions: [condition, ...judged.conditions] };
 }
 
 /**
- * An endpoint that may be called only a few times can be refuted and never certified: with no slow call it is not
- * judged, unless its calls happen to be enough.
+ * An endpoint that may be called only a few times can be refuted but hardly certified: without too many slow calls it
+ * is not judged, unless its calls happen to be enough.
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { reading } = facts.expectation;
-  const judged = judgeWithRemedy(facts, shown, reading === 'every' ? defaultReading : reading);
+  const judged = judgeWithRemedy(reading === 'every' ? withReading(facts, defaultReading) : facts, shown);
   const { n, x } = facts.share;
   if (judged.verdict !== 'inconclusive' || isVoid(judged.conditions)) return judged;
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
   if (x / n > allowedShare(reading)) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
-  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). To have the endpoint judged, declare more calls (backup.calls).`;
+  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   return { ...judged, verdict: 'not-applicable', explanation };
 }
 
@@ -180,11 +177,11 @@ function isVoid(conditions: readonly Condition[]): boolean {
   return conditions.some(({ effect }) => effect === 'void');
 }
 
-/** Without a control k6's own threshold on the number of slow calls must agree with the verdict. */
-function showsEnough({ share, allowed, expectation, generator }: ReadingFacts): boolean {
+/** Without a control, k6's own threshold on the number of slow calls must agree with the verdict. */
+function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
   const beyondThreshold =
     generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
-  return share.n > 0 && share.upper <= allowed && !beyondThreshold;
+  return share.n > 0 && share.upper <= allowedShare(expectation.reading) && !beyondThreshold;
 }
 
 function countsText({ measurement, share, generator }: LatencyFacts): string {
@@ -192,42 +189,44 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { late, setUp } = share.unproven;
   const without = [
     failed > 0 ? `${countText(failed)} failed` : '',
-    dropped > 0 ? `${countText(dropped)} never made` : '',
-    late > 0 ? `${countText(late)} answered faster but made at least that late` : '',
+    dropped > 0 ? `${countText(dropped)} never sent` : '',
+    late > 0 ? `${countText(late)} answered in time but sent ${limitMs} ms or more late` : '',
     setUp > 0
       ? `${countText(setUp)} only if reconnecting is included, because the service had closed the connection`
       : '',
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
   const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, measurement)}`;
+  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, limitMs)}`;
 }
 
-/** What the network alone took; of a near one there is nothing to say. */
-function networkText(
-  { roundTrip, handshakes }: GeneratorFacts,
-  { limitMs }: Pick<LatencyMeasurement, 'limitMs'>,
-): string {
+/** What the network alone took; empty for a near one. */
+function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
   if (roundTrip === null || isNear(roundTrip)) return '';
   const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 
-function passText({ share, allowed, reading, measurement }: ReadingFacts): string {
+function passText({ share, expectation: { reading }, measurement }: LatencyFacts): string {
+  const allowed = allowedShare(reading);
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
   return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
 function failText(
-  { allowed, reading, generator, expectation }: ReadingFacts,
+  { generator, expectation: { reading, limitAt } }: LatencyFacts,
   { lower, guardMs }: Refutation,
 ): string {
-  const isNetworkSubtracted = isFar(generator.roundTrip, expectation.limitAt);
+  const isNetworkSubtracted = isFar(generator.roundTrip, limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(reading)}.`;
 }
 
-function undecidedText({ share, allowed, reading }: ReadingFacts): string {
+function undecidedText({ share, expectation: { reading } }: LatencyFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  return `The share of slow calls could be ${bound}; ${readingName(reading)} allows ${roughPercentText(allowed)}.`;
+  return `The share of slow calls could be ${bound}; ${allowanceText(reading)}.`;
+}
+
+function allowanceText(reading: Reading): string {
+  return `${readingName(reading)} allows ${roughPercentText(allowedShare(reading))}`;
 }

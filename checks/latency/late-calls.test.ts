@@ -26,7 +26,7 @@ describe('calls that the generator made late', () => {
     expect(few).toMatchObject({ verdict: 'pass', counts: { slow: 9 } });
     const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
     expect(many).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
-    expect(many.explanation).toContain('120 answered faster but made at least that late');
+    expect(many.explanation).toContain('120 answered in time but sent 20 ms or more late');
   });
 
   it('are not held against the service, nor are as many that were due after them', () => {
@@ -51,7 +51,11 @@ describe('calls that the generator made late', () => {
     const [condition] = judge(measured(waits(5400, 2)), late).conditions;
     expect(condition).toMatchObject({ id: 'late-calls', effect: 'void' });
     expect(condition?.remedy).toMatch(/quieter/);
-    expect(judge(measured(waits(5400, 300)), late).verdict).toBe('inconclusive');
+    const { verdict, explanation } = judge(measured(waits(5400, 300)), late);
+    expect(verdict).toBe('inconclusive');
+    expect(explanation).toMatch(
+      /^5\D400 of 5\D400 calls took 20 ms or longer\. Calls were made late: by 6\.5\sms at p95/,
+    );
   });
 });
 

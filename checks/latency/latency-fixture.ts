@@ -1,6 +1,11 @@
 import { unknownMachine } from '../../schemas/machine.ts';
-import type { ControlMeasurement, GeneratorFacts } from './measurement.ts';
-import { type LatencyMeasurement, type LatencySlice, noneLate, overGridMs } from './measurement.ts';
+import {
+  type ControlMeasurement,
+  type GeneratorFacts,
+  type LatencyMeasurement,
+  type LatencySlice,
+  overGridMs,
+} from './measurement.ts';
 import type { LatencyExpectation } from './reading.ts';
 
 const limitMs = 20;
@@ -30,7 +35,7 @@ export function measured(
     dropped: 0,
     lost: 0,
     turnedAway: 0,
-    late: noneLate,
+    late: { n: 0, failed: 0, overLimit: overGridMs.map(() => 0) },
     reopened: 0,
     overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),

@@ -1,14 +1,13 @@
-import type { Machine } from '../../schemas/machine.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 import { seemsQuiet } from './refutation.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
-/** Above this rate k6 itself reads a 20 ms answer too long. */
+/** Above this rate k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
-/** What can be wrong with the machine that asks. */
+/** What can be wrong with the load generator's machine. */
 export const machineConditions: ConditionRules = {
   'clock-step': ({ generator: { machine, negativeTimings } }) =>
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
@@ -113,7 +112,7 @@ export const machineConditions: ConditionRules = {
     ),
 };
 
-/** Nothing on a machine without a free processor answers in time, whatever it is. */
+/** On a machine without a free processor no service can answer in time. */
 export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {
   return isOnThisMachine && exceeds(machine.boxBusyShare, 0.95);
 }
@@ -123,12 +122,15 @@ function exceeds(value: number | null, limit: number): boolean {
   return value !== null && !(value <= limit);
 }
 
-/** By the errors on the control endpoint. On a quiet machine they stay below 0.6 and 1.8 ms. */
+/** Judged by the errors on the control endpoint, which stay below 0.6 and 1.8 ms on a quiet machine. */
 function isNoisy(p95Ms: number, p99Ms: number): boolean {
   return p95Ms > 1 || p99Ms > 3;
 }
 
-/** A run with its companion was promised all that this knows: without it nothing passes. Plain k6 has a stricter rule. */
+/**
+ * Without what the companion should have measured, a run with a companion cannot pass. Plain k6 has a stricter rule
+ * instead.
+ */
 function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
   return hasCompanion
     ? noPass(
@@ -141,30 +143,27 @@ function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
       );
 }
 
-/** Figures that are a warning where they are bad. */
+/** Unknown figures that would only cause a warning. */
 function unknownFigures(generator: GeneratorFacts): string[] {
   const { hasCompanion, machine, calibration, roundTrip, sendingP99Ms } = generator;
-  const figures: readonly (readonly [string, unknown])[] = [
-    ['the time of a TCP handshake', roundTrip],
-    ['the time to send a request', sendingP99Ms],
-    ['the measurement error before the load', hasCompanion ? calibration : 'not promised'],
-    ...(machine.cores === null ? [] : figuresOf(machine)),
-  ];
-  return figures.flatMap(([name, value]) => (value === null ? [name] : []));
+  const figures: Record<string, unknown> = {
+    'the time of a TCP handshake': roundTrip,
+    'the time to send a request': sendingP99Ms,
+    'the measurement error before the load': hasCompanion ? calibration : 'not promised',
+  };
+  const ofMachine: Record<string, unknown> = {
+    'how busy the processor was': machine.boxBusyShare,
+    'how busy the generator was': machine.generatorBusyShare,
+    'the processor time that the host took': machine.stolenShare,
+    'the periods throttled by a quota': machine.throttledPeriods,
+    'the load average': machine.loadAverage,
+  };
+  const all = machine.cores === null ? figures : { ...figures, ...ofMachine };
+  return Object.entries(all).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
 function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {
   const most = ratePerCore * (cores ?? Number.POSITIVE_INFINITY);
   if (offeredRate <= most) return 'Run the test on a quieter machine, or lower the rate.';
   return `Use at most ${most} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
-}
-
-function figuresOf(machine: Machine): (readonly [string, unknown])[] {
-  return [
-    ['how busy the processor was', machine.boxBusyShare],
-    ['how busy the generator was', machine.generatorBusyShare],
-    ['the processor time that the host took', machine.stolenShare],
-    ['the periods throttled by a quota', machine.throttledPeriods],
-    ['the load average', machine.loadAverage],
-  ];
 }

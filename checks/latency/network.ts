@@ -1,4 +1,5 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import { distinct } from '../add-up.ts';
 import { upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
@@ -7,7 +8,7 @@ import type { LimitAt } from './reading.ts';
 /** Something other than the service added more than `overMs` to at most the share `exceedance` of the calls. */
 export interface GuardLevel {
   readonly overMs: number;
-  /** The share of what was measured, of which the other is a bound. */
+  /** The measured share, for which `exceedance` is the upper bound. */
   readonly seen: number;
   readonly exceedance: number;
 }
@@ -16,38 +17,39 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
   return { overMs, seen: exceedance, exceedance };
 }
 
-/** What the network can have added to a call: tried one by one against a service that seems slow. */
+/** What the network can have added to a call: each level is tried against a service that seems slow. */
 export interface NetworkPart {
   readonly levels: readonly GuardLevel[];
-  /** Share of the failed calls that may be the network's. */
+  /** Share of the calls that may have failed because of the network. */
   readonly failures: number;
 }
 
 const none: NetworkPart = { levels: [/* @__PURE__ */ assumed(0, 0)], failures: 0 };
 
-/** Up to this handshake time the control, on loopback, has already met the network. */
+/** Up to this handshake time the error on the control endpoint, which is on loopback, covers the network. */
 const nearMs = 0.5;
-/** From here on the network is far: what it may do to a call is more than a few handshakes can show. */
+/** From here on a few handshakes cannot show what the network may do to a call. */
 const farMs = 1;
-/** Where no handshake was timed the network may be as far away as this. */
+/** The assumed round trip where no handshake was timed. */
 const unknownMs = 120;
-/** Two dozen handshakes bound no more than this: one lost packet costs a call 200 ms. */
+/** Two dozen handshakes bound no smaller share: one lost packet costs a call 200 ms. */
 const unknownExceedance = 0.5;
-/** Handshakes under load that show how the network's time spreads, its slow end included. */
+/** With this many handshakes under load, the distribution of the network's time is known, including its slow end. */
 const fewestHandshakes = 300;
-/** Shares of the handshakes at which the network's time is read. */
+/** Quantiles of the handshakes that are tried as bounds. */
 const quantiles = [0.5, 0.9, 0.99, 1];
-/** A handshake is one packet each way. Over HTTP/2 a call is two, and the loss of any of them makes it late. */
+/** A handshake is one packet each way. Over HTTP/2 a call is two, and it is late if any of them is lost. */
 const handshakesOfRoundTrip = 2;
 
-/** Bounds on the network's time that are tried on the fail side. */
+/** How many bounds on the network's time the fail side tries. */
 export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): number {
   return isMeasured(generator, limitAt) ? quantiles.length : 1;
 }
 
 /**
- * Near or by the client's view: nothing. Far and measured under load: the distribution of the handshakes, each bound at
- * confidence 1 − alpha. Else a bound so loose that only most of the calls can refute.
+ * Near, or where the limit holds for the caller: nothing. Far and measured under load: the distribution of the
+ * handshakes, each bound at confidence 1 − alpha. Otherwise a bound so loose that only a majority of slow calls can
+ * refute.
  */
 export function networkPart(
   generator: GeneratorFacts,
@@ -70,7 +72,7 @@ function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt)
   return roundTrip !== null && isFar(roundTrip, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
-/** A call of several round trips exceeds as many times a bound only if one of its packets is late or lost. */
+/** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
 function measuredLevels(
   handshakes: GeneratorFacts['handshakes'],
   answerBytes: number,
@@ -79,13 +81,9 @@ function measuredLevels(
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
   const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
-  const seen = new Set(quantiles.map((quantile) => handshakeMs(handshakes, quantile)));
-  return [...seen].flatMap((ms) => {
-    if (ms === null) return [];
-    const beyond = handshakes.reduce(
-      (sum, { upToMs, count }) => sum + ((upToMs ?? Infinity) > ms ? count : 0),
-      0,
-    );
+  const bounds = distinct(quantiles.flatMap((share) => placeOf(handshakes, share)?.upToMs ?? []));
+  return bounds.map((ms) => {
+    const beyond = handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
     return {
       overMs: roundTrips * ms,
       seen: Math.min(1, (times * beyond) / n),
@@ -98,11 +96,7 @@ export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number
   return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Milliseconds within which this share of the handshakes certainly came about; null where that is not known. */
-function handshakeMs(handshakes: GeneratorFacts['handshakes'], share: number): number | null {
-  return placeOf(handshakes, share)?.upToMs ?? null;
-}
-
+/** The entry in which this share of the handshakes is reached, and how far into it. */
 function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
@@ -113,7 +107,7 @@ function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   return found && { ...found, within: 1 - (below - wanted) / found.count };
 }
 
-/** The network's time as it is shown: of the handshakes under load, or of those before it. */
+/** The network's time as reports show it: from the handshakes under load, or else from those before it. */
 export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: GeneratorFacts['handshakes']) {
   const near = (share: number, before: number) => {
     const place = placeOf(handshakes, share);
@@ -125,52 +119,52 @@ export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: Generato
   return { medianMs: near(0.5, floorMs), p99Ms: near(0.99, p95Ms) };
 }
 
-/** Near enough for k6's own error, measured on loopback, to hold the network's part. */
+/** Whether the network is so near that k6's error, measured on loopback, covers it. */
 export function isNear(roundTrip: RoundTrip | null): boolean {
   return roundTrip !== null && roundTrip.floorMs <= nearMs;
 }
 
-/** The network is none of the service's business, and may explain what seems slow. */
+/** Whether the network may explain what seems slow, and is not the service's responsibility. */
 export function isFar(roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
   return limitAt !== 'client' && !isNear(roundTrip);
 }
 
-/** Handshake times spread over more than a tenth of what the limit leaves to the service. */
+/** Whether handshake times spread over more than a tenth of the time that the network leaves to the service. */
 function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
   const { floorMs, p95Ms } = roundTrip;
   return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
 }
 
-/** What surely fits into the first window of a connection that was idle: 14.6 kB, of which headers may take half. */
+/** What certainly fits into the first window of an idle connection: 14.6 kB, of which headers may take half. */
 const firstWindowBytes = 8_000;
 const packetBytes = 1_400;
 
-/** Round trips that an answer of so many bytes needs at most: the window doubles with each. */
+/** The most round trips that an answer of this size needs: the window doubles with each. */
 export function roundTripsFor(bytes: number): number {
   return Math.max(1, Math.ceil(Math.log2(bytes / firstWindowBytes + 1)));
 }
 
-/**
- * A handshake is one packet each way. A call is held up or hit by a loss as often as any of its packets: so many times as
- * often as a handshake, at most.
- */
+/** At most this many times as often as a handshake, which is one packet each way, is a call delayed or hit by a loss. */
 export function packetPairsFor(bytes: number): number {
   return Math.max(1, Math.ceil((1 + bytes / packetBytes) / 2));
 }
 
-/** Data that needs a round trip of its own: nobody but us chose its size, so from afar such calls are counted apart. */
+/**
+ * Whether data needs a round trip of its own. The harness chose its size, so from far away such calls are counted
+ * separately.
+ */
 export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null): boolean {
   return bodyBytes > firstWindowBytes && !isNear(roundTrip);
 }
 
-/** What the network may do to one call, as far as handshakes before the load tell. */
+/** What the network may do to one call, judging by the handshakes before the load. */
 export interface AssumedNetwork {
   readonly networkMs: number;
   readonly explainsSlow: boolean;
   readonly explainsFailures: boolean;
 }
 
-/** As many as 64 KiB of data may need, there and back, on a connection that was idle; and any other data. */
+/** The most round trips of a call on an idle connection: with 64 KiB of data each way, and with less. */
 const mostRoundTrips = { large: 7, other: 2 };
 
 const noNetwork: AssumedNetwork = { networkMs: 0, explainsSlow: false, explainsFailures: false };
@@ -183,7 +177,7 @@ export function assumedNetwork(
 ): AssumedNetwork {
   if (isNear(roundTrip)) return noNetwork;
   const networkMs = mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs);
-  // The network is the service's business there; the size of the data is ours.
+  // For the caller the service answers for the network, but the harness chose the size of the data.
   if (limitAt === 'client') return size === 'large' ? { ...noNetwork, networkMs } : noNetwork;
   return {
     networkMs,
@@ -192,12 +186,12 @@ export function assumedNetwork(
   };
 }
 
-/** Of some thousand handshakes the fastest is by so much of their spread faster than the fastest of two dozen. */
+/** By this part of their spread, the fastest of a thousand handshakes is faster than the fastest of two dozen. */
 const fasterYet = 0.4;
 
 /**
- * Where the limit holds at the service: the least that the network adds to a call, with a tenth to spare, and more until
- * an edge of the histogram: in its bucket a handshake that was faster could not be told from one that was not.
+ * The least that the network adds to a call, where the limit holds at the service: with a tenth to spare, and rounded
+ * down to an edge of the histogram, because handshakes within one bucket cannot be told apart.
  */
 export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
   if (limitAt !== 'service' || roundTrip === null || isNear(roundTrip)) return 0;
@@ -206,7 +200,7 @@ export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): n
   return leastMs > 0 ? (upperEdgeMs(bucketOf(leastMs) - 1) ?? 0) : 0;
 }
 
-/** Valid calls on connections that were opened because we had closed the ones before. */
+/** Valid calls on new connections, opened because the harness closed the ones before. */
 export interface FreshCalls {
   readonly calls: number;
   /** Of these: no answer, or 5xx. */
@@ -217,8 +211,8 @@ const fewestFailures = 2;
 const mostShare = 0.001;
 
 /**
- * Why calls on fresh connections leave the verdict open; null: they do not. k6 repeats a GET whose used connection is
- * reset before an answer, and tells nobody, so that failures of such a service show on fresh connections alone.
+ * Why calls on fresh connections leave the verdict open; null: they do not. k6 silently repeats a GET whose reused
+ * connection is reset before an answer, so such failures show only on fresh connections.
  */
 export function freshCallProblem({ calls, failures }: FreshCalls): string | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;

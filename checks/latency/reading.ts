@@ -1,36 +1,36 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 
-/** What "under 20 ms" is said of: a percentile of the calls, or each of them. */
+/** What must be under 20 ms: a percentile of the calls, or every call. */
 export type Reading = number | 'every';
 
 /**
- * Where the limit holds: for the caller, or at the service. null: nobody says. A pass must then hold for the caller, and
- * a fail at the service.
+ * Where the limit holds: for the caller, or at the service. null: not declared; then a pass must hold for the caller,
+ * and a fail at the service.
  */
 export type LimitAt = 'client' | 'service' | null;
 
-/** How many times a load that goes on may be judged, and which time this is: each one is a chance to err. */
+/** How many times a repeated load may be judged, and which time this is: each time is a chance to err. */
 export interface Looks {
   readonly most: number;
   readonly made: number;
-  /** Whole runs that may be made while they are inconclusive: each spends its part of the chance. Absent: one. */
+  /** Whole runs that may be made while they are inconclusive; each uses up its part of the chance. Absent: one. */
   readonly tries?: number;
 }
 
-/** By what an endpoint is judged, and who chose it. */
+/** What an endpoint is judged by, and who chose it. */
 export interface LatencyExpectation {
   readonly reading: Reading;
   readonly readingOrigin: 'declared' | 'harness default';
   readonly limitAt: LimitAt;
-  /** A pass must have been able to see stalls of this length. */
+  /** A pass requires that stalls of this length would have shown. */
   readonly maxStallMs: number;
   readonly looks: Looks;
-  /** Times at which the run is looked at for a certain fail before its end. */
+  /** How often the run is checked for a certain fail before its end. */
   readonly earlyLooks: number;
-  /** One of these ended it. */
+  /** One of these checks ended the run. */
   readonly stoppedEarly: boolean;
-  /** Slow calls above which k6's own threshold fails; absent where there is none. */
+  /** k6's own threshold fails above this number of slow calls; absent where there is none. */
   readonly thresholdSlow?: number;
 }
 
@@ -42,14 +42,14 @@ export function readingName(reading: Reading): string {
   return reading === 50 ? 'median' : `p${reading}`;
 }
 
-/** Share of the calls that may be slow: p99 under the limit is 0.01. */
+/** Share of the calls that may be slow: 0.01 for p99. */
 export function allowedShare(reading: Reading): number {
   return reading === 'every' ? 0 : Math.round((100 - reading) * 1e9) / 1e11;
 }
 
 /** Chance that an endpoint at its limit passes. All endpoints must pass, so it needs no division. */
 export const passAlpha = 0.005;
-/** Of either chance of an error, what the first look may use up where more can follow: these share the rest. */
+/** The part of either chance of error that the first look uses up where more can follow; the others share the rest. */
 const firstLookShare = 0.5;
 
 function lookShare({ most, made, tries = 1 }: Looks): number {
@@ -57,22 +57,22 @@ function lookShare({ most, made, tries = 1 }: Looks): number {
   return (made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1)) / tries;
 }
 
-/** The same chance, as far as this look may use it up. */
+/** The part of `passAlpha` that this look may use up. */
 export function passAlphaAt(looks: Looks): number {
   return passAlpha * lookShare(looks);
 }
 
-/** The pass side's one-sided bound and its mirror image. */
+/** Two-sided: the pass side's bound and its mirror image. */
 export const intervalConfidence = 1 - 2 * passAlpha;
-/** Chance that a run fails although every endpoint keeps the limit: they share it alike. */
+/** Chance that a run fails although every endpoint keeps the limit, divided equally among the endpoints. */
 const runFailAlpha = 0.01;
-/** Of this chance, what all looks for an early stop may use up together. */
+/** The part of this chance that all checks for an early stop use up together. */
 const earlyShare = 0.1;
 /** Guard bands tried on the fail side. */
 const guardLevels = 4;
 
 /**
- * Chance of a wrong fail left to one bound: a half each for the calls and the control's errors, or a third each with the
+ * Chance of a wrong fail for one bound: half each for the calls and the control's errors, or a third each with the
  * network's time, of which `networkLevels` bounds are tried.
  */
 export function failAlpha(

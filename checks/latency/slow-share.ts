@@ -14,34 +14,38 @@ import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measure
 import { handshakeCount } from './network.ts';
 import { intervalConfidence } from './reading.ts';
 
-/** The share of slow calls by the larger latency: raw durations, and all that shows no fast answer as slow. */
+/**
+ * The share of slow calls by the larger latency: raw durations, with every call that does not prove a fast answer as
+ * slow.
+ */
 export interface SlowShare {
-  /** Calls that were due: valid and dropped. */
+  /** Scheduled calls: valid and dropped. */
   readonly n: number;
   readonly x: number;
   /** Of these: answered under the limit. */
   readonly unproven: Unproven;
-  /** Counted calls worth one independent call; `bursts` of the calls made, without dropped ones. */
+  /** How many calls are worth one independent call; `bursts`: the same without dropped calls. */
   readonly designEffect: number;
   readonly bursts: number;
-  /** Of these calls no more may have had less network than was taken off; part of `upper`. */
+  /** At most this share of the calls had less network time than was taken off; included in `upper`. */
   readonly fasterNetwork: number;
-  /** No more than this share is slow, with confidence 1 − alpha. */
+  /** At most this share is slow, at confidence 1 − alpha. */
   readonly upper: number;
-  /** Of the calls that were not slow. */
+  /** Interval of the share that was not slow. */
   readonly underLimit: ShareInterval | null;
 }
 
 /**
- * Calls under the limit that show no fast service. One that was made late may have been due in a stall. One that had
- * to connect anew, where more do than may be slow, waited for the connection too, which k6's duration leaves out.
+ * Calls under the limit that do not prove a fast service. A call sent late may have been due during a stall. A call
+ * that had to reconnect also waited for the connection, which k6's duration leaves out; this counts where more calls
+ * reconnect than may be slow.
  */
 interface Unproven {
   readonly late: number;
   readonly setUp: number;
 }
 
-/** With fewer slices nothing can be said of bursts, and the slow calls are taken as one. */
+/** With fewer slices bursts cannot be estimated, and all slow calls count as one. */
 const fewestSlices = 20;
 
 interface ShareInput {
@@ -53,16 +57,19 @@ interface ShareInput {
 }
 
 /**
- * `clustering` "any" takes all slow calls as one burst, so that a bound on their number can be set before the run;
- * "measured" estimates from the time slices how they came.
+ * `clustering` "any" counts all slow calls as one burst, so that their number can be bounded before the run;
+ * "measured" estimates the bursts from the slices.
  */
 export function slowShare(
   measurement: LatencyMeasurement,
   clustering: 'measured' | 'any',
   { allowed, handshakes, alpha }: ShareInput,
 ): SlowShare {
-  const { valid, slow, failed, dropped, slices } = measurement;
-  const unproven = unprovenCalls(measurement, allowed);
+  const { valid, slow, failed, dropped, slices, reopened } = measurement;
+  const unproven: Unproven = {
+    late: sumOf(slices, ({ late }) => late),
+    setUp: reopened > allowed * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,
+  };
   const n = valid + dropped;
   const hits = slow + failed + unproven.late + unproven.setUp;
   const x = hits + dropped;
@@ -71,7 +78,7 @@ export function slowShare(
     slices.length >= fewestSlices
       ? Math.max(designEffect(slowSlices(measurement)), designEffect(all))
       : Math.max(1, x);
-  // Where something was taken off for the network, two bounds share the chance of an error.
+  // Where network time was taken off, two bounds share the chance of error.
   const ofEach = measurement.takenOffMostMs > 0 ? alpha / 2 : alpha;
   const faster = fasterNetwork(measurement, handshakes, ofEach);
   const effect = clustering === 'any' ? Math.max(1, x) : withDropped(bursts, hits, dropped);
@@ -87,18 +94,14 @@ export function slowShare(
   };
 }
 
-function unprovenCalls({ slices, valid, reopened }: LatencyMeasurement, allowed: number): Unproven {
-  const sum = (of: 'late' | 'setUp') => slices.reduce((calls, slice) => calls + slice[of], 0);
-  return { late: sum('late'), setUp: reopened > allowed * valid ? sum('setUp') : 0 };
-}
-
 function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {
   return slow + failed + late + (unproven.setUp > 0 ? setUp : 0);
 }
 
 /**
- * Share of the calls that may look fast because more was taken off than the network took: none, where no handshake was
- * faster, any, where none was timed, and only of those that took the limit before anything was taken off.
+ * At most this share of the calls seems fast because more was taken off than the network took. Only calls that
+ * reached the limit before anything was taken off can: none of them if no handshake was faster, all of them if none
+ * was timed.
  */
 function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
@@ -114,18 +117,18 @@ function fasterNetwork(
   return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(count, timed, alpha));
 }
 
-/** Dropped calls have no time: they are taken as one more burst. */
+/** Dropped calls have no time, so they count as one more burst. */
 function withDropped(effect: number, hits: number, dropped: number): number {
   if (dropped === 0) return effect;
   return Math.max(effect, (effect * hits + dropped * dropped) / (hits + dropped));
 }
 
-/** Of the service alone. */
+/** Slow and failed calls, without those that merely prove nothing. */
 export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
   return slices.map(({ n, slow, failed }) => ({ n, hits: slow + failed }));
 }
 
-/** True when the slow share of the first half and the second, or the first third and the last, are far apart. */
+/** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */
 export function isDrifting(measurement: LatencyMeasurement): boolean {
   const slices = slowSlices(measurement);
   return [2, 3].some((parts) => {
@@ -137,28 +140,31 @@ export function isDrifting(measurement: LatencyMeasurement): boolean {
   });
 }
 
-/** A rate that was held for a while, and what one endpoint did. */
+/** A rate that was held for a while, and how one endpoint did. */
 export interface LoadLevel {
   /** Requests per second, all endpoints together. */
   readonly rate: number;
-  /** After the highest rate: shows how the service recovers, and says nothing of what it can bear. */
+  /** After the highest rate: shows how the service recovers, not what it can bear. */
   readonly afterPeak: boolean;
-  /** Calls made, by slices of time; hits did not answer with success under the limit. */
+  /** Calls sent, by slices of time; hits are those without a success under the limit. */
   readonly slices: readonly Slice[];
-  /** Of the calls made: turned away, failed, or so far over the limit that no fit generator can have added it. */
+  /** Of the calls sent: turned away, failed, or further over the limit than a usable generator can add. */
   readonly broken: number;
-  /** Calls that the generator did not make. */
+  /** Calls that the generator did not send. */
   readonly dropped: number;
-  /** Control calls, and how many of them were misread by as much; null without a control endpoint. */
+  /** Control calls, and how many were measured too long by as much; null without a control endpoint. */
   readonly control: { readonly n: number; readonly misread: number } | null;
 }
 
-/** Chance, on either side of each interval, that the true share lies beyond. */
+/** Chance on each side of an interval that the true share lies beyond. */
 const alpha = 0.025;
-/** Misread calls where nothing is known of the generator. */
+/** Assumed share of calls measured too long, where nothing is known of the generator. */
 const assumedMisread = 0.03;
 
-/** `allowed` is the share of calls that may be slow. A rate too low for enough calls is kept where a higher one is. */
+/**
+ * `allowed` is the share of calls that may be slow. A rate with too few calls to decide counts as kept where a higher
+ * one is.
+ */
 export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capacity {
   const results = levels.map((level) => resultOf(level, allowed));
   const rates = (state: LevelResult['state']) =>
@@ -197,20 +203,20 @@ function resultOf(level: LoadLevel, allowed: number): LevelResult {
   };
 }
 
-/** Calls to one endpoint that came in one stretch of the warm-up. */
+/** Calls to one endpoint in one stretch of the warm-up. */
 export interface WarmUpStretch {
-  /** Of the calls that were answered with success. */
+  /** Durations of the calls that succeeded. */
   readonly durationsMs: readonly number[];
-  /** Calls made, answered or not. */
+  /** All calls, answered or not. */
   readonly calls: number;
   readonly slow: number;
 }
 
-/** A stretch that got faster by more than this has not settled. */
+/** A service that got faster by more than both of these has not settled. */
 const fasterShare = 0.1;
 const fasterMs = 0.5;
 
-/** True unless the service still grew faster between the two: one that grows slower is not waited for. */
+/** False while the service still gets faster between the two stretches. Getting slower does not count. */
 export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
   if (before.calls === 0 || after.calls === 0) return true;
   const grewFaster = [0.5, 0.9].some((share) => {

@@ -1,8 +1,8 @@
 const widestLogit = 700;
 
 /**
- * Where a Beta(a, b) variable falls below with the given probability, as a logit, so that neither end loses digits.
- * Newton's method on the logarithm of the lower tail, kept inside a shrinking bracket.
+ * The quantile of Beta(a, b) as a logit, so that neither end loses digits, by Newton's method on the logarithm of the
+ * lower tail, kept inside a shrinking bracket.
  */
 function betaQuantileLogit(probability: number, a: number, b: number): number {
   let low = -widestLogit;
@@ -26,7 +26,7 @@ function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** The t that a Student variable exceeds on either side with chance `alpha` in all. */
+/** The t beyond which a Student variable lies, on both sides together, with chance `alpha`. */
 export function studentT(alpha: number, degreesOfFreedom: number): number {
   return Math.sqrt(degreesOfFreedom * Math.exp(-betaQuantileLogit(alpha, degreesOfFreedom / 2, 0.5)));
 }
@@ -42,7 +42,7 @@ function betaTail(x: number, y: number, a: number, b: number) {
   return { logLower: lowerIsSmall ? small : Math.log1p(-Math.min(1, Math.exp(small))), logDensity };
 }
 
-/** Written about the peak x = a/(a+b), where all large terms cancel before they are computed. */
+/** Expanded about the peak x = a/(a+b), where all large terms cancel before they are computed. */
 function logitDensity(x: number, y: number, a: number, b: number): number {
   const n = a + b;
   const distance = a * relativeEntropy((x * n) / a) + b * relativeEntropy((y * n) / b);
@@ -110,7 +110,7 @@ function leadingTerms(z: number): number {
   return (z - 0.5) * Math.log(z) - z;
 }
 
-/** Counts nearer to 0, or to n, are taken as 0, or as n. */
+/** Counts nearer to 0 or to n than this count as 0 or n. */
 const leastCount = 1e-9;
 
 /**
@@ -129,7 +129,7 @@ export function upperBound(x: number, n: number, alpha: number): number {
   return logistic(-betaQuantileLogit(alpha, n - x, x + 1));
 }
 
-/** Nothing found in n samples: the true share is below this, at the given confidence. */
+/** Upper bound on the share of what was not found in n samples, at the given confidence. */
 export function detectionBound(n: number, confidence = 0.95): number {
   return upperBound(0, n, 1 - confidence);
 }

@@ -6,18 +6,18 @@ export interface Slice {
   readonly hits: number;
 }
 
-/** Batch counts at which the variance is looked at: a burst cut by two batches at one scale is whole at another. */
+/** Batch counts for the variance: a burst that two batches split at one scale is whole at another. */
 const scales = [60, 30, 20] as const;
 
 /**
- * How many counted calls are worth one independent call, at least 1: hits that come in bursts carry less evidence
- * than their number says. The largest of the batch-means estimates.
+ * How many calls are worth one independent call, at least 1: hits in bursts are weaker evidence than their number
+ * suggests. The largest of the batch-means estimates.
  */
 export function designEffect(slices: readonly Slice[]): number {
   return Math.max(1, ...scales.map((batches) => batchMeansEffect(slices, batches)));
 }
 
-/** Variance of the share between batches of time, over what independent calls would show; 0 when it cannot be told. */
+/** Variance of the share between batches of time, relative to that of independent calls; 0: unknown. */
 export function batchMeansEffect(slices: readonly Slice[], batches: number): number {
   if (slices.length < batches || batches < 2) return 0;
   const merged = mergeSlices(slices, batches);
@@ -25,21 +25,18 @@ export function batchMeansEffect(slices: readonly Slice[], batches: number): num
   const share = hits / n;
   const independent = n * share * (1 - share);
   if (!(independent > 0)) return 0;
-  const squares = merged.reduce((sum, batch) => sum + (batch.hits - share * batch.n) ** 2, 0);
+  const squares = sumOf(merged, (batch) => (batch.hits - share * batch.n) ** 2);
   return ((batches / (batches - 1)) * squares) / independent;
 }
 
 export function total(slices: readonly Slice[]): Slice {
-  return slices.reduce((sum, slice) => ({ n: sum.n + slice.n, hits: sum.hits + slice.hits }), {
-    n: 0,
-    hits: 0,
-  });
+  return { n: sumOf(slices, ({ n }) => n), hits: sumOf(slices, ({ hits }) => hits) };
 }
 
-/** Beyond so many standard errors two shares are not of the same service. */
+/** Two shares this many standard errors apart are different. */
 export const farApart = 3.3;
 
-/** By how many standard errors the first share is above the second, where `bursts` hits are worth one. */
+/** How many standard errors the first share is above the second, where `bursts` hits are worth one. */
 export function standardErrorsApart(one: Slice, other: Slice, bursts = 1): number {
   if (one.n === 0 || other.n === 0) return 0;
   const share = (one.hits + other.hits) / (one.n + other.n);
@@ -58,8 +55,8 @@ function mergeSlices(slices: readonly Slice[], batches: number): Slice[] {
 const mostSamples = 1e9;
 
 /**
- * The most hits in n samples that still show a share of at most p0 where nothing is known of how hits cluster: as if
- * all of them had come in one burst, so that x hits in n are worth 1 in n/x. −1 where even none pass.
+ * The most hits in n samples that still show a share of at most p0, however they cluster: x hits in one burst in n are
+ * worth 1 in n/x. −1: even without a hit n is too small.
  */
 export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
   if (upperBound(0, n, alpha) > p0) return -1;
@@ -67,24 +64,24 @@ export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): 
   return Math.floor(n / worthOneHit);
 }
 
-/** Samples, none of them a hit, that show a share of at most p0; Infinity where no hit is allowed at all. */
+/** Samples without a hit that show a share of at most p0; Infinity where no hit is allowed. */
 export function cleanSamples(p0: number, alpha: number): number {
   return Math.log(alpha) / Math.log1p(-p0);
 }
 
-/** Independent samples that show a share of at most p0 when `observed` is what they show; Infinity at or above p0. */
+/** Independent samples that show a share of at most p0 if they show `observed`; Infinity if that is p0 or more. */
 export function samplesToPass(p0: number, alpha: number, observed: number): number {
   if (observed >= p0) return Number.POSITIVE_INFINITY;
   return Math.ceil(smallestSample((n) => upperBound(observed * n, n, alpha) <= p0));
 }
 
-/** Independent samples that show a share above p0 when `observed` is what they show; Infinity at or below p0. */
+/** Independent samples that show a share above p0 if they show `observed`; Infinity if that is p0 or less. */
 export function samplesToFail(p0: (n: number) => number, alpha: number, observed: number): number {
   if (observed <= p0(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
   return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0(n)));
 }
 
-/** Smallest n > 1, to six digits, for which a condition that only gains by more samples holds. */
+/** Smallest n > 1, to six digits, for which a condition holds that only grows likelier with n. */
 function smallestSample(holds: (n: number) => boolean): number {
   let low = 1;
   let high = 2;
@@ -102,9 +99,9 @@ function smallestSample(holds: (n: number) => boolean): number {
 }
 
 /**
- * The longest stall that a window speaks of, milliseconds: stalls of this length that made up a share p0 of the time
- * would have left no trace with probability alpha. Shorter ones would be more frequent and show sooner; longer ones,
- * being rarer, may not show.
+ * The longest stall that a window would show, in milliseconds: stalls of this length that take up a share p0 of the
+ * time leave no trace with probability alpha. Shorter stalls are more frequent and show sooner; longer ones are rarer
+ * and may not show.
  */
 export function stallResolutionMs(p0: number, durationMs: number, alpha: number): number {
   return (p0 * durationMs) / Math.log(1 / alpha);
@@ -115,35 +112,30 @@ export function windowForStallMs(p0: number, stallMs: number, alpha: number): nu
   return p0 === 0 ? Number.POSITIVE_INFINITY : (stallMs * Math.log(1 / alpha)) / p0;
 }
 
-/** Left out on either side: what disturbs a machine makes few values, and wild ones. */
+/** Left out on each side: disturbances make a few extreme values. */
 const trimmedShare = 0.2;
 
-export interface MeanInterval {
-  readonly mean: number;
-  readonly halfWidth: number;
-}
-
 /**
- * Mean of the middle values with its t interval (Tukey and McLaughlin: the deviation is that of the winsorized values).
- * `alpha` is the chance on either side that the true mean lies beyond. Needs two values at least.
+ * Mean of the middle values with its t interval (Tukey and McLaughlin, with the deviation of the winsorized values).
+ * `alpha` is the chance on each side that the true mean lies beyond. Needs at least two values.
  */
-export function trimmedMean(values: readonly number[], alpha: number): MeanInterval {
+export function trimmedMean(values: readonly number[], alpha: number) {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length * trimmedShare);
   const kept = sorted.slice(cut, sorted.length - cut);
   const [lowest = 0, highest = 0] = [kept[0], kept.at(-1)];
   const winsorized = sorted.map((value) => Math.min(highest, Math.max(lowest, value)));
   const centre = meanOf(winsorized);
-  const squares = winsorized.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  const squares = sumOf(winsorized, (value) => (value - centre) ** 2);
   const error = Math.sqrt(squares / (kept.length * (kept.length - 1)));
   return { mean: meanOf(kept), halfWidth: studentT(2 * alpha, kept.length - 1) * error };
 }
 
 export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sumOf(values, (value) => value) / values.length;
 }
 
-/** Interpolated between the two nearest of values in any order; 0 of none. */
+/** Interpolated between the two nearest values; the values may be in any order. 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

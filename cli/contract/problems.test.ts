@@ -22,19 +22,19 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'latency: { percentile: 10 }',
-      ':2:24: latency.percentile: must be at least 50, is the number 10. Percent of the calls, from 50 to 99.99, or "every".',
+      ':2:24: latency.percentile: must be at least 50, is the number 10. Percentage of the calls, from 50 to 99.99, or "every".',
     ],
     [
       'latency: { percentile: evry }',
-      ':2:24: latency.percentile: must be a number, is the string "evry". Percent of the calls, from 50 to 99.99, or "every".',
+      ':2:24: latency.percentile: must be a number, is the string "evry". Percentage of the calls, from 50 to 99.99, or "every".',
     ],
     [
       'token: { required: [usr] }',
-      ':2:21: token.required.0: must be "user" or "sync" or "backup", is the string "usr". An endpoint whose need of a token the document leaves open.',
+      ':2:21: token.required.0: must be "user" or "sync" or "backup", is the string "usr". An endpoint for which the document does not say whether it needs a token.',
     ],
     [
       'answers: { user: { statuses: [404] } }',
-      ':2:31: answers.user.statuses.0: must be at most 299, is the number 404. An HTTP status from 200 to 299: nothing else is a success.',
+      ':2:31: answers.user.statuses.0: must be at most 299, is the number 404. An HTTP status from 200 to 299; no other is a success.',
     ],
     [
       'answers: { user: { schema: {}, schemaFile: x } }',
@@ -46,11 +46,11 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'waivers:\n  - check: user-id-prefix\n    reason: known',
-      ':3:5: waivers.0.expires: is missing. Last day on which it holds, in UTC, as YYYY-MM-DD.',
+      ':3:5: waivers.0.expires: is missing. Last day of the waiver, in UTC, as YYYY-MM-DD.',
     ],
     [
       'waivers: [{ check: user-id-prefix, reason: known, expires: soon }]',
-      ':2:60: waivers.0.expires: must match pattern "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", is the string "soon". Last day on which it holds, in UTC, as YYYY-MM-DD.',
+      ':2:60: waivers.0.expires: must match pattern "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", is the string "soon". Last day of the waiver, in UTC, as YYYY-MM-DD.',
     ],
   ])('%s', async (line, problem) => {
     expect(await problemsOf(load(`version: 1\n${line}\n`))).toEqual([`contract.yaml${problem}`]);
@@ -59,9 +59,9 @@ describe('each mistake is named with its line, column and field', () => {
   test('all of them at once, in a JSON file too', async () => {
     const text = '{\n\n  "latency": { "limitms": 20 },\n  "errorBudget": 2\n}';
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
-      "contract.json:1:1: version: is missing. Version of the contract's form: always 1.",
+      'contract.json:1:1: version: is missing. Version of the contract format: always 1.',
       'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
-      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. More of them is then a fail; undeclared, more than 0.1 % of an endpoint's calls without success only leave the verdict open.",
+      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset (0.001 is 0.1 %). More is a fail. Default: more than 0.1 % of an endpoint's calls without a success make the run inconclusive.",
     ]);
   });
 });
