@@ -1,8 +1,6 @@
 import { secretsOf } from '../reports/redact.ts';
 import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
 import { headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
-import type { WantedRun } from './make-run.ts';
-import type { Target } from './target.ts';
 
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
@@ -79,25 +77,3 @@ export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** Names do not differ by case on Windows. */
 const secretNames =
   /^((COMPARE_)?(ACCESS_TOKEN|URL)|BASE_URL|REQUEST_HEADERS|CLIENT_(CERT|KEY)|K6_SECRET_SOURCE.*)$/i;
-
-/** What an operator of plain k6 sets as well. What is null or undefined is left to the operator's environment. */
-export function variablesFor(
-  { options, counterpart, transport, plan }: WantedRun,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
-  loadsMade: number,
-): Record<string, string> {
-  const variables = {
-    ...transport.variables,
-    K6_OUT: options.k6Out?.join(','),
-    BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
-  };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
-}

@@ -45,16 +45,17 @@ export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: n
   return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
 }
 
-export interface MemoryWatch {
-  /** The memory at which it called; null where it did not. */
-  exceededBytes(): number | null;
-  stop(): void;
-}
-
 const lookMs = 50;
 
-/** Calls when these processes are about to hold more memory together. Nothing is seen but on Linux. */
-export function watchMemory(pids: readonly number[], mostBytes: number, onExceeded: () => void): MemoryWatch {
+/**
+ * Calls once, when these processes together are about to hold more memory; only Linux shows it. `stop` returns the bytes
+ * at which it called, or null if it did not.
+ */
+export function watchMemory(
+  pids: readonly number[],
+  mostBytes: number,
+  onExceeded: () => void,
+): { stop(): number | null } {
   let exceededBytes: number | null = null;
   let beforeBytes = residentBytes(pids);
   const timer = setInterval(() => {
@@ -66,7 +67,12 @@ export function watchMemory(pids: readonly number[], mostBytes: number, onExceed
     }
     beforeBytes = nowBytes;
   }, lookMs);
-  return { exceededBytes: () => exceededBytes, stop: () => clearInterval(timer) };
+  return {
+    stop() {
+      clearInterval(timer);
+      return exceededBytes;
+    },
+  };
 }
 
 function residentBytes(pids: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { metricLabels, renderPrometheus } from '../reports/other-formats.ts';
 import type { Report } from '../reports/report.ts';
 import { say, UsageError } from './exit-status.ts';
-import { splitCredentials } from './target.ts';
+import { splitCredentials } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
 import { temporaryFolder } from './k6/stand-in.ts';
-import type { WantedRun } from './make-run.ts';
-import { makeRunFolder, startedRun } from './run-folder.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 const folderWith = (...names: readonly string[]) => {
   const folder = temporaryFolder();
@@ -32,26 +31,4 @@ it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another progr
 
 it('takes no empty name for the current folder', async () => {
   await expect(made('')).rejects.toBeInstanceOf(UsageError);
-});
-
-it('repeats the command as it can be pasted into a shell', () => {
-  const options = {
-    profile: 'quick',
-    contract: "the owner's contract.yaml",
-    duration: '10s',
-    atMost: '2',
-    insecure: true,
-    yes: false,
-  };
-  const wanted = {
-    scenario: { name: 'gate' },
-    options,
-    plan: { cappedRate: null },
-    startedAt: new Date(0),
-    triesMost: 1,
-  } as unknown as WantedRun;
-  const k6 = { path: '', version: '2.2.0', source: 'PATH' } as const;
-  expect(startedRun(wanted, { k6 }, 'http://127.0.0.1:1/x', 1).command).toBe(
-    `npx encryption-backup-harness gate --profile quick --duration 10s --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
-  );
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { shownUrl, splitCredentials } from '../target.ts';
+import { shownUrl, splitCredentials } from '../url-credentials.ts';
 import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
