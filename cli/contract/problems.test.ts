@@ -11,6 +11,10 @@ describe('each mistake is named with its line, column and field', () => {
       'percentile: 99',
       ':2:1: percentile: unknown field; the fields here are $schema, version, answers, refusal, user, token, encrypt, backup, latency, rate, errorBudget, availability, observeOnly, waivers',
     ],
+    [
+      'latency: { limitMs: 0 }',
+      ':2:21: latency.limitMs: must be more than 0, is the number 0. The limit in milliseconds; a call that takes exactly so long is not under it. Default: 20, as the document says.',
+    ],
     ['user: { colour: red }', ':2:9: user.colour: unknown field; the fields here are statuses'],
     [
       'rate: fast',
@@ -50,7 +54,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'waivers: [{ check: user-id-prefix, reason: known, expires: soon }]',
-      ':2:60: waivers.0.expires: must match pattern "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", is the string "soon". Last day on which it holds, in UTC, as YYYY-MM-DD.',
+      ':2:60: waivers.0.expires: does not have the expected form, is the string "soon". Last day on which it holds, in UTC, as YYYY-MM-DD.',
     ],
   ])('%s', async (line, problem) => {
     expect(await problemsOf(load(`version: 1\n${line}\n`))).toEqual([`contract.yaml${problem}`]);
@@ -61,7 +65,7 @@ describe('each mistake is named with its line, column and field', () => {
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
       "contract.json:1:1: version: is missing. Version of the contract's form: always 1.",
       'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
-      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. More of them is then a fail; undeclared, more than 0.1 % of an endpoint's calls without success only leave the verdict open.",
+      "contract.json:4:18: errorBudget: must be less than 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset: 0.001 is 0.1 %. More of them is then a fail; undeclared, more than 0.1 % of an endpoint's calls without success only leave the verdict open.",
     ]);
   });
 });
