@@ -67,7 +67,8 @@ export function serviceAt(text: string, source: string): ComparedTarget {
   return { baseUrl: text, url, note };
 }
 
-function readToken(env: NodeJS.ProcessEnv): string | null {
+/** null: k6's secret source has it. Throws UsageError, and never repeats the token. */
+export function readToken(env: NodeJS.ProcessEnv): string | null {
   const token = given(env['ACCESS_TOKEN']);
   if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
   if (token === null) {

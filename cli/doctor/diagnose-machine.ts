@@ -11,7 +11,7 @@ const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
 const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
-/** What a few seconds of doing nothing show. */
+/** Watches the idle machine for a few seconds. */
 export async function diagnoseMachine(durationMs: number): Promise<Diagnosis[]> {
   const watch = watchMachine(null);
   const startedMs = performance.now();
@@ -24,7 +24,7 @@ export async function diagnoseMachine(durationMs: number): Promise<Diagnosis[]> 
   return judgeMachine(watch.read(), overshootsMs);
 }
 
-/** How much later than asked for the system wakes this thread; a timer of the event loop has whole milliseconds. */
+/** How late the system wakes this thread, in milliseconds; a timer of the event loop has only whole ones. */
 function sleepOvershootMs(): number {
   const startedMs = performance.now();
   Atomics.wait(neverWritten, 0, 0, sleepMs);
@@ -92,7 +92,7 @@ const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'cloc
 /** Whether a gate can be decided from here, and what to do if not. */
 export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok('20 ms', 'nothing speaks against judging it from this machine');
+  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
   return doubt('20 ms', `this machine may be unfit to judge it: ${names}`, remedies);
 }

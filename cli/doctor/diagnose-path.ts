@@ -9,11 +9,11 @@ const checkRemedy =
 
 interface Tried {
   readonly host: string;
-  /** Why there is no connection; null: there is. */
+  /** Why the connection failed; null: it did not. */
   readonly code: string | null;
 }
 
-/** Tries each address that k6 may take; gives one that answers, if any does. */
+/** Tries each address that k6 may take; returns one that answers, if any does. */
 export async function diagnoseAddresses(
   { href, hostname, port, protocol }: URL,
   timeoutMs: number,
@@ -67,14 +67,14 @@ export interface Address {
 }
 
 const connections = 20;
-/** Of the time that the network leaves, its own unsteadiness may take this share. */
+/** The share of the time left by the network that its own variation may take. */
 const tolerableNoise = 0.1;
 /** What k6 adds to most calls on a quiet machine. */
 const ownErrorMs = 0.5;
-/** From this share of the limit on the network decides too much. */
+/** From this share of the limit on, the network decides too much. */
 const farShare = 0.25;
 
-/** Milliseconds of TCP handshakes, one after the other, each on a fresh connection. Rejects with the first that fails. */
+/** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
 export async function measureHandshakes(
   address: Address,
   timeoutMs: number,
@@ -85,7 +85,7 @@ export async function measureHandshakes(
   return times;
 }
 
-/** Whether this network can show a response time under the limit, and which. */
+/** Whether a response time under the limit can be shown over this network. */
 export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number): Diagnosis {
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);
@@ -125,7 +125,7 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
   });
 }
 
-/** Nearest rank: one lost packet in twenty does not show. NaN where there are no values. */
+/** Nearest rank: one lost packet in twenty does not show. NaN without values. */
 export function nearestRank(values: readonly number[], share: number): number {
   const ascending = [...values].sort((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;

@@ -3,7 +3,7 @@ import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { Address } from './diagnose-path.ts';
 import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
 
-/** What is shown to the service, and what of it is believed. */
+/** The certificates that the service sees, and those that are trusted. */
 export interface Trust {
   readonly ca?: string;
   readonly cert?: string;
@@ -14,7 +14,7 @@ export interface Trust {
 const soonDays = 14;
 const msOfDay = 86_400_000;
 
-/** How the service speaks TLS: its protocol, its HTTP version, its certificate and that one's end. */
+/** The protocol, the HTTP version and the certificate that the service uses. */
 export async function diagnoseTls(
   address: Address,
   hostname: string,
@@ -41,7 +41,7 @@ interface TlsSeen {
   readonly subject: string;
   readonly issuer: string;
   readonly validToMs: number;
-  /** Why the certificate is not trusted; null: it is. */
+  /** Why the certificate is not trusted; null: it is trusted. */
   readonly refusal: string | null;
 }
 
