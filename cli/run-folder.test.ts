@@ -29,6 +29,13 @@ it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another progr
   expect(existsSync(join(folder, name))).toBe(true);
 });
 
+it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below one', async (name) => {
+  const folder = folderWith('notes.txt');
+  await expect(made(join(folder, name))).rejects.toThrow(
+    `--out ${join(folder, name)}: this is a file, or lies below one. Name a folder.`,
+  );
+});
+
 it('takes no empty name for the current folder', async () => {
   await expect(made('')).rejects.toBeInstanceOf(UsageError);
 });

@@ -7,7 +7,7 @@ import { renderAll, reportFiles } from '../reports/render-all.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
-/** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
+/** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
 export async function makeRunFolder(
   out: string | undefined,
   scenario: string,
@@ -26,8 +26,11 @@ export async function makeRunFolder(
     await removeRun(folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      code === 'ENOTDIR'
+        ? `--out ${folder}: this is a file, or lies below one. Name a folder.`
+        : `--out ${folder}: the folder cannot be written (${code}).`,
     );
   }
   return folder;
@@ -39,7 +42,7 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
 }
 
-/** After a run that came to no verdict, whatever k6 wrote of it: its folder says the same as the exit status. */
+/** For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. */
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
   const facts = await factsIn(folder).catch(() => null);
   if (facts === null) return removeReport(folder);
@@ -50,7 +53,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
 }
 
-/** Files of an inconclusive run, out of the way of the next. */
+/** Moves the files of an inconclusive run out of the way of the next. */
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
   await makeFolder(place);
@@ -63,7 +66,7 @@ function isOfRun(name: string): boolean {
   return reportFiles.includes(name) || /^k6(-\d+)?\.log$/.test(name);
 }
 
-/** Of an earlier run, its tries included. */
+/** Removes an earlier run, its tries included. */
 async function removeRun(folder: string): Promise<void> {
   const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
   for (const place of [folder, ...tries.map((name) => join(folder, name))]) {
@@ -72,7 +75,7 @@ async function removeRun(folder: string): Promise<void> {
   }
 }
 
-/** Files of these names that another program wrote would be gone. Each run of ours has its facts or its report. */
+/** Protects files that another program wrote under these names. Each run of ours has its facts or its report. */
 async function refuseOthersFiles(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => reportFiles.includes(name));
   if (found.length === 0 || found.includes('facts.json') || found.includes('report.json')) return;
@@ -85,7 +88,7 @@ async function removeReport(folder: string): Promise<void> {
   await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** With its parents. Node's own recursive mkdir never returns where the system refuses new entries, as in /proc. */
+/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (existsSync(folder) || parent === folder) return;

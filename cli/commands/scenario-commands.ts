@@ -22,7 +22,7 @@ const k6OutWords =
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 const atMostWords =
-  'while only calls are missing for a verdict, make the load up to this many times; default: 4, with --duration 1';
+  'while only calls are missing for a verdict, make the load up to this many times; default: 4, or 1 if --duration is given';
 
 const retryWords =
   'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
@@ -45,7 +45,7 @@ export function addScenarioCommands(program: Command): void {
       )
       .option(
         '--rate <number>',
-        'requests per second of the load, all endpoints together; no phase is faster',
+        'requests per second of the load, all endpoints together; also the maximum for every other phase',
       )
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
