@@ -4,7 +4,7 @@ import type { Progress } from './companion/routes.ts';
 import { say } from './exit-status.ts';
 import type { PlannedLoad } from './planned-load.ts';
 
-/** Where a run stands, in a line; `elapsedMs` is counted from the beginning of its phase. */
+/** The progress of a run in one line; `elapsedMs` counts from the beginning of its phase. */
 export function progressWords(
   { phase, calls, fast }: Progress,
   elapsedMs: number,
@@ -25,7 +25,7 @@ export function progressWords(
 
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
-/** Shows on standard error how a run gets on: on a terminal in one line that changes, in a log every ten seconds. */
+/** Shows the progress of a run on standard error: on a terminal in one line that changes, in a log every ten seconds. */
 export function showProgress(plan: PlannedLoad) {
   const { isTTY, columns } = process.stderr;
   let [progress, sinceMs]: [Progress, number] = [{ phase: 'conformance', calls: 0, fast: 0 }, Date.now()];

@@ -67,7 +67,7 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
   return { runs, unreadable };
 }
 
-/** The runs that a command line names: each a report.json, a run folder or a folder of runs. In order of their start. */
+/** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
 export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
   const found = await Promise.all(paths.map(runsAt));
   const runs = found.flatMap((one) => one.runs);
@@ -93,7 +93,7 @@ async function runsAt(path: string): Promise<FoundRuns> {
   throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
 }
 
-/** Inconclusive tries of the runs, each in a folder `try-N` of its run. */
+/** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */
 async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise<FoundRuns> {
   const tries = runs.flatMap(({ folder, report }) =>
     folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),

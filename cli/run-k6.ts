@@ -43,7 +43,7 @@ export async function runK6(
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
     stdin: 'inherit',
-    // k6 and Go's own HTTP client quote there what a service sent.
+    // k6 and Go's HTTP client quote what a service sent.
     stdout: [harmless, 'inherit'],
     stderr: [harmless, 'inherit'],
     reject: false,
@@ -76,7 +76,7 @@ export async function runK6(
   return exitCode;
 }
 
-/** Two witnesses: a report that says pass beside a k6 that does not is no verdict, whoever is right. */
+/** If the report says pass and k6 does not, there is no verdict, whichever is right. */
 export function refuseContradiction(k6Status: number, report: Report): void {
   if (k6Status === 0 || statusOf(report) !== exitStatus.pass) return;
   throw new NoVerdict(
@@ -100,7 +100,7 @@ function raisePriority(pids: readonly number[]): void {
   }
 }
 
-/** How k6 comes to its own end: the report says more. */
+/** Statuses with which k6 ends by itself: the report says more. */
 const ownEndings: Readonly<Record<number, string>> = {
   0: 'without a complaint',
   99: 'because a threshold was crossed',

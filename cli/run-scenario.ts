@@ -88,7 +88,7 @@ const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }
 const countedChecks = idsOf([errorBudgetCheck, ...endpointNames.map(offeredCheck)]);
 const freshChecks = idsOf(comparedEndpoints.map(connectionsCheck));
 
-/** Whether answers that came left something open. That is no noise: a try that happens to meet none of them would hide it. */
+/** Whether answers left something open. That is not noise: a try that happens to get no such answer would hide it. */
 export function isSeen({ findings, endpoints }: Report): boolean {
   const hadFailures = endpoints.some(({ failed, lost }) => failed + lost > 0);
   return findings

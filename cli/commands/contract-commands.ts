@@ -28,7 +28,7 @@ export function addContractCommands(program: Command): void {
 
 async function init(file: string): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  // What npx keeps for itself is elsewhere for everybody else, and one day gone.
+  // The cache of npx is somewhere else on every machine, and is removed some day.
   const isLasting = !schema.split(sep).includes('_npx');
   const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

@@ -19,7 +19,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   answerControl(socket, `${base}/delay`, handOver, count);
 });
 
-/** An interrupt from the terminal reaches every process there: k6 still has to ask for its last answers. */
+/** A terminal sends an interrupt to every process, but k6 still needs answers. */
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
 process.on('message', (pid) => watch(pid as number));

@@ -7,23 +7,23 @@ const mostPerCause = 5;
 const mostRecords = 500;
 const tellEveryMs = 1000;
 
-/** How a run gets on, as the scenario tells it. */
+/** The progress of a run, as the scenario reports it. */
 export interface Progress {
   readonly phase: 'conformance' | 'before-load' | 'load' | 'after-load';
-  /** Of the measured calls, those that virtual users have told of so far, and how many of them were under the limit. */
+  /** Measured calls that virtual users have reported so far, and how many of them were under the limit. */
   readonly calls: number;
   readonly fast: number;
 }
 
 export interface CompanionRoutes {
   readonly answer: RequestListener;
-  /** Reads the request of a control call, which carries what its virtual user counted since the one before. */
+  /** Reads the request of a control call, which carries what its virtual user counted since the last one. */
   count(request: string): void;
   /** Names the process of k6. */
   watch(pid: number): void;
 }
 
-/** Everything that the companion answers below its base path, but for well-behaved calls of the control endpoint. */
+/** Everything that the companion answers below its base path, except the fast path of the control endpoint. */
 export function companionRoutes(base: string, tell: (progress: Progress) => void): CompanionRoutes {
   const records: unknown[] = [];
   const counts = new Map<string, number>();
@@ -107,24 +107,20 @@ function send(response: ServerResponse, value: unknown): void {
   else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
 }
 
-/**
- * Timers have whole milliseconds, and fire 18.1 to 20.2 ms after this on a quiet machine: each answer tells its own
- * true time, so that nothing has to be burnt to hit a number.
- */
+/** Timers have whole milliseconds: this one fires after 18.1 to 20.2 ms on a quiet machine, and each answer tells its true time. */
 const nominalMs = 19;
 
 /** Header with the milliseconds from reading the request to writing the response. */
 const serviceTimeHeader = 'X-Service-Ms';
 
-/** Calls back near 20 ms after `readAtMs` with the true time since then, as text. */
+/** Calls back about 20 ms after `readAtMs`, with the true time since then in milliseconds. */
 function afterServiceTime(readAtMs: number, answer: (serviceMs: string) => void): void {
   setTimeout(() => answer((performance.now() - readAtMs).toFixed(3)), nominalMs);
 }
 
 /**
- * Answers requests for the control endpoint on this connection straight from the socket: the way through node:http
- * adds 0.2 ms to the median and 0.4 ms to the 95th percentile of what is taken for the client's error.
- * The first thing that is no such request goes to `handOver`, and so does all that follows.
+ * Answers requests for the control endpoint directly on the socket: node:http would add 0.2 ms to the median and 0.4 ms
+ * to the 95th percentile of what is taken for k6's own error. Anything else goes to `handOver`, and so does all that follows.
  */
 export function answerControl(
   socket: Socket,
