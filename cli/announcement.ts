@@ -47,8 +47,10 @@ export function announcementOf(
     ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
     ...(loadsMost === 1
       ? []
-      : [`  more load    the same up to ${loadsMost - 1} × again, only while calls are missing`]),
-    ...(triesMost === 1 ? [] : [`  again        all of it up to ${triesMost - 1} × while inconclusive`]),
+      : [`  more load    up to ${loadsMost - 1} more times, only while calls are missing`]),
+    ...(triesMost === 1
+      ? []
+      : [`  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { countText, duration, percentText } from '../checks/wording.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
-import type { Progress } from './companion/routes.ts';
+import type { Progress } from './companion/companion-process.ts';
 import { say } from './exit-status.ts';
 import type { PlannedLoad } from './planned-load.ts';
 

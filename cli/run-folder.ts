@@ -8,12 +8,8 @@ import { NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
 /** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
-export async function makeRunFolder(
-  out: string | undefined,
-  scenario: string,
-  startedAt: Date,
-): Promise<string> {
-  const stamp = startedAt
+export async function makeRunFolder(out: string | undefined, scenario: string): Promise<string> {
+  const stamp = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replace(/:/g, '-');

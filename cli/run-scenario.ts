@@ -31,7 +31,7 @@ export async function runScenario(
   for (const line of announcement) say(redact(line));
   if (announcement.length > 0 && wanted.plan.load !== null)
     await wantConsent(wanted.options, env, interruption);
-  const folder = await makeRunFolder(wanted.options.out, scenario.name, new Date());
+  const folder = await makeRunFolder(wanted.options.out, scenario.name);
   try {
     return { report: await runUntilConclusive(wanted, folder, interruption), folder };
   } finally {

@@ -27,7 +27,7 @@ export function readTarget(
 ): Target | null {
   if (embedded === true) {
     if (baseUrl === undefined) return null;
-    throw new UsageError('--embedded and --base-url give two services: use only one of them.');
+    throw new UsageError('--embedded and --base-url name two services: use only one of them.');
   }
   const text = baseUrl ?? given(env['BASE_URL']);
   if (text === null) {

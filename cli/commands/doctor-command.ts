@@ -6,8 +6,6 @@ import { renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
 import { addTransportOptions, type TransportOptions } from '../transport.ts';
 
-const watchMs = 2000;
-
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
@@ -20,7 +18,7 @@ export function addDoctorCommand(program: Command): void {
       const diagnoses = [
         ...(await diagnoseTools(process.env)),
         ...(await diagnoseTarget(baseUrl, process.env, transport)),
-        ...(await diagnoseMachine(watchMs)),
+        ...(await diagnoseMachine()),
       ];
       diagnoses.push(diagnoseRunner(diagnoses));
       process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));

@@ -35,7 +35,7 @@ export function addFinishedRunCommands(program: Command): void {
     .action(async (folders: string[], { out }: { out?: string }) => {
       const run = await mergeFolders(folders);
       await refusePart(out, folders);
-      const folder = await makeRunFolder(out, 'merge', new Date());
+      const folder = await makeRunFolder(out, 'merge');
       await writeRun(run, folder);
       showVerdict(run.report, folder);
     });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
-import type { Progress } from './routes.ts';
+import type { Progress } from './companion-process.ts';
 
 /** The server beside a k6 run. It ends with this process at the latest. */
 export interface Companion {

@@ -7,16 +7,17 @@ import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
+const watchMs = 2000;
 const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
 const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
 /** Watches the idle machine for a few seconds. */
-export async function diagnoseMachine(durationMs: number): Promise<Diagnosis[]> {
+export async function diagnoseMachine(): Promise<Diagnosis[]> {
   const watch = watchMachine(null);
   const startedMs = performance.now();
   const overshootsMs: number[] = [];
-  while (performance.now() - startedMs < durationMs) {
+  while (performance.now() - startedMs < watchMs) {
     overshootsMs.push(sleepOvershootMs());
     await setImmediate();
   }

@@ -8,10 +8,7 @@ import { authoritiesOfSystem, readTransport, type TransportOptions } from '../tr
 import { askStatus, type Manner } from './ask.ts';
 import { type Address, diagnoseAddresses, judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
 import { diagnoseTls, type Trust } from './diagnose-tls.ts';
-import { codeOf, type Diagnosis, doubt, ok, problem, unchecked } from './diagnosis.ts';
-
-const timeoutMs = 5000;
-const limitMs = 20;
+import { codeOf, type Diagnosis, doubt, ok, problem, timeoutMs, unchecked } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a token, one of encrypt. Shows
@@ -35,17 +32,15 @@ export async function diagnoseTarget(
   const transport = await transportOf(transportOptions, env);
   if (typeof transport === 'string') return [...notes, problem('transport', transport, 'Correct it.')];
   const { headers, trust } = transport;
-  const { rows, address } = await diagnoseAddresses(target, timeoutMs);
+  const { rows, address } = await diagnoseAddresses(target);
   const begun = [...notes, ...proxyBefore(target, env), ...rows];
   if (address === null) return begun;
-  const tls =
-    target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust, timeoutMs) : null;
+  const tls = target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust) : null;
   const authorization = token === null ? {} : { Authorization: `Bearer ${token}` };
   const manner = {
     headers: { ...accept, ...headers, ...authorization },
     trust,
     http: tls?.http ?? 'HTTP/1.1',
-    timeoutMs,
   } as const;
   const roundTrip = await diagnoseRoundTrip(address);
   const hasToken = token !== null;
@@ -98,7 +93,7 @@ async function transportOf(
 
 async function diagnoseRoundTrip(address: Address): Promise<Diagnosis> {
   try {
-    return judgeRoundTrip(await measureHandshakes(address, timeoutMs), limitMs);
+    return judgeRoundTrip(await measureHandshakes(address));
   } catch (error) {
     return problem('round trip', codeOf(error), 'Check why some connections cannot be established.');
   }
@@ -123,7 +118,7 @@ async function diagnoseCall(
   try {
     return judge(await askStatus(baseUrl, endpoint, body, manner));
   } catch (error) {
-    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${manner.timeoutMs / 1000} s.`;
+    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${timeoutMs / 1000} s.`;
     return problem('answer', `${endpointTitle(endpoint)}: ${codeOf(error)}`, remedy);
   }
 }

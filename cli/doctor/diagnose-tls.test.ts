@@ -30,7 +30,7 @@ async function secured(days: number, wantsCertificate = false, answer = answerAt
 describe('diagnoseTls', () => {
   const asked = async (port: number, trust = {}, name = 'localhost') => {
     const address = { host: '127.0.0.1', port };
-    return (await diagnoseTls(address, name, { rejectUnauthorized: true, ...trust }, 5000)).row;
+    return (await diagnoseTls(address, name, { rejectUnauthorized: true, ...trust })).row;
   };
 
   it('shows protocol, HTTP version, and the certificate with its end', async () => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { Address } from './diagnose-path.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, problem, timeoutMs } from './diagnosis.ts';
 
 /** The certificates that the service sees, and those that are trusted. */
 export interface Trust {
@@ -19,10 +19,9 @@ export async function diagnoseTls(
   address: Address,
   hostname: string,
   trust: Trust,
-  timeoutMs: number,
 ): Promise<{ readonly row: Diagnosis; readonly http: HttpVersion }> {
   try {
-    const socket = await secured(address, hostname, trust, timeoutMs);
+    const socket = await secured(address, hostname, trust);
     const seen = seenOn(socket);
     socket.destroy();
     return { row: judgeTls(seen, !trust.rejectUnauthorized, Date.now()), http: seen.http };
@@ -61,12 +60,7 @@ export function judgeTls(seen: TlsSeen, insecure: boolean, nowMs: number): Diagn
   return days < soonDays ? doubt('TLS', detail, 'Renew the certificate.') : ok('TLS', detail);
 }
 
-function secured(
-  { host, port }: Address,
-  hostname: string,
-  trust: Trust,
-  timeoutMs: number,
-): Promise<TLSSocket> {
+function secured({ host, port }: Address, hostname: string, trust: Trust): Promise<TLSSocket> {
   const servername = isIP(hostname) === 0 ? hostname : '';
   return new Promise((resolve, reject) => {
     const socket = connect({

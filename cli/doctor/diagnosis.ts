@@ -2,6 +2,9 @@ import { createColors } from 'picocolors';
 import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 
+/** For each connection and each answer. */
+export const timeoutMs = 5000;
+
 type State = 'ok' | 'warning' | 'problem' | 'unchecked';
 
 export interface Diagnosis {
