@@ -33,25 +33,22 @@ export function announcementOf(
   const proxy = proxyFor(target.url, env);
   const backups =
     backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
-  return [
+  const lines = [
     `This run sends to ${target.url}:`,
     `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s`,
-    ...(load === null
-      ? []
-      : [
-          `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
-          `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
-        ]),
+    load &&
+      `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
+    load &&
+      `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
     `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
-    ...(comparison === null || counterpart === null ? [] : [comparisonLine(counterpart.url, comparison)]),
-    ...(proxy === null ? [] : [`  proxy        ${proxy}: its time is part of every response time`]),
-    ...(loadsMost === 1
-      ? []
-      : [`  more load    up to ${loadsMost - 1} more times, only while calls are missing`]),
-    ...(triesMost === 1
-      ? []
-      : [`  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`]),
+    comparison && counterpart && comparisonLine(counterpart.url, comparison),
+    proxy && `  proxy        ${proxy}: its time is part of every response time`,
+    loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while calls are missing` : null,
+    triesMost > 1
+      ? `  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`
+      : null,
   ];
+  return lines.filter((line) => line !== null);
 }
 
 const usualPercentiles = [95, 99, 99.9];

@@ -8,16 +8,11 @@ import { headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
  * the token somewhere. `own` is what the harness itself sets; `removed` names, in alphabetical order, what k6 does not see.
  */
 export function k6Environment(operator: NodeJS.ProcessEnv, own: Readonly<Record<string, string>>) {
-  const given = Object.entries(operator).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  const kept = given.filter(({ name }) => !isRemoved(name));
-  const ours: Record<string, string> = { ...alwaysSet, ...own };
-  const removed = given.map(({ name }) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
-  return {
-    env: { ...Object.fromEntries(kept.map(({ name, value }) => [name, value])), ...ours },
-    removed: removed.sort(),
-  };
+  const set = Object.entries(operator).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const kept = set.filter(([name]) => !isRemoved(name));
+  const env: Record<string, string> = { ...Object.fromEntries(kept), ...alwaysSet, ...own };
+  const removed = set.map(([name]) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
+  return { env, removed: removed.sort() };
 }
 
 /** k6 then neither sends usage reports nor replaces itself with another build. */

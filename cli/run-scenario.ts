@@ -40,14 +40,13 @@ export async function runScenario(
 }
 
 function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.ProcessEnv): string[] {
-  return [
+  const isIgnored = target === null && given(env['BASE_URL']) !== null;
+  const notes = [
     ...contract.warnings,
-    ...(target === null || target.note === null ? [] : [target.note]),
-    ...(target === null && given(env['BASE_URL']) !== null ? ['--embedded: BASE_URL is not used.'] : []),
-    ...(counterpart === null || counterpart.note === null
-      ? []
-      : [`About the other service: ${counterpart.note}`]),
+    isIgnored ? '--embedded: BASE_URL is not used.' : target?.note,
+    counterpart?.note && `About the other service: ${counterpart.note}`,
   ];
+  return notes.filter((note) => note != null);
 }
 
 const defaultPauseMs = 30_000;

@@ -37,7 +37,7 @@ export function readTarget(
   }
   return {
     ...serviceAt(text, baseUrl === undefined ? 'BASE_URL' : '--base-url'),
-    token: readToken(env),
+    token: tokenIn(env),
   };
 }
 
@@ -68,7 +68,7 @@ export function serviceAt(text: string, source: string): ComparedTarget {
 }
 
 /** null: k6's secret source has it. Throws UsageError, and never repeats the token. */
-export function readToken(env: NodeJS.ProcessEnv): string | null {
+export function tokenIn(env: NodeJS.ProcessEnv): string | null {
   const token = given(env['ACCESS_TOKEN']);
   if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
   if (token === null) {

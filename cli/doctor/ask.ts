@@ -5,7 +5,7 @@ import https from 'node:https';
 import { type Endpoint, endpoints } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { HttpVersion, Trust } from './diagnose-tls.ts';
-import { givenUp, timeoutMs } from './diagnosis.ts';
+import { givenUp, patienceMs } from './diagnosis.ts';
 
 export interface Manner {
   readonly headers: RequestHeaders;
@@ -31,7 +31,7 @@ export async function askStatus(
 async function statusOverHttp1(url: URL, method: string, body: string, manner: Manner): Promise<number> {
   const { headers, trust } = manner;
   const ask: typeof https.request = url.protocol === 'https:' ? https.request : http.request;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(patienceMs);
   const asked = ask(url, { ...trust, method, headers, signal, agent: false });
   const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
   response.destroy();
@@ -42,7 +42,7 @@ async function statusOverHttp2(url: URL, method: string, body: string, manner: M
   const session = http2.connect(url.origin, manner.trust);
   // Its requests end with the same error.
   session.on('error', () => {});
-  session.setTimeout(timeoutMs, () => session.destroy(givenUp('ETIMEDOUT')));
+  session.setTimeout(patienceMs, () => session.destroy(givenUp('ETIMEDOUT')));
   try {
     return await new Promise((resolve, reject) => {
       const sent = { ':method': method, ':path': url.pathname, ...manner.headers };

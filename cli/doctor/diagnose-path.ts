@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { isNear } from '../../checks/latency/network.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem, timeoutMs } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, patienceMs, problem } from './diagnosis.ts';
 
 const checkRemedy =
   'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
@@ -116,7 +116,7 @@ function handshake({ host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedMs = performance.now();
     const socket = connect({ host, port });
-    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
+    socket.setTimeout(patienceMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('connect', () => {
       resolve(performance.now() - startedMs);

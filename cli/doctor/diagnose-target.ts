@@ -3,12 +3,12 @@ import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { accept, given, parseRequestHeaders, type RequestHeaders } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
-import { readToken } from '../target.ts';
+import { tokenIn } from '../target.ts';
 import { authoritiesOfSystem, readTransport, type TransportOptions } from '../transport.ts';
 import { askStatus, type Manner } from './ask.ts';
 import { type Address, diagnoseAddresses, judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
 import { diagnoseTls, type Trust } from './diagnose-tls.ts';
-import { codeOf, type Diagnosis, doubt, ok, problem, timeoutMs, unchecked } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem, unchecked } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a token, one of encrypt. Shows
@@ -60,7 +60,7 @@ const encryptBody = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' })
 /** What can be said of the token before any call, by the rules of a run; empty: it may be tried. */
 function diagnoseToken(env: NodeJS.ProcessEnv): Diagnosis[] {
   try {
-    if (readToken(env) !== null) return [];
+    if (tokenIn(env) !== null) return [];
     return [doubt('token', "not tested: k6's secret source has it", 'A run shows whether it is right.')];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -118,7 +118,7 @@ async function diagnoseCall(
   try {
     return judge(await askStatus(baseUrl, endpoint, body, manner));
   } catch (error) {
-    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${timeoutMs / 1000} s.`;
+    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
     return problem('answer', `${endpointTitle(endpoint)}: ${codeOf(error)}`, remedy);
   }
 }

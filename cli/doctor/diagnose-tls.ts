@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { Address } from './diagnose-path.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem, timeoutMs } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, patienceMs, problem } from './diagnosis.ts';
 
 /** The certificates that the service sees, and those that are trusted. */
 export interface Trust {
@@ -71,7 +71,7 @@ function secured({ host, port }: Address, hostname: string, trust: Trust): Promi
       ALPNProtocols: ['h2', 'http/1.1'],
       rejectUnauthorized: false,
     });
-    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
+    socket.setTimeout(patienceMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('secureConnect', () => resolve(socket));
   });

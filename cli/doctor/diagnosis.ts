@@ -3,7 +3,7 @@ import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 
 /** For each connection and each answer. */
-export const timeoutMs = 5000;
+export const patienceMs = 5000;
 
 type State = 'ok' | 'warning' | 'problem' | 'unchecked';
 
