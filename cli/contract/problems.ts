@@ -21,8 +21,9 @@ function noteOn(whole: unknown, error: ErrorObject): Note {
   const { keyword, params, parentSchema } = error;
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
-    const message = `unknown field; the fields here are ${Object.keys(fields).join(', ')}`;
-    return { path: [...path, params['additionalProperty']], message, on: 'key' };
+    const name: string = params['additionalProperty'];
+    const message = unknownField(name, Object.keys(fields));
+    return { path: [...path, name], message, on: 'key' };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];
@@ -31,6 +32,13 @@ function noteOn(whole: unknown, error: ErrorObject): Note {
   if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
   const message = `${complaint(error)}, is ${describeValue(error.data, 40)}`;
   return { path, message: path.length === 0 ? message : withHelp(message, parentSchema) };
+}
+
+function unknownField(name: string, known: readonly string[]): string {
+  const start = name.slice(0, 3).toLowerCase();
+  const meant = known.find((one) => one.toLowerCase().startsWith(start));
+  const fields = `the fields here are ${known.join(', ')}`;
+  return meant === undefined ? `unknown field; ${fields}` : `unknown field; perhaps ${meant}; ${fields}`;
 }
 
 function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
