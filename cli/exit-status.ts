@@ -42,16 +42,11 @@ export function say(line: string): void {
   process.stderr.write(`${withoutCommands(pc.dim(visible(line)))}\n`);
 }
 
-/** Shows the verdict, and exits by it. */
-export function showVerdict(report: Report, folder: string): void {
+/** Shows the verdict, and exits by it. An advisory verdict blocks nothing, but a run without a verdict still does. */
+export function showVerdict(report: Report, folder: string, isAdvisory = false): void {
   process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-  process.exitCode = statusOf(report);
-}
-
-/** A verdict then blocks nothing, but a run without one still does. */
-export function makeAdvisory(): void {
-  if (process.exitCode === exitStatus.fail || process.exitCode === exitStatus.inconclusive)
-    process.exitCode = exitStatus.pass;
+  const status = statusOf(report);
+  process.exitCode = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }
 
 /** Writes the file that an option names, and makes its folder. */

@@ -41,7 +41,10 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
 /** For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. */
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
   const facts = await factsIn(folder).catch(() => null);
-  if (facts === null) return removeReport(folder);
+  if (facts === null) {
+    await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
+    return;
+  }
   if (facts.run.id !== runId || endOf(facts).completeness !== 'complete') return;
   const reason = error instanceof Error ? error.message : String(error);
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
@@ -53,7 +56,6 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
   await makeFolder(place);
-  await removeReport(place);
   const written = (await readdir(folder)).filter(isOfRun);
   await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
 }
@@ -78,10 +80,6 @@ async function refuseOthersFiles(folder: string): Promise<void> {
   throw new UsageError(
     `--out ${folder}: ${found[0]} in it is not from a run of the harness and would be overwritten. Name another folder.`,
   );
-}
-
-async function removeReport(folder: string): Promise<void> {
-  await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */

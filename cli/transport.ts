@@ -107,10 +107,15 @@ function textOf(option: string, file: string): Promise<string> {
 const headerWords =
   "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
 
+/** For an option that may be repeated: all its values. */
+export function repeated(value: string, others: readonly string[] = []): string[] {
+  return [...others, value];
+}
+
 /** The options that `TransportOptions` holds. */
 export function addTransportOptions(command: Command): Command {
   return command
-    .option('--header <header>', headerWords, (one, others: string[] = []) => [...others, one])
+    .option('--header <header>', headerWords, repeated)
     .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
     .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
     .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { makeAdvisory, showVerdict } from '../exit-status.ts';
+import { showVerdict } from '../exit-status.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { runScenario } from '../run-scenario.ts';
-import { addTransportOptions } from '../transport.ts';
+import { addTransportOptions, repeated } from '../transport.ts';
 import type { ScenarioOptions } from '../wanted-run.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -51,15 +51,14 @@ export function addScenarioCommands(program: Command): void {
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
     const command = addTransportOptions(chosen)
       .option('--nice', 'raise the priority of the load generator (needs permission)')
-      .option('--k6-out <type>', k6OutWords, (one, others: string[] = []) => [...others, one])
+      .option('--k6-out <type>', k6OutWords, repeated)
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(scenario, options);
-        showVerdict(report, folder);
-        if (options.advisory === true) makeAdvisory();
+        showVerdict(report, folder, options.advisory);
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report);
       });
     if (scenario.compares === true)

@@ -11,8 +11,8 @@ import { diagnoseTls, type Trust } from './diagnose-tls.ts';
 import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem, unchecked } from './diagnosis.ts';
 
 /**
- * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a token, one of encrypt. Shows
- * neither the token nor userinfo. `option` is --base-url; without it BASE_URL names the service.
+ * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a
+ * token, one of encrypt. Shows neither the token nor userinfo. `option` is --base-url; without it BASE_URL names the service.
  */
 export async function diagnoseTarget(
   option: string | undefined,
@@ -24,35 +24,31 @@ export async function diagnoseTarget(
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
-  const target = new URL(url);
+  const rows = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
   const token = given(env['ACCESS_TOKEN']);
   const tokenRows = diagnoseToken(env);
-  const notes = [...(note === null ? [] : [doubt('base URL', note, 'Remove it.')]), ...tokenRows];
-  if (token !== null && tokenRows.length > 0) return notes;
+  rows.push(...tokenRows);
+  if (token !== null && tokenRows.length > 0) return rows;
   const transport = await transportOf(transportOptions, env);
-  if (typeof transport === 'string') return [...notes, problem('transport', transport, 'Correct it.')];
-  const { headers, trust } = transport;
-  const { rows, address } = await diagnoseAddresses(target);
-  const begun = [...notes, ...proxyBefore(target, env), ...rows];
-  if (address === null) return begun;
+  if (typeof transport === 'string') return [...rows, problem('transport', transport, 'Correct it.')];
+
+  const { trust } = transport;
+  const target = new URL(url);
+  const { rows: addressRows, address } = await diagnoseAddresses(target);
+  rows.push(...proxyBefore(target, env), ...addressRows);
+  if (address === null) return rows;
+  rows.push(await diagnoseRoundTrip(address));
   const tls = target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust) : null;
+  if (tls !== null) rows.push(tls.row);
+
   const authorization = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const manner = {
-    headers: { ...accept, ...headers, ...authorization },
-    trust,
-    http: tls?.http ?? 'HTTP/1.1',
-  } as const;
-  const roundTrip = await diagnoseRoundTrip(address);
-  const hasToken = token !== null;
-  const answer = await diagnoseCall(url, 'user', '', manner, (status) => judgeAnswer(status, hasToken));
-  const isWorthAsking = hasToken && answer.state !== 'problem';
-  return [
-    ...begun,
-    roundTrip,
-    ...(tls === null ? [] : [tls.row]),
-    answer,
-    ...(isWorthAsking ? [await diagnoseCall(url, 'encrypt', encryptBody, manner, judgeToken)] : []),
-  ];
+  const headers = { ...accept, ...transport.headers, ...authorization };
+  const manner = { headers, trust, http: tls?.http ?? 'HTTP/1.1' } as const;
+  const answer = await diagnoseCall(url, 'user', '', manner, (status) => judgeAnswer(status, token !== null));
+  rows.push(answer);
+  if (token !== null && answer.state !== 'problem')
+    rows.push(await diagnoseCall(url, 'encrypt', encryptBody, manner, judgeToken));
+  return rows;
 }
 
 const encryptBody = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
