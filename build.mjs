@@ -9,8 +9,8 @@ const dist = join(root, 'dist');
 const sourceFolders = ['schemas', 'checks', 'reports', 'scenarios', 'cli', 'service'];
 
 /**
- * Builds dist/ anew when a source has changed since the last build. Returns whether it did. Each start of the command line in a
- * clone asks this: what only a build needs is imported by it alone.
+ * Builds dist/ if a source has changed since the last build. Returns whether it did. Each start of the command line in a
+ * clone calls this, so modules that only a build needs are imported inside it.
  */
 export async function buildAll() {
   const fingerprint = await fingerprintOf(await sources());
@@ -68,7 +68,7 @@ async function buildValidators() {
     ajv.addSchema(await readSchema(name, withoutDescription), name);
     names[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = name;
   }
-  // A pattern is compiled where it stands: those of the schemas that a bundle leaves out must go with them.
+  // Patterns are compiled at the top level: a bundle must be able to drop those of schemas that it leaves out.
   const code = standaloneCode(ajv, names).replaceAll('= new RegExp(', '= /* @__PURE__ */ new RegExp(');
   await build({
     stdin: { contents: code, resolveDir: root },
@@ -90,7 +90,7 @@ async function readSchema(name, reviver) {
   return JSON.parse(await readFile(join(root, 'schemas', `${name}.schema.json`), 'utf8'), reviver);
 }
 
-/** For readers: validators would carry it along. */
+/** Descriptions are for readers, and would only make validators larger. */
 function withoutDescription(key, value) {
   return key === 'description' && typeof value === 'string' ? undefined : value;
 }
@@ -102,7 +102,7 @@ async function buildSchemaTypes() {
     await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
 }
 
-/** The style of the report page as a string that runs anywhere, with the hash by which the page's own policy allows it. */
+/** The style of the report page as a string, with the hash by which the page's own policy allows it. */
 async function buildPageStyle() {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -122,7 +122,7 @@ async function buildPageStyle() {
   await writeFile(join(dist, 'page-style.d.mts'), types);
 }
 
-/** What several of them import is written once, in chunks. */
+/** What several entry points import is written once, in chunks. */
 async function buildNode(entryPoints) {
   const { build } = await import('esbuild');
   return await build({
@@ -143,7 +143,7 @@ async function buildNode(entryPoints) {
   });
 }
 
-/** What `npm pack` packs: dist/ with the types of what programs can import. */
+/** For `npm pack`: dist/ with the types of what programs can import. */
 async function buildPackage() {
   await buildAll();
   await rm(join(dist, 'types'), { recursive: true, force: true });

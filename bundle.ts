@@ -17,7 +17,7 @@ export const k6BundleOptions = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Writes the bundle that every script ends with, what validators may require, and the scripts without a contract. */
+/** Writes the bundle that every script ends with, the modules that validators may require, and the scripts without a contract. */
 export async function buildScripts(folder: string): Promise<void> {
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, scriptFiles.bundle), bundle);
@@ -33,7 +33,7 @@ export async function validatorModules(): Promise<ValidatorModules> {
   return Object.fromEntries(names.map((name, at) => [name, built[at]?.outputFiles[0]?.text ?? '']));
 }
 
-/** One text for k6, with all that it imports; `scriptText` puts the first line before it. */
+/** One text for k6, with everything that it imports; `scriptText` puts the first line before it. */
 export async function bundleForK6(entryFile: string, further: readonly Plugin[] = []): Promise<string> {
   const options = { ...k6BundleOptions, define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) } };
   const plugins = [...further, partsPlugin(options, further)];
@@ -43,8 +43,8 @@ export async function bundleForK6(entryFile: string, further: readonly Plugin[] 
 }
 
 /**
- * Puts `scenarios/<name>.ts`, with all it imports, in the place of `#part/<name>`: as one function, which makes the module
- * when it is first called. Every virtual user evaluates the whole bundle, and a function that is not called costs it nothing.
+ * Replaces `#part/<name>` by `scenarios/<name>.ts` and all it imports, as one function that makes the module when it is
+ * first called. Every virtual user evaluates the whole bundle, and a function that is not called costs nothing.
  */
 function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin {
   const scenarios = join(packageRoot(), 'scenarios');
@@ -72,7 +72,7 @@ function importedFrom({ outputs }: Metafile): string[] {
   return [...new Set(imports)];
 }
 
-/** What of k6 the part requires is imported outside of it: k6 has imports at the top only. */
+/** The modules of k6 that the part requires are imported outside of it: k6 allows imports at the top only. */
 function partModule(code: string, imports: readonly string[]): string {
   const names = imports.map((path, index) => [JSON.stringify(path), `k6_${index}`]);
   return [

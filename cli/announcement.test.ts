@@ -1,28 +1,31 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
-import { dueCalls } from '../schemas/load-plan.ts';
 import { scenarioNamed } from '../schemas/scenarios.ts';
-import { announcementOf, loadPlanned, loadWords, wantConsent } from './announcement.ts';
-import { interruptible } from './run-k6.ts';
-import type { ScenarioOptions } from './run-scenario.ts';
+import { announcementOf, loadWords, wantConsent } from './announcement.ts';
+import { interruptible } from './interruption.ts';
+import { plannedLoad } from './planned-load.ts';
+import { serviceAt } from './target.ts';
 
-const here = { baseUrl: 'http://127.0.0.1:8080' };
-const elsewhere = { baseUrl: 'https://user:password@service.example/tenant' };
+const here = 'http://127.0.0.1:8080';
+const elsewhere = 'https://user:password@service.example/tenant';
 
-function announced(scenario: string, other: typeof here | null = null, contract = {}, judged = elsewhere) {
-  const declared = { version: 1, ...contract } as const;
-  const plan = loadPlanned(scenarioNamed(scenario), { profile: 'quick' }, declared, {
-    cores: 4,
-    baseUrl: judged.baseUrl,
-    isCompared: other !== null,
-  });
-  const [target, counterpart] = [{ ...judged, token: null, note: null }, other && { ...other, note: null }];
-  const loaded = { file: null, contract: declared, validators: {}, warnings: [] };
-  return announcementOf(
-    { target, counterpart, contract: loaded, plan, loadsMost: 1, triesMost: 1 },
-    { HTTPS_PROXY: 'http://u:p@proxy:3128' },
-  ).map((line) => line.replace(/\u202f|\u00a0/g, ' '));
+function settled(contract: Omit<Contract, 'version'>) {
+  return { file: null, contract: { version: 1, ...contract } as const, validators: {}, warnings: [] };
 }
+
+function announced(scenario: string, other: string | null = null, declared = {}, judged = elsewhere) {
+  const contract = settled(declared);
+  const machine = { cores: 4, isCompared: other !== null };
+  const plan = plannedLoad(scenarioNamed(scenario), { profile: 'quick' }, contract.contract, machine);
+  const target = { ...serviceAt(judged, 'BASE_URL'), token: null };
+  const counterpart = other === null ? null : serviceAt(other, 'COMPARE_URL');
+  return announcementOf(
+    { target, counterpart, contract, plan, loadsMost: 1, triesMost: 1 },
+    { HTTPS_PROXY: 'http://u:p@proxy:3128' },
+  ).map(withPlainSpaces);
+}
+
+const withPlainSpaces = (line: string) => line.replace(/\u202f|\u00a0/g, ' ');
 
 it('says what a gate is about to send, and where', () => {
   expect(announced('gate')).toEqual([
@@ -51,15 +54,43 @@ it('says nothing where all stays on this machine', () => {
   expect(announced('load', elsewhere, {}, here)).not.toEqual([]);
 });
 
-it.each([
-  ['gate', {}, /^Load: 425 requests\/s for 64 s, about 6800 calls an endpoint\. It can decide p95 and p99/],
-  ['gate', { duration: '10s' }, /^Load: 425 requests\/s for 10 s, about 1063 calls an endpoint\.$/],
-  ['spike', {}, /^$/],
-])('says what %s with %j can decide, unless the operator chose its time', (name, options, words) => {
+it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
+  [
+    'gate',
+    {},
+    {},
+    4,
+    'Load: 425 requests/s for 64 s, about 6 800 calls an endpoint (up to 27 200 if it goes on): enough to decide p95, p99, p99.9 if nearly all calls are fast.',
+  ],
+  [
+    'gate',
+    { profile: 'quick', rate: '20' },
+    {},
+    4,
+    'Load: 20 requests/s for 13 s, about 65 calls an endpoint (up to 260 if it goes on): too few to decide p99. Choose a higher --rate or a longer --duration.',
+  ],
+  [
+    'load',
+    { duration: '10s' },
+    {},
+    1,
+    'Load: 425 requests/s for 10 s, about 1 063 calls an endpoint: enough to decide p95, p99 if nearly all calls are fast.',
+  ],
+  [
+    'load',
+    { rate: '20', duration: '30s' },
+    { latency: { percentile: 95 } },
+    1,
+    'Load: 20 requests/s for 30 s, about 150 calls an endpoint: enough to decide p95 if nearly all calls are fast.',
+  ],
+  ['load', {}, { latency: { percentile: 'every' } }, 1, ''],
+  ['spike', {}, {}, 1, ''],
+])('promises of %s with %j and %j what its calls can keep', (name, options, declared, loadsMost, words) => {
   const scenario = scenarioNamed(name);
-  const machine = { cores: 2, baseUrl: here.baseUrl, isCompared: false };
-  const plan = loadPlanned(scenario, options, { version: 1 }, machine);
-  expect(loadWords({ scenario, options, plan }).join()).toMatch(words);
+  const contract = settled(declared);
+  const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
+  const said = loadWords({ scenario, contract, plan, loadsMost, triesMost: 1 });
+  expect(withPlainSpaces(said ?? '')).toBe(words);
 });
 
 const interruption = interruptible();
@@ -72,32 +103,4 @@ it.each([
   [{ yes: false }, { CI: 'TRUE' }],
 ])('%j with %j is consent', async (options, env) => {
   await expect(wantConsent(options, env, interruption)).resolves.toBeUndefined();
-});
-
-function planned(
-  scenario: string,
-  wanted: ScenarioOptions = {},
-  contract: Contract = { version: 1 },
-  cores = 2,
-) {
-  const machine = { cores, baseUrl: 'http://127.0.0.1', isCompared: false };
-  return loadPlanned(scenarioNamed(scenario), wanted, contract, machine);
-}
-
-it('asks no more than the cores can time, unless somebody chose the rate', () => {
-  expect(planned('load').cappedRate).toBeNull();
-  expect(planned('load', {}, { version: 1 }, 1)).toMatchObject({ cappedRate: 250, load: { rate: 250 } });
-  expect(planned('load', { rate: '900' }, { version: 1 }, 1).cappedRate).toBeNull();
-  expect(planned('load', {}, { version: 1, rate: 300 }, 1)).toMatchObject({
-    cappedRate: null,
-    load: { rate: 300 },
-  });
-});
-
-it('knows what k6 will have to hold in memory', () => {
-  const sizes = ['conformance', 'gate', 'soak', 'breakpoint'].map((scenario) => {
-    const { load } = planned(scenario);
-    return load && Math.round(dueCalls(load));
-  });
-  expect(sizes).toEqual([null, 27_200, 765_000, 103_366]);
 });

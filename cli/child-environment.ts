@@ -1,54 +1,47 @@
 import { secretsOf } from '../reports/redact.ts';
 import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
 import { headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
-import type { WantedRun } from './make-run.ts';
-import type { Target } from './target.ts';
 
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
- * service, where the token is and where its metrics go; the others could change what a run does, hide what it says, or write the token
- * somewhere. `own` is what the harness itself sets; `removed` names, in alphabetical order, what k6 does not get to see.
+ * service, where the token is and where metrics go; the others could change what a run does, hide its output, or write
+ * the token somewhere. `own` is what the harness itself sets; `removed` names, in alphabetical order, what k6 does not see.
  */
 export function k6Environment(operator: NodeJS.ProcessEnv, own: Readonly<Record<string, string>>) {
-  const given = Object.entries(operator).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  const kept = given.filter(({ name }) => !isRemoved(name));
-  const ours: Record<string, string> = { ...alwaysSet, ...own };
-  const removed = given.map(({ name }) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
-  return {
-    env: { ...Object.fromEntries(kept.map(({ name, value }) => [name, value])), ...ours },
-    removed: removed.sort(),
-  };
+  const set = Object.entries(operator).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const kept = set.filter(([name]) => !isRemoved(name));
+  const env: Record<string, string> = { ...Object.fromEntries(kept), ...alwaysSet, ...own };
+  const removed = set.map(([name]) => name).filter((name) => isRemoved(name) && !(name in alwaysSet));
+  return { env, removed: removed.sort() };
 }
 
-/** A k6 that neither reports home nor exchanges itself for another build. */
+/** k6 then neither sends usage reports nor replaces itself with another build. */
 const alwaysSet = { K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 
 const passing: readonly RegExp[] = [
   // Where the token is.
   /^K6_SECRET_SOURCE(_URL_.+)?$/,
-  // A service behind a certificate of its own can be reached in no other way; no verdict rests on certificates.
+  // Some services have a certificate of their own; no verdict depends on certificates.
   /^K6_INSECURE_SKIP_TLS_VERIFY$/,
   /^K6_NO_COLOR$/,
-  // Where k6 writes its own metrics besides: no tag of them holds a secret.
+  // Where k6 writes its own metrics; none of their tags holds a secret.
   /^K6_(OUT|PROMETHEUS_RW_.+|OTEL_.+|WEB_DASHBOARD(_.+)?|CSV_.+|INFLUXDB_.+)$/,
   // Read by the harness, before k6 starts.
   /^K6_(BIN|RELEASE_URL)$/,
 ];
 
 const removedBesides: readonly RegExp[] = [
-  // For plain k6: it would leave no report to read back.
+  // For plain k6: there would be no report to read back.
   /^FACTS_TO_STDOUT$/,
   // Writes the keys of every TLS connection to a file.
   /^SSLKEYLOGFILE$/,
   // With http2debug it logs every header, with http2client another protocol is measured.
   /^GODEBUG$/,
-  // k6 reads an option of its own from this name, and stops where it holds something else.
+  // k6 reads an option from it, and stops if it holds something else.
   /^COLLECTORS$/,
 ];
 
-/** Names do not differ by case on Windows. */
+/** On Windows the case of names does not matter. */
 function isRemoved(name: string): boolean {
   const upper = name.toUpperCase();
   if (removedBesides.some((pattern) => pattern.test(upper))) return true;
@@ -60,7 +53,7 @@ const sources = [
   { url: 'COMPARE_URL', token: 'COMPARE_ACCESS_TOKEN' },
 ] as const;
 
-/** The secrets that an environment holds. A token that only k6's secret source knows is not among them. */
+/** The secrets in an environment. A token that only k6's secret source knows is not among them. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   const own = parseRequestHeaders(env['REQUEST_HEADERS'] ?? '');
   const otherSecrets = [...(own.ok ? headerSecrets(own.headers) : []), ...proxySecrets(env)];
@@ -71,33 +64,11 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
 }
 
-/** For programs that have no business with the service. */
+/** For programs that do not call the service. */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secretNames.test(name)));
 }
 
-/** Names do not differ by case on Windows. */
+/** On Windows the case of names does not matter. */
 const secretNames =
   /^((COMPARE_)?(ACCESS_TOKEN|URL)|BASE_URL|REQUEST_HEADERS|CLIENT_(CERT|KEY)|K6_SECRET_SOURCE.*)$/i;
-
-/** What an operator of plain k6 sets as well. What is null or undefined is left to the operator's environment. */
-export function variablesFor(
-  { options, counterpart, transport, plan }: WantedRun,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
-  loadsMade: number,
-): Record<string, string> {
-  const variables = {
-    ...transport.variables,
-    K6_OUT: options.k6Out?.join(','),
-    BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: (Number(options.seed) + loadsMade - 1) % 2 ** 32,
-  };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
-}

@@ -8,7 +8,7 @@ import { exitStatus, UsageError } from './exit-status.ts';
 
 const redact = redactor(secretsIn(process.env));
 
-// As in `serve --list | head`: whoever reads along may stop, and the exit status is what it would have been.
+// As in `serve --list | head`: the reader may stop, and the exit status stays the same.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitStatus.noVerdict);
@@ -17,7 +17,7 @@ for (const stream of [process.stdout, process.stderr])
 process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
-  .showHelpAfterError('Try --help.')
+  .showHelpAfterError('Run the command with --help to see its options.')
   .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
   .exitOverride();
 addCommands(program);
@@ -37,7 +37,7 @@ function statusFor(error: unknown): number {
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
 }
 
-/** What was given for an option that there is not may be a secret. */
+/** The value of an unknown option may be a secret. */
 function withoutValues(text: string): string {
   return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
 }

@@ -5,12 +5,12 @@ import { visible, withoutCommands } from '../reports/escape.ts';
 import type { Report } from '../reports/report.ts';
 import { renderTerminal } from '../reports/terminal.ts';
 
-/** Exit statuses of the command line: an outside face, never renumbered. */
+/** Exit statuses of the command line; they never change. */
 export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-/** Only a run that came to its own end gives a verdict. */
+/** Only a complete run gives a verdict. */
 export function statusOf(report: Report): ExitStatus {
   return report.run.completeness === 'complete' ? exitStatus[report.verdict] : exitStatus.noVerdict;
 }
@@ -37,29 +37,28 @@ export class NoVerdict extends Error {
   }
 }
 
-/** A line on what is going on; standard output is for what was asked for. */
+/** Writes a progress line to standard error; standard output is for results. */
 export function say(line: string): void {
   process.stderr.write(`${withoutCommands(pc.dim(visible(line)))}\n`);
 }
 
-/** Shows the verdict, and exits by it. */
-export function showVerdict(report: Report, folder: string): void {
+/** Shows the verdict, and exits by it. An advisory verdict blocks nothing, but a run without a verdict still does. */
+export function showVerdict(report: Report, folder: string, isAdvisory = false): void {
   process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-  process.exitCode = statusOf(report);
-}
-
-/** For those who look on before they gate: a verdict blocks nothing, and a run without one still does. */
-export function makeAdvisory(): void {
-  if (process.exitCode === exitStatus.fail || process.exitCode === exitStatus.inconclusive)
-    process.exitCode = exitStatus.pass;
+  const status = statusOf(report);
+  process.exitCode = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }
 
 /** Writes the file that an option names, and makes its folder. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (error) {
-    throw new UsageError(`${option} ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  await mkdir(dirname(file), { recursive: true })
+    .then(() => writeFile(file, text))
+    .catch(refuseFile(`${option} ${file}`, 'written'));
+}
+
+/** For the `catch` of a file operation: throws UsageError with the code of the error. */
+export function refuseFile(file: string, done: 'read' | 'written') {
+  return ({ code }: NodeJS.ErrnoException): never => {
+    throw new UsageError(`${file} cannot be ${done} (${code}).`);
+  };
 }

@@ -1,10 +1,10 @@
 import { open, writeFile } from 'node:fs/promises';
 import type { Redact } from '../reports/redact.ts';
 
-/** Of a longer log its beginning and its end are kept: a service that refuses every call makes a line of each. */
+/** A longer log keeps its beginning and its end: a service that refuses every call makes a line of each. */
 const mostBytesOfAnEnd = 1_000_000;
 
-/** Puts k6's log where people read it, without the secrets that a service sent and k6 quoted. */
+/** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. */
 export async function keepLog(from: string, to: string, redact: Redact): Promise<void> {
   const ends = await endsOf(from);
   if (ends !== null)
@@ -14,7 +14,7 @@ export async function keepLog(from: string, to: string, redact: Redact): Promise
     );
 }
 
-/** Errors of k6 that quote nothing. */
+/** Errors that quote nothing. */
 const plainErrors = [
   'connection refused',
   'connection reset by peer',

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
-import { UsageError } from './exit-status.ts';
+import { refuseFile, UsageError } from './exit-status.ts';
 
-/** The lock is held for milliseconds: one as old as this was left behind by a crash. */
+/** The lock is held for milliseconds: an older one was left behind by a crash. */
 const staleMs = 5000;
 const pauseMs = 20;
 
@@ -19,11 +19,11 @@ export async function readLedgerFile(file: string): Promise<Ledger> {
   return { lines: linesIn(file, await textOf(file)), added: [] };
 }
 
-/** Adds the runs that the ledger does not hold yet: all of them or, where a line of it is broken, none. */
+/** Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. */
 export async function addToLedger(file: string, found: readonly LedgerLine[]): Promise<Ledger> {
   const lock = `${file}.lock`;
-  await mkdir(dirname(file), { recursive: true }).catch((error) => refuse(file, error));
-  await takeLock(lock).catch((error) => refuse(lock, error));
+  await mkdir(dirname(file), { recursive: true }).catch(refuseFile(file, 'written'));
+  await takeLock(lock).catch(refuseFile(lock, 'written'));
   try {
     const text = await textOf(file, '');
     const lines = linesIn(file, text);
@@ -31,11 +31,13 @@ export async function addToLedger(file: string, found: readonly LedgerLine[]): P
     const start = text === '' || text.endsWith('\n') ? '' : '\n';
     const more = added.map((line) => `${JSON.stringify(line)}\n`).join('');
     if (more !== '')
-      await appendFile(file, start + more, { flush: true }).catch(async (error) => {
-        // A full disk takes a part of it.
-        await truncate(file, Buffer.byteLength(text)).catch(() => {});
-        refuse(file, error);
-      });
+      await appendFile(file, start + more, { flush: true })
+        .catch(async (error) => {
+          // A full disk may have taken a part of it.
+          await truncate(file, Buffer.byteLength(text)).catch(() => {});
+          throw error;
+        })
+        .catch(refuseFile(file, 'written'));
     return { lines: [...lines, ...added], added };
   } finally {
     await rm(lock, { force: true });
@@ -51,7 +53,7 @@ function linesIn(file: string, text: string): LedgerLine[] {
   }
 }
 
-/** `absent` stands for a file that is not there yet; without it, a ledger must be there. */
+/** `absent` is the text of a missing file; without it, a missing file is wrong usage. */
 async function textOf(file: string, absent?: string): Promise<string> {
   return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && absent !== undefined) return absent;
@@ -60,8 +62,8 @@ async function textOf(file: string, absent?: string): Promise<string> {
 }
 
 /**
- * One writer at a time, also of several processes: whoever makes the lock file has it. One that was stopped for so long
- * that it lost the lock tears no line, as it writes once, at the end; a run that stands in the ledger twice counts once.
+ * One writer at a time, in all processes: whoever creates the lock file has the lock. A writer that was stopped for so long
+ * that it lost the lock tears no line, because it writes once, at the end; a run that is in the ledger twice counts once.
  */
 async function takeLock(lock: string): Promise<void> {
   for (;;) {
@@ -75,15 +77,11 @@ async function takeLock(lock: string): Promise<void> {
   }
 }
 
-/** Also where clocks differ, and its time lies ahead. */
+/** Also if clocks differ and its time is ahead. */
 async function isStale(lock: string): Promise<boolean> {
   const madeAtMs = await stat(lock).then(
     ({ mtimeMs }) => mtimeMs,
     () => Date.now(),
   );
   return Math.abs(Date.now() - madeAtMs) > staleMs;
-}
-
-function refuse(file: string, { code }: NodeJS.ErrnoException): never {
-  throw new UsageError(`${file} cannot be written (${code}).`);
 }

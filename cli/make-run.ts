@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addLoads, addVainCalls, shouldGoOn } from '../reports/add-loads.ts';
@@ -6,63 +6,53 @@ import { buildReport } from '../reports/build/build.ts';
 import { type Facts, nothingToLoad } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
 import { withoutBackups } from '../schemas/load-plan.ts';
-import type { Scenario } from '../schemas/scenarios.ts';
-import { type LoadPlanned, loadWords } from './announcement.ts';
-import { variablesFor } from './child-environment.ts';
+import { loadWords } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
-import type { LoadedContract } from './contract/read-contract.ts';
 import { scriptFor } from './contract/script.ts';
+import { embeddedService } from './embedded-service.ts';
 import { say } from './exit-status.ts';
-import { obtainK6 } from './k6/obtain-k6.ts';
+import type { Interruption } from './interruption.ts';
+import { type K6, obtainK6 } from './k6/obtain-k6.ts';
 import { freshRunIn } from './read-run.ts';
-import { startedRun, writeRun } from './run-folder.ts';
-import { type Interruption, refuseContradiction, runK6 } from './run-k6.ts';
-import type { ScenarioOptions } from './run-scenario.ts';
-import { type ComparedTarget, embeddedService, type Target } from './target.ts';
+import { writeRun } from './run-folder.ts';
+import { refuseContradiction, runK6 } from './run-k6.ts';
+import { type Run, startedRun, variablesFor } from './started-run.ts';
+import type { Target } from './target.ts';
 import type { TransportSettings } from './transport.ts';
 
-/** One run, settled before anything is started. */
-export interface WantedRun {
-  readonly scenario: Scenario;
-  readonly options: ScenarioOptions;
-  /** null: the embedded reference service. */
-  readonly target: Target | null;
-  readonly counterpart: ComparedTarget | null;
-  readonly transport: TransportSettings;
-  readonly contract: LoadedContract;
-  readonly plan: LoadPlanned;
-  readonly startedAt: Date;
-  readonly folder: string;
-  readonly runId: string;
-  /** So many times the load may be made. */
-  readonly loadsMost: number;
-  /** So many times all of it may be done while it is inconclusive. */
-  readonly triesMost: number;
+/** What all loads of one run share. */
+interface Stage {
+  readonly k6: K6;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  /** A folder that is removed with the run. */
+  readonly scratch: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly interruption: Interruption;
 }
 
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
-export async function makeRun(wanted: WantedRun, interruption: Interruption): Promise<Report> {
-  const { target, folder, runId, loadsMost } = wanted;
+export async function makeRun(run: Run, interruption: Interruption): Promise<Report> {
+  const { folder, loadsMost } = run;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ say });
-    const judged = target ?? (await embeddedService());
+    const judged = run.target ?? (await embeddedService());
     if ('stop' in judged) closing.unshift(() => judged.stop());
-    const stage = { k6, judged, scratch, files: await settle(wanted, scratch), interruption };
+    const stage = { k6, judged, scratch, files: await filesForK6(run.transport, scratch), interruption };
     interruption.check();
-    for (const words of loadWords(wanted)) say(words);
-    let k6Status = await play(wanted, stage, folder, 1);
-    let { facts, report } = await freshRunIn(folder, runId);
+    const words = loadWords(run);
+    if (words !== null) say(words);
+    let k6Status = await makeLoad(run, stage, 1, folder);
+    let { facts, report } = await freshRunIn(folder, run.id);
     const loads: [Facts, ...Facts[]] = [facts];
     while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
       const made = loads.length + 1;
       say(`Too few calls to decide, so the same load goes on: ${made} of at most ${loadsMost}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
-      k6Status = Math.max(k6Status, await play(wanted, stage, further, made));
-      await copyFile(join(further, 'k6.log'), join(folder, `k6-${made}.log`));
-      const { facts: more } = await freshRunIn(further, runId);
+      k6Status = Math.max(k6Status, await makeLoad(run, stage, made, further));
+      const { facts: more } = await freshRunIn(further, run.id);
       const isVain = more.before === null || nothingToLoad(more.before);
       if (!isVain) loads.push(more);
       facts = isVain ? addVainCalls(facts, more) : addLoads(loads, loadsMost);
@@ -77,42 +67,38 @@ export async function makeRun(wanted: WantedRun, interruption: Interruption): Pr
   }
 }
 
-/** What all runs of k6 for one run share. */
-export interface Stage {
-  readonly k6: Awaited<ReturnType<typeof obtainK6>>;
-  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
-  /** A folder for what goes with the run. */
-  readonly scratch: string;
-  /** Variables that name files which every run of k6 reads. */
-  readonly files: { readonly K6_CONFIG: string; readonly SSL_CERT_FILE?: string };
-  readonly interruption: Interruption;
-}
-
-async function settle({ transport }: WantedRun, scratch: string): Promise<Stage['files']> {
-  const k6Config = join(scratch, 'k6.json');
-  // The operator's own configuration of k6 could log every header, and change every option.
-  await writeFile(k6Config, '{}');
-  if (transport.authorities === null) return { K6_CONFIG: k6Config };
-  const authorities = join(scratch, 'authorities.pem');
-  await writeFile(authorities, transport.authorities);
-  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authorities };
-}
-
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
-async function play(wanted: WantedRun, stage: Stage, folder: string, made: number): Promise<number> {
-  const { scratch, files, interruption } = stage;
-  const { contract } = wanted.contract;
-  const [scenario, asked] =
-    made === 1 ? [wanted.scenario.name, contract] : ['load', withoutBackups(contract)];
-  const file = join(scratch, `${scenario}.js`);
+async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
+  const { k6, judged, scratch, files, interruption } = stage;
+  const { contract } = run.contract;
+  const [scenario, asked, logName] =
+    made === 1
+      ? [run.scenario.name, contract, 'k6.log']
+      : ['load', withoutBackups(contract), `k6-${made}.log`];
+  const script = join(scratch, `script-${made}.js`);
   const companion = await startCompanion();
   try {
-    const told = startedRun(wanted, stage, companion.url, made);
-    await writeFile(file, await scriptFor(scenario, { ...wanted.contract, contract: asked }, told));
-    const variables = { ...variablesFor(wanted, stage.judged, made), OUT: folder, ...files };
+    const told = startedRun(run, k6.version, companion.url, made);
+    await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
+    const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
+    const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
     interruption.check();
-    return await runK6(wanted, stage, { file, variables, folder }, companion);
+    return await runK6(run, { program: k6.path, script, variables, log }, companion, interruption);
   } finally {
     await companion.stop();
   }
+}
+
+/** Variables that name files which every run of k6 reads. */
+async function filesForK6(
+  { authorities }: TransportSettings,
+  scratch: string,
+): Promise<Record<string, string>> {
+  const k6Config = join(scratch, 'k6.json');
+  // The operator's own configuration of k6 could log every header, and change every option.
+  await writeFile(k6Config, '{}');
+  if (authorities === null) return { K6_CONFIG: k6Config };
+  const authoritiesFile = join(scratch, 'authorities.pem');
+  await writeFile(authoritiesFile, authorities);
+  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authoritiesFile };
 }

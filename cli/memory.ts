@@ -2,9 +2,9 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dueCalls, type ResolvedLoad } from '../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from './machine/machine.ts';
 
-/** What a run without load may have. */
+/** For a run without load. */
 const k6Bytes = 540_000_000;
-/** With a load: k6 reads answers exactly only where it seldom collects garbage (decision 11). */
+/** With a load: k6 times answers exactly only if it seldom collects garbage (decision 11). */
 const k6BytesUnderLoad = 700_000_000;
 /** For the other processes, and for answers until k6 is ended. */
 const besidesBytes = 460_000_000;
@@ -14,13 +14,13 @@ const bytesPerFurtherCall = 400;
 export interface MemoryPlan {
   /** All processes of a run together. */
   readonly mostBytes: number;
-  /** From where on k6 collects garbage as often as it takes. */
+  /** Above this, k6 collects garbage as often as it needs to. */
   readonly k6Bytes: number;
 }
 
 type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
 
-/** `operatorLimit` is what the operator set as GOMEMLIMIT. */
+/** `operatorLimit`: the operator's GOMEMLIMIT. */
 export function memoryPlan(load: MemoryUse | null, operatorLimit = ''): MemoryPlan {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
@@ -30,31 +30,32 @@ export function memoryPlan(load: MemoryUse | null, operatorLimit = ''): MemoryPl
 
 const goUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** As the Go runtime reads it; 0 where nothing is set. */
+/** As the Go runtime reads it; 0 if nothing is set. */
 function goBytes(limit: string): number {
   if (limit === 'off') return Number.POSITIVE_INFINITY;
   const [, digits, unit = 'B'] = /^(\d+)([KMGT]iB|B)?$/.exec(limit) ?? [];
   return Number(digits ?? 0) * 1024 ** goUnits.indexOf(unit);
 }
 
-/** Looks to which memory is to last when it grows on as it did since the last one: a look can come late. */
+/** Memory must last for this many looks if it keeps growing at the same speed: a look can come late. */
 const looksAhead = 3;
 
-/** Whether memory that grew so from one look to the next is about to pass the limit. */
+/** Whether memory that grew like this from one look to the next is about to exceed the limit. */
 export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {
   return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
 }
 
-export interface MemoryWatch {
-  /** The memory at which it called; null where it did not. */
-  exceededBytes(): number | null;
-  stop(): void;
-}
-
 const lookMs = 50;
 
-/** Calls when these processes are about to hold more memory together. Nothing is seen but on Linux. */
-export function watchMemory(pids: readonly number[], mostBytes: number, onExceeded: () => void): MemoryWatch {
+/**
+ * Calls once, when these processes together are about to hold more memory; only Linux shows it. `stop` returns the bytes
+ * at which it called, or null if it did not.
+ */
+export function watchMemory(
+  pids: readonly number[],
+  mostBytes: number,
+  onExceeded: () => void,
+): { stop(): number | null } {
   let exceededBytes: number | null = null;
   let beforeBytes = residentBytes(pids);
   const timer = setInterval(() => {
@@ -66,21 +67,26 @@ export function watchMemory(pids: readonly number[], mostBytes: number, onExceed
     }
     beforeBytes = nowBytes;
   }, lookMs);
-  return { exceededBytes: () => exceededBytes, stop: () => clearInterval(timer) };
+  return {
+    stop() {
+      clearInterval(timer);
+      return exceededBytes;
+    },
+  };
 }
 
 function residentBytes(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) ?? 0), 0);
 }
 
-/** Of what there is, the memory that k6 may use at most before its runtime collects garbage as often as it likes. */
+/** The largest share of the machine's memory that k6 may use before it collects garbage as often as it needs to. */
 const memoryShare = 0.4;
-/** With fewer threads an answer that comes in may wait until a script gives way; with as many cores none has to. */
+/** With fewer threads, an answer may have to wait for a running script. */
 const threads = 8;
 
 /**
- * How the Go runtime of k6 is set, so that its own work delays its reading of answers least. Garbage is collected ten
- * times more rarely than by default, as long as `mostBytes` last; what the operator sets stays.
+ * Settings of k6's Go runtime that delay the reading of answers as little as possible. Garbage is collected ten
+ * times less often than by default, until `mostBytes` are used. What the operator sets is kept.
  */
 export function goRuntime(
   operator: NodeJS.ProcessEnv,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the pinned Go module of k6 stands inside the package. */
+/** The folder of the pinned Go module of k6, inside the package. */
 export const moduleFolder = join('cli', 'k6', 'module');
 
 /** The folder of the harness itself, found from the source as well as from a bundle of it. */

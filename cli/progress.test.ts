@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../schemas/scenarios.ts';
-import { loadPlanned } from './announcement.ts';
+import { plannedLoad } from './planned-load.ts';
 import { progressWords } from './progress.ts';
 
 function planned(scenario: string, isCompared = false) {
-  const machine = { cores: 2, baseUrl: 'http://127.0.0.1', isCompared };
-  return loadPlanned(scenarioNamed(scenario), {}, { version: 1 }, machine);
+  const machine = { cores: 2, isCompared };
+  return plannedLoad(scenarioNamed(scenario), {}, { version: 1 }, machine);
 }
 const gate = planned('gate');
 const none = { calls: 0, fast: 0 };

@@ -1,14 +1,14 @@
 import { countText, duration, percentText } from '../checks/wording.ts';
 import { dueCalls } from '../schemas/load-plan.ts';
-import type { LoadPlanned } from './announcement.ts';
-import type { Progress } from './companion/routes.ts';
+import type { Progress } from './companion/companion-process.ts';
 import { say } from './exit-status.ts';
+import type { PlannedLoad } from './planned-load.ts';
 
-/** Where a run stands, in a line; `elapsedMs` is counted from the beginning of its phase. */
+/** The progress of a run in one line; `elapsedMs` counts from the beginning of its phase. */
 export function progressWords(
   { phase, calls, fast }: Progress,
   elapsedMs: number,
-  { conformance, load, comparison, limitMs }: LoadPlanned,
+  { conformance, load, comparison, limitMs }: PlannedLoad,
 ): string {
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
@@ -25,8 +25,8 @@ export function progressWords(
 
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
-/** Shows on standard error how a run gets on: on a terminal in one line that changes, in a log every ten seconds. */
-export function showProgress(plan: LoadPlanned) {
+/** Shows the progress of a run on standard error: on a terminal in one line that changes, in a log every ten seconds. */
+export function showProgress(plan: PlannedLoad) {
   const { isTTY, columns } = process.stderr;
   let [progress, sinceMs]: [Progress, number] = [{ phase: 'conformance', calls: 0, fast: 0 }, Date.now()];
   const show = () => {

@@ -1,11 +1,11 @@
 import { metricLabels, renderPrometheus } from '../reports/other-formats.ts';
 import type { Report } from '../reports/report.ts';
 import { say, UsageError } from './exit-status.ts';
-import { splitCredentials } from './target.ts';
+import { splitCredentials } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
 
-/** Throws UsageError where a Pushgateway cannot have this address, which is never repeated. */
+/** Throws UsageError if this cannot be the address of a Pushgateway; never repeats it. */
 export function checkGateway(gateway: string): void {
   if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
     throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
@@ -16,7 +16,7 @@ export function checkGateway(gateway: string): void {
   }
 }
 
-/** Puts the metrics of a run in the place of those of the run before. A failure is said, and changes no verdict. */
+/** Replaces the metrics of the previous run. A failure is reported, but changes no verdict. */
 export async function pushMetrics(gateway: string, report: Report): Promise<void> {
   const { url, authorization } = placeFor(gateway, report);
   try {

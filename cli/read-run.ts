@@ -7,16 +7,17 @@ import type { RunFolder, SkippedFolder } from '../reports/trend/trend.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 
 export interface FinishedRun {
-  /** null: an older run, which left its report alone. */
-  readonly facts: Facts | null;
-  /** Built from the facts by the rules of today. */
+  readonly facts: Facts;
   readonly report: Report;
 }
 
+/** The run in a folder, judged again by the rules of today. */
 export async function runIn(folder: string): Promise<FinishedRun> {
-  const run = await findRun(folder);
-  if (run !== null) return run;
-  throw new NoVerdict(`${folder} has neither facts.json nor report.json: name the folder of a run.`);
+  const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
+  if (!isFolder) throw new UsageError(`${folder} is not a folder: name the folder of a run.`);
+  const facts = await factsIn(folder);
+  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: name the folder of a run.`);
+  return { facts, report: buildReport(facts) };
 }
 
 /** null: the folder has no facts. */
@@ -24,9 +25,9 @@ export function factsIn(folder: string): Promise<Facts | null> {
   return read(join(folder, 'facts.json'), readFacts);
 }
 
-/** What k6 wrote, and certainly of this run: a report left by an earlier one is no verdict. */
-export async function freshRunIn(folder: string, runId: string): Promise<{ facts: Facts; report: Report }> {
-  const report = await reportIn(folder);
+/** What k6 wrote. It must be of this run: a report left by an earlier one is not a verdict. */
+export async function freshRunIn(folder: string, runId: string): Promise<FinishedRun> {
+  const report = await read(join(folder, 'report.json'), readReport);
   if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
   if (report.run.id !== runId)
     throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
@@ -37,7 +38,7 @@ export async function freshRunIn(folder: string, runId: string): Promise<{ facts
 
 export interface FoundRuns {
   readonly runs: readonly RunFolder[];
-  /** Folders beside runs that hold none. */
+  /** Folders beside runs that hold no run. */
   readonly unreadable: readonly SkippedFolder[];
 }
 
@@ -56,8 +57,8 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
   for (const name of names) {
     const place = join(folder, name);
     try {
-      const run = await findRun(place);
-      if (run !== null) runs.push({ folder: name, report: run.report });
+      const report = await reportIn(place);
+      if (report !== null) runs.push({ folder: name, report });
       else if (name !== '.') unreadable.push({ folder: name, reason: 'no report.json' });
     } catch (error) {
       unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
@@ -66,7 +67,7 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
   return { runs, unreadable };
 }
 
-/** The runs that a command line names: each a report.json, a run folder or a folder of runs. In order of their start. */
+/** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
 export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
   const found = await Promise.all(paths.map(runsAt));
   const runs = found.flatMap((one) => one.runs);
@@ -92,7 +93,7 @@ async function runsAt(path: string): Promise<FoundRuns> {
   throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
 }
 
-/** Inconclusive tries of the runs, each in a folder `try-N` of its run. */
+/** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */
 async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise<FoundRuns> {
   const tries = runs.flatMap(({ folder, report }) =>
     folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),
@@ -101,16 +102,10 @@ async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise
   return { runs: [...runs, ...found.runs], unreadable: [...unreadable, ...found.unreadable] };
 }
 
-/** null: there is none. */
-async function findRun(folder: string): Promise<FinishedRun | null> {
+/** By the rules of today if the facts are there. null: there is no run. */
+async function reportIn(folder: string): Promise<Report | null> {
   const facts = await factsIn(folder);
-  if (facts !== null) return { facts, report: buildReport(facts) };
-  const report = await reportIn(folder);
-  return report === null ? null : { facts, report };
-}
-
-function reportIn(folder: string): Promise<Report | null> {
-  return read(join(folder, 'report.json'), readReport);
+  return facts === null ? await read(join(folder, 'report.json'), readReport) : buildReport(facts);
 }
 
 /** null: there is no such file. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
 import { temporaryFolder } from './k6/stand-in.ts';
-import type { WantedRun } from './make-run.ts';
-import { makeRunFolder, startedRun } from './run-folder.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 const folderWith = (...names: readonly string[]) => {
   const folder = temporaryFolder();
@@ -15,7 +14,7 @@ const folderWith = (...names: readonly string[]) => {
   return folder;
 };
 
-const made = (out: string) => makeRunFolder(out, 'gate', new Date(0));
+const made = (out: string) => makeRunFolder(out, 'gate');
 
 it('takes an earlier run out of a folder, its logs and tries included, and nothing else', async () => {
   const run = ['facts.json', 'report.html', 'k6.log', 'k6-2.log', 'try-1/report.json', 'try-1/k6.log'];
@@ -30,28 +29,13 @@ it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another progr
   expect(existsSync(join(folder, name))).toBe(true);
 });
 
-it('takes no empty name for the current folder', async () => {
-  await expect(made('')).rejects.toBeInstanceOf(UsageError);
+it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below one', async (name) => {
+  const folder = folderWith('notes.txt');
+  await expect(made(join(folder, name))).rejects.toThrow(
+    `--out ${join(folder, name)}: this is a file, or lies below one. Name a folder.`,
+  );
 });
 
-it('repeats the command as it can be pasted into a shell', () => {
-  const options = {
-    profile: 'quick',
-    contract: "the owner's contract.yaml",
-    duration: '10s',
-    atMost: '2',
-    insecure: true,
-    yes: false,
-  };
-  const wanted = {
-    scenario: { name: 'gate' },
-    options,
-    plan: { cappedRate: null },
-    startedAt: new Date(0),
-    triesMost: 1,
-  } as unknown as WantedRun;
-  const k6 = { path: '', version: '2.2.0', source: 'PATH' } as const;
-  expect(startedRun(wanted, { k6 }, 'http://127.0.0.1:1/x', 1).command).toBe(
-    `npx encryption-backup-harness gate --profile quick --duration 10s --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
-  );
+it('takes no empty name for the current folder', async () => {
+  await expect(made('')).rejects.toBeInstanceOf(UsageError);
 });

@@ -3,21 +3,13 @@ import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:f
 import { dirname, join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
-import { quote } from '../reports/evidence.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
-import type { StartedRun } from '../reports/report.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
-import type { Stage, WantedRun } from './make-run.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
-import type { ScenarioOptions } from './run-scenario.ts';
 
-/** Makes the folder of one run before anything is sent, and takes the report of an earlier run out of it. */
-export async function makeRunFolder(
-  out: string | undefined,
-  scenario: string,
-  startedAt: Date,
-): Promise<string> {
-  const stamp = startedAt
+/** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
+export async function makeRunFolder(out: string | undefined, scenario: string): Promise<string> {
+  const stamp = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replace(/:/g, '-');
@@ -30,8 +22,11 @@ export async function makeRunFolder(
     await removeRun(folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `--out ${folder}: the folder cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      code === 'ENOTDIR'
+        ? `--out ${folder}: this is a file, or lies below one. Name a folder.`
+        : `--out ${folder}: the folder cannot be written (${code}).`,
     );
   }
   return folder;
@@ -43,10 +38,13 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
 }
 
-/** After a run that came to no verdict, whatever k6 wrote of it: its folder says the same as the exit status. */
+/** For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. */
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
   const facts = await factsIn(folder).catch(() => null);
-  if (facts === null) return removeReport(folder);
+  if (facts === null) {
+    await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
+    return;
+  }
   if (facts.run.id !== runId || endOf(facts).completeness !== 'complete') return;
   const reason = error instanceof Error ? error.message : String(error);
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
@@ -54,11 +52,10 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
 }
 
-/** Files of an inconclusive run, out of the way of the next. */
+/** Moves the files of an inconclusive run out of the way of the next. */
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
   await makeFolder(place);
-  await removeReport(place);
   const written = (await readdir(folder)).filter(isOfRun);
   await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
 }
@@ -67,7 +64,7 @@ function isOfRun(name: string): boolean {
   return reportFiles.includes(name) || /^k6(-\d+)?\.log$/.test(name);
 }
 
-/** Of an earlier run, its tries included. */
+/** Removes an earlier run, its tries included. */
 async function removeRun(folder: string): Promise<void> {
   const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
   for (const place of [folder, ...tries.map((name) => join(folder, name))]) {
@@ -76,7 +73,7 @@ async function removeRun(folder: string): Promise<void> {
   }
 }
 
-/** Files of these names that another program wrote would be gone. Each run of ours has its facts or its report. */
+/** Protects files that another program wrote under these names. Each run of ours has its facts or its report. */
 async function refuseOthersFiles(folder: string): Promise<void> {
   const found = (await readdir(folder)).filter((name) => reportFiles.includes(name));
   if (found.length === 0 || found.includes('facts.json') || found.includes('report.json')) return;
@@ -85,11 +82,7 @@ async function refuseOthersFiles(folder: string): Promise<void> {
   );
 }
 
-async function removeReport(folder: string): Promise<void> {
-  await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
-}
-
-/** With its parents. Node's own recursive mkdir never returns where the system refuses new entries, as in /proc. */
+/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
 async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (existsSync(folder) || parent === folder) return;
@@ -97,41 +90,4 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-}
-
-/** `made`: the number of the load, from 1. */
-export function startedRun(
-  { scenario, options, target, plan, startedAt, runId, loadsMost, triesMost }: WantedRun,
-  { k6 }: Pick<Stage, 'k6'>,
-  companion: string,
-  made: number,
-): StartedRun {
-  return {
-    id: runId,
-    startedAtMs: startedAt.getTime(),
-    command: commandText(scenario.name, options),
-    loads: { most: loadsMost, made, ...(triesMost === 1 ? {} : { tries: triesMost }) },
-    isRateCapped: plan.cappedRate !== null,
-    embedded: target === null,
-    companion,
-    k6Version: k6.version,
-  };
-}
-
-/** The command that runs this again; what may hold a secret stays in the environment. */
-function commandText(scenario: string, options: ScenarioOptions): string {
-  const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
-  const { atMost, retryInconclusive, insecure, yes, advisory } = options;
-  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
-  const files = { contract, cert, key, cacert };
-  const flags = { embedded, profile, rate, duration, seed, ...again, ...files, insecure, yes, advisory };
-  const set = Object.entries(flags).flatMap(([name, value]) => {
-    if (value === undefined || value === false) return [];
-    return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
-  });
-  return ['npx encryption-backup-harness', scenario, ...set].join(' ');
-}
-
-function inShell(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }

@@ -1,146 +1,130 @@
-import { randomInt } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { comparedEndpoints } from '../checks/comparison/measurement.ts';
+import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
+import { buildReport } from '../reports/build/build.ts';
 import { redactor } from '../reports/redact.ts';
-import type { Report } from '../reports/report.ts';
-import {
-  durationWanted,
-  given,
-  parseDurationMs,
-  parseRate,
-  parseSeed,
-  rateWanted,
-  seedWanted,
-} from '../schemas/run-settings.ts';
+import type { Report, Try } from '../reports/report.ts';
+import { decides } from '../reports/verdict.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { given, parseDurationMs } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
-import { announcementOf, loadPlanned, wantConsent } from './announcement.ts';
+import { announcementOf, wantConsent } from './announcement.ts';
 import { secretsIn } from './child-environment.ts';
-import { loadContract } from './contract/read-contract.ts';
-import { say, UsageError } from './exit-status.ts';
-import { checkGateway } from './push-metrics.ts';
-import { makeRunFolder } from './run-folder.ts';
-import { interruptible } from './run-k6.ts';
-import { runUntilConclusive } from './run-until-conclusive.ts';
-import { type ComparedTarget, readComparedTarget, readTarget } from './target.ts';
-import { readTransport, type TransportOptions } from './transport.ts';
-
-export interface ScenarioOptions extends TransportOptions {
-  readonly baseUrl?: string;
-  /** Judge the reference service that comes with the harness. */
-  readonly embedded?: boolean;
-  readonly contract?: string;
-  readonly out?: string;
-  readonly profile?: string;
-  readonly rate?: string;
-  readonly duration?: string;
-  readonly seed?: string;
-  /** Times that the load may be made while nothing but calls is missing; gate and load alone have it. */
-  readonly atMost?: string;
-  /** Times that the whole run may be made again while it is inconclusive; gate and load alone have it. */
-  readonly retryInconclusive?: string;
-  readonly retryPause?: string;
-  /** Exit 0 on fail and inconclusive too. */
-  readonly advisory?: boolean;
-  readonly nice?: boolean;
-  /** Where k6 writes its own metrics besides. */
-  readonly k6Out?: readonly string[];
-  /** Of a Pushgateway. */
-  readonly pushGateway?: string;
-  /** Consent to put a load on a service that is not on this machine. */
-  readonly yes?: boolean;
-  /** Of the service to compare with; gate and load alone have it. */
-  readonly compare?: string;
-}
+import { exitStatus, say, statusOf } from './exit-status.ts';
+import { type Interruption, interruptible } from './interruption.ts';
+import { makeRun } from './make-run.ts';
+import { factsIn } from './read-run.ts';
+import { makeRunFolder, setTryAside, withdrawRun, writeRun } from './run-folder.ts';
+import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
   scenario: Scenario,
   chosen: ScenarioOptions,
 ): Promise<{ readonly report: Report; readonly folder: string }> {
-  const options = { seed: freshSeed(), ...settingsIn(process.env), ...chosen };
-  const startedAt = new Date();
+  const { env } = process;
   const interruption = interruptible();
-  checkSettings(options);
-  const target = readTarget(options, process.env);
-  const counterpart =
-    scenario.compares === true ? readComparedTarget(options.compare, target, process.env) : null;
-  const transport = await readTransport(options, target === null ? {} : process.env);
-  const contract = await loadContract(options.contract, startedAt);
-  const plan = loadPlanned(scenario, options, contract.contract, {
-    cores: availableParallelism(),
-    baseUrl: target?.baseUrl ?? embeddedUrl,
-    isCompared: counterpart !== null,
-  });
-  const loadsMost = loadsAtMost(scenario, options, counterpart);
-  const triesMost = triesAtMost(options, counterpart);
-  const settled = { scenario, options, target, counterpart, transport, contract, plan, loadsMost, triesMost };
-  for (const warning of contract.warnings) say(warning);
-  if (target?.note != null) say(target.note);
-  if (target === null && given(process.env['BASE_URL']) !== null) say('--embedded: BASE_URL is not used.');
-  if (counterpart?.note != null) say(`About the other service: ${counterpart.note}`);
-  const announcement = announcementOf(settled, process.env);
-  const redact = redactor(secretsIn(process.env));
+  const wanted = await readWantedRun(scenario, chosen, env);
+  for (const note of notesOn(wanted, env)) say(note);
+  const announcement = announcementOf(wanted, env);
+  const redact = redactor(secretsIn(env));
   for (const line of announcement) say(redact(line));
-  if (announcement.length > 0 && plan.load !== null) await wantConsent(options, process.env, interruption);
-  const wanted = { ...settled, folder: await makeRunFolder(options.out, scenario.name, startedAt) };
+  if (announcement.length > 0 && wanted.plan.load !== null)
+    await wantConsent(wanted.options, env, interruption);
+  const folder = await makeRunFolder(wanted.options.out, scenario.name);
   try {
-    return { report: await runUntilConclusive(wanted, interruption), folder: wanted.folder };
+    return { report: await runUntilConclusive(wanted, folder, interruption), folder };
   } finally {
     interruption.release();
   }
 }
 
-const embeddedUrl = 'http://127.0.0.1';
-
-function triesAtMost(
-  { retryInconclusive = '0' }: ScenarioOptions,
-  counterpart: ComparedTarget | null,
-): number {
-  if (counterpart !== null && retryInconclusive !== '0')
-    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
-  return Number(retryInconclusive) + 1;
+function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.ProcessEnv): string[] {
+  const isIgnored = target === null && given(env['BASE_URL']) !== null;
+  const notes = [
+    ...contract.warnings,
+    isIgnored ? '--embedded: BASE_URL is not used.' : target?.note,
+    counterpart?.note && `About the other service: ${counterpart.note}`,
+  ];
+  return notes.filter((note) => note != null);
 }
 
-/** While nothing but calls is missing a gate goes on, so many times its load in all; not where its time was given. */
-const defaultLoadsMost = 4;
+const defaultPauseMs = 30_000;
 
-function loadsAtMost(
-  scenario: Scenario,
-  { atMost, duration }: ScenarioOptions,
-  counterpart: ComparedTarget | null,
-): number {
-  if (counterpart !== null && atMost !== undefined)
-    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
-  if (scenario.compares !== true || counterpart !== null) return 1;
-  if (atMost !== undefined) return Math.max(1, Number(atMost));
-  return duration === undefined ? defaultLoadsMost : 1;
-}
-
-/** What was not chosen on the command line; the scenario reads the same variables. */
-function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
-  const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
-  return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
-}
-
-function freshSeed(): string {
-  return String(randomInt(2 ** 32));
-}
-
-function checkSettings(options: ScenarioOptions): void {
-  const { rate, duration, seed, atMost, retryInconclusive, retryPause, k6Out, pushGateway } = options;
-  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? process.env['K6_OUT'] ?? ''))
-    throw new UsageError(
-      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
-    );
-  if (pushGateway !== undefined) checkGateway(pushGateway);
-  if (atMost !== undefined && !/^([0-9]|1[0-9]|20)$/.test(atMost))
-    throw new UsageError('--at-most: a whole number from 0 to 20.');
-  if (retryInconclusive !== undefined && !/^[0-5]$/.test(retryInconclusive))
-    throw new UsageError('--retry-inconclusive: a whole number from 0 to 5.');
-  if (retryPause !== undefined && parseDurationMs(retryPause) === null)
-    throw new UsageError(`--retry-pause: ${durationWanted}.`);
-  if (seed !== undefined && parseSeed(seed) === null) throw new UsageError(`--seed or SEED: ${seedWanted}.`);
-  if (rate !== undefined && parseRate(rate) === null) throw new UsageError(`--rate or RATE: ${rateWanted}.`);
-  if (duration !== undefined && parseDurationMs(duration) === null) {
-    throw new UsageError(`--duration or DURATION: ${durationWanted}.`);
+/** Repeats a whole run while it is inconclusive and may be otherwise. A run without a verdict is not repeated. */
+async function runUntilConclusive(
+  wanted: WantedRun,
+  folder: string,
+  interruption: Interruption,
+): Promise<Report> {
+  const { options, loadsMost, triesMost } = wanted;
+  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
+  const tries: Try[] = [];
+  for (;;) {
+    const id = randomUUID();
+    // Other requests than before, those of its further loads included.
+    const seed = (wanted.seed + tries.length * loadsMost) % 2 ** 32;
+    try {
+      const report = await makeRun({ ...wanted, seed, id, startedAt: new Date(), folder }, interruption);
+      const isLast = tries.length + 1 >= triesMost;
+      if (statusOf(report) !== exitStatus.inconclusive || isLast || isSeen(report))
+        return await tellOf(report, tries, folder, options.advisory === true);
+      tries.push({ id: report.run.id, startedAt: report.run.startedAt, reason: report.reason });
+      await setTryAside(folder, tries.length);
+      say(`Try ${tries.length} of ${triesMost} was inconclusive: ${report.reason}`);
+      say(
+        `Its report is in ${folder}/try-${tries.length}. The whole run is repeated in ${pauseMs / 1000} s.`,
+      );
+      await pause(pauseMs, interruption);
+    } catch (error) {
+      await withdrawRun(folder, id, error);
+      throw error;
+    }
   }
+}
+
+const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id);
+const countedChecks = idsOf([errorBudgetCheck, ...endpointNames.map(offeredCheck)]);
+const freshChecks = idsOf(comparedEndpoints.map(connectionsCheck));
+
+/** Whether answers left something open. That is not noise: a try that happens to get no such answer would hide it. */
+export function isSeen({ findings, endpoints }: Report): boolean {
+  const hadFailures = endpoints.some(({ failed, lost }) => failed + lost > 0);
+  return findings
+    .filter(decides)
+    .some(
+      ({ check, samples, floor, failures, outcomes }) =>
+        (outcomes?.undecided ?? 0) > 0 ||
+        (countedChecks.includes(check) && samples > floor) ||
+        (freshChecks.includes(check) && failures > 0) ||
+        (check === availabilityCheck.id && hadFailures),
+    );
+}
+
+/** The report in the run folder says what k6 does not know: how many tries there were, and whether its verdict counts. */
+async function tellOf(
+  report: Report,
+  tries: readonly Try[],
+  folder: string,
+  isAdvisory: boolean,
+): Promise<Report> {
+  const facts = await factsIn(folder);
+  if (facts === null || (tries.length === 0 && !isAdvisory)) return report;
+  const known = tries.length === 0 ? {} : { tries };
+  const advisory = isAdvisory ? ({ advisory: true } as const) : {};
+  const told = { ...facts, run: { ...facts.run, ...known, ...advisory } };
+  const retold = buildReport(told);
+  await writeRun({ facts: told, report: retold }, folder);
+  return retold;
+}
+
+async function pause(durationMs: number, interruption: Interruption): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    interruption.forward = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+  interruption.check();
 }

@@ -1,35 +1,33 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { accessTokenProblem, given } from '../schemas/run-settings.ts';
-import { withoutSecrets } from './child-environment.ts';
-import { NoVerdict, say, UsageError } from './exit-status.ts';
-import type { ScenarioOptions } from './run-scenario.ts';
+import { UsageError } from './exit-status.ts';
 
-/** The service to judge, as the operator named it. */
-export interface Target {
+/** The service to compare with, as the operator named it. k6 finds its token in the environment, or uses that of the target. */
+export interface ComparedTarget {
+  /** For k6 alone: it may hold a user and a password. */
   readonly baseUrl: string;
-  /** null: k6's secret source has it. */
-  readonly token: string | null;
+  /** The same without them. */
+  readonly url: string;
   readonly note: string | null;
 }
 
-/** The service to compare it with. k6 finds its token in the environment, or gives it that of the target. */
-export type ComparedTarget = Omit<Target, 'token'>;
+/** The service to judge. */
+export interface Target extends ComparedTarget {
+  /** null: k6's secret source has it. */
+  readonly token: string | null;
+}
 
 /**
- * Reads the target; null: the embedded reference service, which is judged only where it is asked for. Throws UsageError
+ * Reads the target; null: the embedded reference service, which is judged only if it is asked for. Throws UsageError
  * before anything is sent. Neither URL nor token is ever repeated.
  */
 export function readTarget(
-  { baseUrl, embedded }: Pick<ScenarioOptions, 'baseUrl' | 'embedded'>,
+  { baseUrl, embedded }: { readonly baseUrl?: string; readonly embedded?: boolean },
   env: NodeJS.ProcessEnv,
 ): Target | null {
   if (embedded === true) {
     if (baseUrl === undefined) return null;
-    throw new UsageError('--embedded and --base-url give two services: use only one of them.');
+    throw new UsageError('--embedded and --base-url name two services: use only one of them.');
   }
   const text = baseUrl ?? given(env['BASE_URL']);
   if (text === null) {
@@ -37,8 +35,10 @@ export function readTarget(
       'No service given: set BASE_URL or use --base-url URL. --embedded judges the reference service that comes with the harness.',
     );
   }
-  const note = noteOn(text, baseUrl === undefined ? 'BASE_URL' : '--base-url');
-  return { baseUrl: text, token: readToken(env), note };
+  return {
+    ...serviceAt(text, baseUrl === undefined ? 'BASE_URL' : '--base-url'),
+    token: tokenIn(env),
+  };
 }
 
 /** Reads the service to compare the target with; null: none was named. Throws as `readTarget` does. */
@@ -52,20 +52,23 @@ export function readComparedTarget(
   if (target === null) {
     throw new UsageError('--compare also needs a service to judge: use --base-url or BASE_URL.');
   }
-  const note = noteOn(text, option === undefined ? 'COMPARE_URL' : '--compare');
+  const service = serviceAt(text, option === undefined ? 'COMPARE_URL' : '--compare');
   const token = given(env['COMPARE_ACCESS_TOKEN']);
   const problem = token === null ? null : accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`COMPARE_ACCESS_TOKEN: ${problem}.`);
-  return { baseUrl: text, note };
+  return service;
 }
 
-function noteOn(text: string, source: string): string | null {
+/** `source`: the option or variable that names it. */
+export function serviceAt(text: string, source: string): ComparedTarget {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) throw new UsageError(`${source}: ${parsed.problem}.`);
-  return parsed.value.note;
+  const { url, note } = parsed.value;
+  return { baseUrl: text, url, note };
 }
 
-function readToken(env: NodeJS.ProcessEnv): string | null {
+/** null: k6's secret source has it. Throws UsageError, and never repeats the token. */
+export function tokenIn(env: NodeJS.ProcessEnv): string | null {
   const token = given(env['ACCESS_TOKEN']);
   if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
   if (token === null) {
@@ -74,61 +77,4 @@ function readToken(env: NodeJS.ProcessEnv): string | null {
   const problem = accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`ACCESS_TOKEN: ${problem}.`);
   return token;
-}
-
-/**
- * An address as `fetch` takes it: without its user and password, and these as a header. Throws URIError where a % in them is
- * none of an escape.
- */
-export function splitCredentials(address: string): {
-  readonly url: URL;
-  readonly authorization: { readonly Authorization?: string };
-} {
-  const url = new URL(address);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (username === '' && password === '') return { url, authorization: {} };
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { url, authorization: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
-}
-
-/** Without what may be secret: user, password and query. */
-export function shownUrl(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`.replace(/\/$/, '');
-}
-
-export interface EmbeddedService {
-  readonly baseUrl: string;
-  readonly token: string;
-  stop(): Promise<void>;
-}
-
-/** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
-export async function embeddedService(): Promise<EmbeddedService> {
-  const token = crypto.randomUUID();
-  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
-  const child = execa(process.execPath, args, {
-    env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
-    extendEnv: false,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    buffer: false,
-    reject: false,
-    cleanup: true,
-    detached: true,
-  });
-  const lines = createInterface({ input: child.stdout });
-  const ended = child.then(() =>
-    Promise.reject(new NoVerdict('The embedded reference service did not start.')),
-  );
-  const [baseUrl] = await Promise.race([once(lines, 'line'), ended]);
-  ended.catch(() => {});
-  say(`Judging the embedded reference service at ${baseUrl}.`);
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await child;
-  };
-  return { baseUrl, token, stop };
 }

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
 import { unescapedProxies } from '../schemas/base-url.ts';
 import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
-import { UsageError } from './exit-status.ts';
+import { refuseFile, UsageError } from './exit-status.ts';
 
 export interface TransportOptions {
   readonly header?: readonly string[];
@@ -16,9 +16,9 @@ export interface TransportOptions {
 }
 
 export interface TransportSettings {
-  /** By which k6 and the scenario learn of it: header values are never arguments of k6. */
+  /** For k6 and the scenario: header values are never arguments of k6. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Certificates of the authorities that k6 is to trust; null: those of the system. */
+  /** PEM certificates of the authorities that k6 trusts; null: those of the system. */
   readonly authorities: string | null;
 }
 
@@ -67,7 +67,7 @@ async function clientCertificate(
   return { CLIENT_CERT: resolve(cert), CLIENT_KEY: resolve(key) };
 }
 
-/** Where Go looks on the systems on which it reads SSL_CERT_FILE, which takes the place of these. */
+/** Where Go looks on systems where SSL_CERT_FILE replaces these. */
 const systemBundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -91,7 +91,7 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
   return system === null ? own : `${system}\n${own}`;
 }
 
-/** The certificates that k6 trusts by itself, where it reads them from a file. */
+/** The certificates that k6 trusts by default; null: it does not read them from a file. */
 export async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
     const text = await readFile(bundle, 'utf8').catch(() => null);
@@ -101,18 +101,21 @@ export async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<strin
 }
 
 function textOf(option: string, file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${option} ${file} cannot be read (${error.code}).`);
-  });
+  return readFile(file, 'utf8').catch(refuseFile(`${option} ${file}`, 'read'));
 }
 
 const headerWords =
   "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
 
-/** How requests reach the service: what `TransportOptions` holds. */
+/** For an option that may be repeated: all its values. */
+export function repeated(value: string, others: readonly string[] = []): string[] {
+  return [...others, value];
+}
+
+/** The options that `TransportOptions` holds. */
 export function addTransportOptions(command: Command): Command {
   return command
-    .option('--header <header>', headerWords, (one, others: string[] = []) => [...others, one])
+    .option('--header <header>', headerWords, repeated)
     .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
     .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
     .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')

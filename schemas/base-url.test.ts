@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl, proxyFor, proxySecrets, unescapedProxies } from './base-url.ts';
+import { endpoints } from './endpoints.ts';
 
 describe('parseBaseUrl', () => {
   it.each([
@@ -13,12 +14,15 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['http://user:pa%40ss@host/t', 'http://host/t'],
     ['https://host/%7Etenant', 'https://host/%7Etenant'],
+    ['http://host/api/v1//', 'http://host/api/v1'],
+    ['http://host/api/v1/tenant', 'http://host/api/v1/tenant'],
+    ['http://host/myapi/v10', 'http://host/myapi/v10'],
   ])('%s is asked at %s', (text, url) => {
     const parsed = parseBaseUrl(text);
     expect(parsed.ok && parsed.value.url).toBe(url);
   });
 
-  it.each([
+  it.each<[string, RegExp]>([
     ['', /empty/],
     ['host:8080', /no scheme/],
     ['//host', /no scheme/],
@@ -32,6 +36,12 @@ describe('parseBaseUrl', () => {
     ['http://ho st', /space/],
     [' http://host', /space/],
     ['http://host\n', /space/],
+    ['http://host/api/v1', /ends in \/api\/v1, .*remove it, or end the URL with \/\/ /],
+    ['http://u:p@host/tenant/api/v1/', /ends in \/api\/v1,/],
+    ...Object.values(endpoints).map(({ path }): [string, RegExp] => [
+      `http://host${path}`,
+      new RegExp(`ends in ${path},`),
+    ]),
   ])('%j is refused', (text, problem) => {
     const parsed = parseBaseUrl(text);
     expect(parsed.ok ? '' : parsed.problem).toMatch(problem);
@@ -52,14 +62,13 @@ describe('parseBaseUrl', () => {
     );
   });
 
-  it('knows that userinfo is not sent, and that /api/v1 does not belong in it', () => {
-    const notes = ['http://u:p@host', 'http://host/api/v1', 'http://host'].map((text) => {
+  it('says that userinfo is not sent', () => {
+    const notes = ['http://u:p@host', 'http://host'].map((text) => {
       const parsed = parseBaseUrl(text);
       return parsed.ok ? parsed.value.note : 'refused';
     });
     expect(notes).toEqual([
       'The user and password in the base URL are not sent, because the Authorization header carries the token.',
-      'The base URL ends in /api/v1, which the harness adds itself. Remove /api/v1 from the base URL.',
       null,
     ]);
   });

@@ -1,3 +1,5 @@
+import { endpoints } from './endpoints.ts';
+
 /** A base URL that can be used and shown: without userinfo and trailing slashes. */
 export interface BaseUrl {
   readonly url: string;
@@ -14,7 +16,10 @@ export type ParsedBaseUrl =
 const shape = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/;
 const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([0-9]*))?$/;
 
-/** Reads BASE_URL. The problem never repeats the text, which may hold a password. */
+/**
+ * Reads BASE_URL. The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or
+ * in /api/v1, is refused: the harness appends it. Two slashes at the end say that the service really is below such a path.
+ */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (text.trim() === '') return problem('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
@@ -34,24 +39,26 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return problem('its port is not between 1 and 65535');
+  const repeated = appendedPaths.find((appended) => path.replace(/\/$/, '').endsWith(appended));
+  if (repeated !== undefined)
+    return problem(
+      `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
+    );
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
   return {
     ok: true,
     value: {
       url: `${scheme.toLowerCase()}://${authority.slice(at + 1)}${cleanPath}`,
       userinfo: at > 0 ? authority.slice(0, at) : null,
-      note: noteOn(at > 0, cleanPath),
+      note:
+        at > 0
+          ? 'The user and password in the base URL are not sent, because the Authorization header carries the token.'
+          : null,
     },
   };
 }
 
-function noteOn(hasUserinfo: boolean, path: string): string | null {
-  if (hasUserinfo)
-    return 'The user and password in the base URL are not sent, because the Authorization header carries the token.';
-  return /\/api\/v1$/.test(path)
-    ? 'The base URL ends in /api/v1, which the harness adds itself. Remove /api/v1 from the base URL.'
-    : null;
-}
+const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
 
 function problem(text: string): ParsedBaseUrl {
   return { ok: false, problem: text };

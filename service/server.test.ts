@@ -141,7 +141,7 @@ describe('stop', () => {
 
 test('an unknown variant is refused before anything is opened', async () => {
   const started = startService({ variants: ['no-such-fault'] });
-  await expect(started).rejects.toThrow('There is no variant named no-such-fault.');
+  await expect(started).rejects.toThrow('There is no fault or quirk named no-such-fault.');
 });
 
 test('a port in use is an error, with variants and without', () =>

@@ -47,6 +47,20 @@ describe('the direction of imports', () => {
     }
   });
 
+  it('there is no circle of files in cli, not even of types', () => {
+    const imported = (file: string) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => resolve(dirname(file), name));
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const file of imported(from).filter((one) => code.includes(one) && !seen.has(one)))
+        reached(file, seen.add(file));
+      return seen;
+    };
+    const inCircle = code.filter((file) => folderOf(file) === 'cli' && reached(file).has(file));
+    expect(inCircle.map((file) => relative(root, file))).toEqual([]);
+  });
+
   it('only scenarios know k6', () => {
     const others = code.filter(
       (file) => folderOf(file) !== 'scenarios' && importsOf(file).some((name) => /^k6(\/|$)/.test(name)),

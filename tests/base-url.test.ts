@@ -29,7 +29,7 @@ it.concurrent.each([
   ['127.0.0.1', 'HTTP://LOCALHOST:PORT/Tenant', '/Tenant'],
   ['127.0.0.1', 'http://user:secret@127.0.0.1:PORT/t', '/t'],
   ['127.0.0.1', 'http://127.0.0.1:PORT/%7Et', '/%7Et'],
-  ['127.0.0.1', 'http://127.0.0.1:PORT/api/v1', '/api/v1'],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/api/v1//', '/api/v1'],
   ['::1', 'http://[::1]:PORT', ''],
 ])('on %s, %s asks the four paths below %j', async (host, baseUrl, prefix) => {
   const service = await recordingService(host);

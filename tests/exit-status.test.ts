@@ -87,6 +87,11 @@ describe.concurrent('the command line', () => {
     ['a profile that is none', ['smoke', '--profile', 'huge'], /huge/],
     ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /no scheme/],
     ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],
+    [
+      'a base URL with /api/v1',
+      ['smoke', '--base-url', 'http://127.0.0.1:80/api/v1'],
+      /ends in \/api\/v1, .* remove it/,
+    ],
     ['no service given', ['smoke', '--base-url', ''], /--base-url: it is empty/],
     [
       'two services named',

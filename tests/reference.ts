@@ -136,7 +136,8 @@ function profileCells(profile: Profile): string[] {
 }
 
 export const environment: Readonly<Record<string, string>> = {
-  BASE_URL: 'the service; --base-url wins',
+  BASE_URL:
+    'the service, without /api/v1; with // at its end if the service really is below such a path; --base-url wins',
   ACCESS_TOKEN:
     "its token, at least 8 characters; k6's secret sources are read first if they are configured. A blank variable counts as unset",
   COMPARE_URL: 'a service to compare with, like --compare',

@@ -9,7 +9,7 @@ import { addScenarioCommands } from './scenario-commands.ts';
 import { addScriptCommand } from './script-command.ts';
 import { addServeCommand } from './serve-command.ts';
 
-/** Everything that the command line offers; docs/reference.md lists it. */
+/** All commands; docs/reference.md lists them. */
 export function addCommands(program: Command): void {
   program
     .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')

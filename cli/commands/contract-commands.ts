@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
+import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
@@ -27,14 +28,13 @@ export function addContractCommands(program: Command): void {
 
 async function init(file: string): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  const { starterContract } = await import('../contract/init.ts');
-  // What npx keeps for itself is elsewhere for everybody else, and one day gone.
+  // The cache of npx is somewhere else on every machine, and is removed some day.
   const isLasting = !schema.split(sep).includes('_npx');
   const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST'
-        ? `${file} exists already and was left as it is. Name another file: contract init FILE.`
+        ? `${file} already exists and was not changed. Name another file: contract init FILE.`
         : `${file} cannot be written (${error.code}): nothing was changed.`,
     );
   });

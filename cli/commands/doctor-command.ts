@@ -1,41 +1,28 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { given } from '../../schemas/run-settings.ts';
 import { diagnoseMachine, diagnoseRunner, diagnoseTools } from '../doctor/diagnose-machine.ts';
 import { diagnoseTarget } from '../doctor/diagnose-target.ts';
-import { type Diagnosis, doubt, renderDiagnoses } from '../doctor/diagnosis.ts';
+import { renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
 import { addTransportOptions, type TransportOptions } from '../transport.ts';
-
-const watchMs = 2000;
 
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .description(
-      'check k6, the versions, the way to the service, what a gate can decide from here, and whether this machine can judge 20 ms',
+      'check k6, the versions, the way to the service, its token by one call of encrypt, what a gate can decide from here, and whether this machine can judge 20 ms',
     )
     .option('--base-url <url>', 'the service; default: BASE_URL');
   addTransportOptions(command).action(
     async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
       const diagnoses = [
         ...(await diagnoseTools(process.env)),
-        ...(await diagnoseService(baseUrl ?? given(process.env['BASE_URL']), transport)),
-        ...(await diagnoseMachine(watchMs)),
+        ...(await diagnoseTarget(baseUrl, process.env, transport)),
+        ...(await diagnoseMachine()),
       ];
       diagnoses.push(diagnoseRunner(diagnoses));
       process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
       if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
     },
-  );
-}
-
-async function diagnoseService(baseUrl: string | null, transport: TransportOptions): Promise<Diagnosis[]> {
-  if (baseUrl === null) return [doubt('target', 'no service named', 'Set BASE_URL or give --base-url URL.')];
-  return await diagnoseTarget(
-    baseUrl,
-    given(process.env['ACCESS_TOKEN']) ?? undefined,
-    process.env,
-    transport,
   );
 }

@@ -29,20 +29,20 @@ export function addFinishedRunCommands(program: Command): void {
     .description('one verdict from the run folders, or logs, of several generators that ran at the same time')
     .argument(
       '<run folders or logs...>',
-      'logs are of k6 with FACTS_TO_STDOUT=1; - reads one from standard input',
+      'a log must come from k6 run with FACTS_TO_STDOUT=1; - reads one from standard input',
     )
     .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
     .action(async (folders: string[], { out }: { out?: string }) => {
       const run = await mergeFolders(folders);
       await refusePart(out, folders);
-      const folder = await makeRunFolder(out, 'merge', new Date());
+      const folder = await makeRunFolder(out, 'merge');
       await writeRun(run, folder);
       showVerdict(run.report, folder);
     });
   program
     .command('trend')
     .description(
-      'one page over many runs: verdicts and figures over time, the newest run beside those before',
+      'one page over many runs: verdicts and figures over time; compares the newest run with earlier ones',
     )
     .argument('<folder of runs>')
     .option('--out <file>', 'the page; default trend.html in the folder of runs')
@@ -58,7 +58,7 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
   );
   const [first, ...others] = parts;
   if (problems.length > 0 || first === undefined) {
-    const words = `These runs are not parts of one:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`;
+    const words = `These runs cannot be merged:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`;
     const areWhole = parts.every((facts) => endOf(facts).completeness === 'complete');
     throw areWhole ? new UsageError(words) : new NoVerdict(words);
   }
@@ -79,19 +79,19 @@ async function factsAt(place: string): Promise<FoundFacts[]> {
   throw new UsageError(`${place} has no facts.json: name the folders of finished runs, or logs.`);
 }
 
-/** A log may be that of many pods. */
+/** One log may come from many pods. */
 async function factsLogged(place: string): Promise<FoundFacts[]> {
   const name = place === '-' ? 'standard input' : place;
   try {
     const found = factsInLog(place === '-' ? await text(process.stdin) : await readFile(place, 'utf8'));
-    if (found.length === 0) throw new Error('no run has written its facts there: set FACTS_TO_STDOUT=1.');
+    if (found.length === 0) throw new Error('contains no facts: set FACTS_TO_STDOUT=1.');
     return found.map((facts) => ({ name: `${name}, ${facts.plan.segment ?? facts.run.id}`, facts }));
   } catch (error) {
     throw new UsageError(`${name}: ${(error as Error).message}`);
   }
 }
 
-/** The folder of the merged report is emptied of reports first: it must be none of the parts. */
+/** An earlier report in the folder of the merged one is removed first, so it must not be one of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
   if (out === undefined) return;
   const place = await realpath(out).catch(() => resolve(out));

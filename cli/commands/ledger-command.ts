@@ -27,8 +27,8 @@ export function addLedgerCommand(program: Command): void {
       'report.json files, run folders or folders of runs; with none, only show the ledger',
     )
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
-    .option('--build <id>', 'the build that these runs judged and that is added up; default: the newest')
-    .option('--contract <file>', 'if it says what 99.99 percent means, that is judged')
+    .option('--build <id>', 'the build these runs tested; only its runs are counted; default: the newest')
+    .option('--contract <file>', 'what you declare; if it says what 99.99 percent means, that is judged')
     .option('--json', 'print what the ledger shows as JSON')
     .option('--markdown <file>', 'write the result as Markdown, for a CI job summary')
     .action(runLedger);
@@ -69,7 +69,7 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   return { ...ledger, runs: found.map(({ run }) => run) };
 }
 
-/** Without a declared meaning nothing is judged, and what is shown is no failure. */
+/** Without a declared meaning nothing is judged. */
 function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {
   if (declared === null) return exitStatus.pass;
   const verdict = figures.find(({ meaning }) => meaning === declared)?.verdict;

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { makeAdvisory, showVerdict } from '../exit-status.ts';
+import { showVerdict } from '../exit-status.ts';
 import { pushMetrics } from '../push-metrics.ts';
-import { runScenario, type ScenarioOptions } from '../run-scenario.ts';
-import { addTransportOptions } from '../transport.ts';
+import { runScenario } from '../run-scenario.ts';
+import { addTransportOptions, repeated } from '../transport.ts';
+import type { ScenarioOptions } from '../wanted-run.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
   gate: 'run conformance, then load, and give one verdict',
@@ -21,7 +22,7 @@ const k6OutWords =
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 const atMostWords =
-  'while only calls are missing for a verdict, make the load up to this many times; default: 4, with --duration 1';
+  'while only calls are missing for a verdict, make the load up to this many times; default: 4, or 1 if --duration is given';
 
 const retryWords =
   'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
@@ -44,21 +45,20 @@ export function addScenarioCommands(program: Command): void {
       )
       .option(
         '--rate <number>',
-        'requests per second of the load, all endpoints together; no phase is faster',
+        'requests per second of the load, all endpoints together; also the maximum for every other phase',
       )
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
     const command = addTransportOptions(chosen)
       .option('--nice', 'raise the priority of the load generator (needs permission)')
-      .option('--k6-out <type>', k6OutWords, (one, others: string[] = []) => [...others, one])
+      .option('--k6-out <type>', k6OutWords, repeated)
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         const { report, folder } = await runScenario(scenario, options);
-        showVerdict(report, folder);
-        if (options.advisory === true) makeAdvisory();
+        showVerdict(report, folder, options.advisory);
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report);
       });
     if (scenario.compares === true)

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { startService } from '../../service/server.ts';
-import { variants, variantsNamed } from '../../service/variants/index.ts';
+import { variants } from '../../service/variants/index.ts';
 import { UsageError } from '../exit-status.ts';
+import { repeated } from '../transport.ts';
 
 interface ServeOptions {
   readonly port: string;
@@ -18,7 +19,7 @@ export function addServeCommand(program: Command): void {
     )
     .option('--port <number>', 'port; 0 picks a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--fault <name>', 'a fault or quirk; repeat the option for more', collect, [])
+    .option('--fault <name>', 'a fault or quirk; repeat the option for more', repeated, [])
     .option('--list', 'list all faults and quirks')
     .action(serve);
 }
@@ -28,7 +29,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
-  checkNames(options.fault);
+  const unknown = options.fault.find((name) => variants.every((variant) => variant.name !== name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
+    );
   const given = process.env['ACCESS_TOKEN'];
   const service = await startService({
     port,
@@ -44,19 +49,7 @@ async function serve(options: ServeOptions): Promise<void> {
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
-function checkNames(names: readonly string[]): void {
-  try {
-    variantsNamed(names);
-  } catch (error) {
-    throw new UsageError(`--fault: ${(error as Error).message} serve --list shows all names.`);
-  }
-}
-
 function list(): void {
   for (const { name, kind, summary } of variants)
     process.stdout.write(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }

@@ -2,22 +2,22 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
-import type { Progress } from './routes.ts';
+import type { Progress } from './companion-process.ts';
 
-/** The server beside a k6 run; it ends with this process at the latest. */
+/** The server beside a k6 run. It ends with this process at the latest. */
 export interface Companion {
-  /** Base of what the scenarios ask for; without a slash at the end. */
+  /** The base URL for the scenarios, without a slash at the end. */
   readonly url: string;
   /** A process of its own: our work must not delay the control endpoint, and it can be given k6's priority. */
   readonly pid: number;
   /** Names the process of k6, whose share of the machine is then counted. */
   watch(pid: number): void;
-  /** Called with every news of how the run gets on. */
+  /** Called with the progress of the run. */
   onProgress: (progress: Progress) => void;
   stop(): Promise<void>;
 }
 
-/** Rejects when it does not come up. `program` is the bundle of companion-process.ts. */
+/** Rejects if it does not start. `program` is the bundle of companion-process.ts. */
 export async function startCompanion(
   program = join(packageRoot(), 'dist', 'companion.mjs'),
 ): Promise<Companion> {
@@ -46,7 +46,7 @@ export async function startCompanion(
   return companion;
 }
 
-/** The server tells its URL as soon as it listens. */
+/** The server sends its URL as soon as it listens. */
 async function comingUp(child: ChildProcess): Promise<{ url: string; pid: number }> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The companion process ended with status ${code} before it was ready.`);

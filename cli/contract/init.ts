@@ -1,7 +1,7 @@
 import { Document, isScalar, visit } from 'yaml';
 import contractSchema from '../../schemas/contract.schema.json';
 
-/** What of a JSON Schema is written into the starter contract. */
+/** The parts of a JSON Schema that are written into the starter contract. */
 interface Described {
   readonly description?: string;
   readonly properties?: Fields;
@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, Described>>;
 
 const { properties, definitions }: { properties: Fields; definitions: Fields } = contractSchema;
 
-/** A contract that declares nothing yet: an example of every declaration stands in it, commented out. */
+/** A contract that declares nothing yet: it has an example of every declaration, commented out. */
 export function starterContract(schemaFile: string | null): string {
   const forEditors = schemaFile === null ? '' : `# yaml-language-server: $schema=${schemaFile}\n#\n`;
   const declarations = Object.entries(properties).flatMap(([name, declared]) =>

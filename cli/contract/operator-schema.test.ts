@@ -99,7 +99,10 @@ describe("the operator's schemas are judged where they stand", () => {
   test('in a file of its own, with both places', async () => {
     const text = 'version: 1\nrefusal: { schemaFile: refusal.json }\n';
     expect(await problemsOf(load(text))).toEqual([
-      'contract.yaml:2:24: refusal.schemaFile: refusal.json: the file does not exist; check the path, or create one with `contract init`',
+      'contract.yaml:2:24: refusal.schemaFile: refusal.json: the file does not exist; check the path, which is relative to the contract',
+    ]);
+    expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '' }))).toEqual([
+      'contract.yaml:2:24: refusal.schemaFile: refusal.json:1:1: is empty; write a JSON Schema into it',
     ]);
     expect(
       await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),

@@ -5,11 +5,15 @@ describe('each mistake is named with its line, column and field', () => {
   test.each([
     [
       'latency: { percentil: 99 }',
-      ':2:12: latency.percentil: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
+      ':2:12: latency.percentil: unknown field; perhaps percentile; the fields here are percentile, limitMs, at, maxStallMs',
     ],
     [
       'percentile: 99',
       ':2:1: percentile: unknown field; the fields here are $schema, version, answers, refusal, user, token, encrypt, backup, latency, rate, errorBudget, availability, observeOnly, waivers',
+    ],
+    [
+      'latency: { limitMs: 0 }',
+      ':2:21: latency.limitMs: must be more than 0, is the number 0. The limit in milliseconds; a call that takes exactly this long is not under it. Default: 20, as in the document.',
     ],
     ['user: { colour: red }', ':2:9: user.colour: unknown field; the fields here are statuses'],
     [
@@ -50,7 +54,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'waivers: [{ check: user-id-prefix, reason: known, expires: soon }]',
-      ':2:60: waivers.0.expires: must match pattern "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", is the string "soon". Last day of the waiver, in UTC, as YYYY-MM-DD.',
+        ':2:60: waivers.0.expires: does not have the expected form, is the string "soon". Last day of the waiver, in UTC, as YYYY-MM-DD.',
     ],
   ])('%s', async (line, problem) => {
     expect(await problemsOf(load(`version: 1\n${line}\n`))).toEqual([`contract.yaml${problem}`]);
@@ -59,9 +63,9 @@ describe('each mistake is named with its line, column and field', () => {
   test('all of them at once, in a JSON file too', async () => {
     const text = '{\n\n  "latency": { "limitms": 20 },\n  "errorBudget": 2\n}';
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
-      'contract.json:1:1: version: is missing. Version of the contract format: always 1.',
-      'contract.json:3:16: latency.limitms: unknown field; the fields here are percentile, limitMs, at, maxStallMs',
-      "contract.json:4:18: errorBudget: must be < 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset (0.001 is 0.1 %). More is a fail. Default: more than 0.1 % of an endpoint's calls without a success make the run inconclusive.",
+        'contract.json:1:1: version: is missing. Version of the contract format: always 1.',
+        'contract.json:3:16: latency.limitms: unknown field; perhaps limitMs; the fields here are percentile, limitMs, at, maxStallMs',
+        "contract.json:4:18: errorBudget: must be less than 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset (0.001 is 0.1 %). More is a fail. Default: more than 0.1 % of an endpoint's calls without a success make the run inconclusive.",
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe('a file that is no contract is refused', () => {
   test('when it is a folder', async () => {
     const folder = folderWith({ 'inner/x': '' });
     expect(await problemsOf(loadContract(join(folder, 'inner'), today))).toEqual([
-      'inner: is a folder; give the contract file in it',
+      'inner: is a folder; give the file in it',
     ]);
   });
 

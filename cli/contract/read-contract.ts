@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { compileSchema } from './operator-schema.ts';
-import { notesOn } from './problems.ts';
-import { ruleProblems, ruleWarnings } from './rules.ts';
-import { type Note, readSource, type Source } from './source.ts';
+import { mostNotes, notesOn } from './problems.ts';
+import { type Intact, ruleProblems, ruleWarnings } from './rules.ts';
+import { type Note, type Path, type Placed, readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
   /** As given; null: there is none, and so nothing is declared. */
@@ -20,90 +20,116 @@ export interface LoadedContract {
   readonly warnings: readonly string[];
 }
 
-/** Of no file the empty one: without ajv and yaml a run starts sooner. */
+const validate = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+}).compile(contractSchema);
+
+/** Reads a contract and every schema it names; rejects with a `UsageError` that has all problems at once, in their order in the file. */
 export async function loadContract(file: string | undefined, startedAt: Date): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
-  const { readContract } = await import('./read-contract.ts');
-  return await readContract(file, startedAt);
-}
+  const source = await readSource(file, 'contract');
+  const faults = validate(source.value) ? [] : notesOn(source.value, validate.errors ?? []);
+  const intact: Intact<Contract> = without(source.value, faults);
+  const bodies = await Promise.all(
+    declaredAnswers(intact).map(([body, answer]) => readBody(source, body, answer)),
+  );
+  const problems = [
+    ...[...faults.slice(0, mostNotes), ...ruleProblems(intact)].map(source.place),
+    ...bodies.flatMap((body) => body.problems),
+  ];
+  if (problems.length > 0) throw new UsageError(...inOrder(problems, file).map(({ text }) => text));
 
-const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false });
-const validate: ValidateFunction = ajv.compile(contractSchema);
-
-/** Reads a contract and every schema it names; rejects with a `UsageError` that has all problems at once. */
-export async function readContract(file: string, startedAt: Date): Promise<LoadedContract> {
-  const source = await readSource(file);
-  if (!validate(source.value))
-    throw new UsageError(...notesOn(source.value, validate.errors ?? []).map(source.line));
   const written = source.value as Contract;
-  const found: Findings = { problems: [], warnings: [], validators: {} };
-  const loaded: [DeclaredBody, DeclaredAnswer][] = [];
-  for (const [body, answer] of declaredAnswers(written))
-    loaded.push([body, await loadAnswer(source, body, answer, found)]);
-  const { refusal, ...answers } = Object.fromEntries(loaded);
-  const contract: Contract = {
-    ...written,
-    ...(written.answers && { answers }),
-    ...(refusal && { refusal }),
+  const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
+  const today = startedAt.toISOString().slice(0, 10);
+  return {
+    file,
+    contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
+    validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
+    warnings: [
+      ...bodies.flatMap(({ warnings }) => warnings),
+      ...ruleWarnings(written, today).map(source.place),
+    ].map(({ text }) => text),
   };
-  found.problems.push(...ruleProblems(contract).map(source.line));
-  if (found.problems.length > 0) throw new UsageError(...found.problems);
-  const expired = ruleWarnings(contract, startedAt.toISOString().slice(0, 10)).map(source.line);
-  return { file, contract, validators: found.validators, warnings: [...found.warnings, ...expired] };
 }
 
-function declaredAnswers({ answers = {}, refusal }: Contract): [DeclaredBody, DeclaredAnswer][] {
+/** What is left without the fields that these notes are on; a list keeps its places. */
+function without(value: unknown, notes: readonly Note[]): object {
+  const left = structuredClone(value);
+  for (const { path } of notes) {
+    const holder = path.slice(0, -1).reduce<unknown>(fieldOf, left);
+    const last = path.at(-1);
+    if (last === undefined) return {};
+    if (typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, last);
+  }
+  return left as object;
+}
+
+function fieldOf(holder: unknown, name: Path[number]): unknown {
+  return (holder as Record<string | number, unknown> | null | undefined)?.[name];
+}
+
+function inOrder(problems: readonly Placed[], contractFile: string): Placed[] {
+  return problems.toSorted(
+    (a, b) =>
+      Number(a.file !== contractFile) - Number(b.file !== contractFile) ||
+      a.file.localeCompare(b.file) ||
+      a.line - b.line ||
+      a.column - b.column,
+  );
+}
+
+function declaredAnswers({ answers = {}, refusal }: Intact<Contract>) {
   const all = [...endpointNames.map((name) => [name, answers[name]] as const), ['refusal', refusal] as const];
-  return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer]]));
+  return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer] as const]));
 }
 
-interface Findings {
-  readonly problems: string[];
-  readonly warnings: string[];
-  readonly validators: Record<string, string>;
+interface ReadBody {
+  readonly body: DeclaredBody;
+  /** With the schema of its `schemaFile`. */
+  readonly answer: DeclaredAnswer;
+  /** Of the validator; empty: there is none. */
+  readonly code: string;
+  readonly problems: readonly Placed[];
+  readonly warnings: readonly Placed[];
 }
 
-/** Brings in the schema of an answer, from its own file where it has one, and adds its faults to `found`. */
-async function loadAnswer(
+/** Compiles the schema of an answer, from its own file if it has one. */
+async function readBody(
   contract: Source,
   body: DeclaredBody,
-  { schemaFile, ...answer }: DeclaredAnswer,
-  found: Findings,
-): Promise<DeclaredAnswer> {
+  { schemaFile, ...answer }: Intact<DeclaredAnswer>,
+): Promise<ReadBody> {
   const path = body === 'refusal' ? [body] : ['answers', body];
   if (schemaFile === undefined) {
-    const line = ({ path: inner, ...note }: Note) =>
-      contract.line({ ...note, path: [...path, 'schema', ...inner] });
-    if (answer.schema !== undefined) compile(body, answer.schema, line, found);
-    return answer;
+    const { schema } = answer;
+    const place = (note: Note) => contract.place({ ...note, path: [...path, 'schema', ...note.path] });
+    return { body, answer, ...compiled(schema, place) };
   }
   try {
-    const source = await readSource(join(dirname(contract.file), schemaFile));
-    if (!isSchema(source.value)) {
-      throw new UsageError(source.line({ path: [], message: 'a JSON Schema is a mapping, true or false' }));
-    }
-    compile(body, source.value, source.line, found);
-    return { ...answer, schema: source.value };
+    const source = await readSource(join(dirname(contract.file), schemaFile), 'schema');
+    const schema = source.value;
+    if (!isSchema(schema)) throw new UsageError(source.place(notASchema).text);
+    return { body, answer: { ...answer, schema }, ...compiled(schema, source.place) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const at = [...path, 'schemaFile'];
-    found.problems.push(...error.problems.map((message) => contract.line({ path: at, message })));
-    return answer;
+    const problems = error.problems.map((message) => contract.place({ path: at, message }));
+    return { body, answer, code: '', problems, warnings: [] };
   }
 }
+
+const notASchema = { path: [], message: 'a JSON Schema is a mapping, true or false' };
 
 function isSchema(value: unknown): value is object | boolean {
   return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
 }
 
-function compile(
-  body: DeclaredBody,
-  schema: object | boolean,
-  line: (note: Note) => string,
-  found: Findings,
-): void {
+function compiled(schema: object | boolean | undefined, place: (note: Note) => Placed) {
+  if (schema === undefined) return { code: '', problems: [], warnings: [] };
   const { code, faults, warnings } = compileSchema(schema);
-  found.validators[body] = code;
-  found.problems.push(...faults.map(line));
-  found.warnings.push(...warnings.map(line));
+  return { code, problems: faults.map(place), warnings: warnings.map(place) };
 }

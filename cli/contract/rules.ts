@@ -3,8 +3,15 @@ import { allCheckIds } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Note } from './source.ts';
 
+/** A contract of which the schema may have refused some fields: these are missing, and so are items of lists, as holes. */
+export type Intact<T> = T extends readonly (infer Item)[]
+  ? readonly Intact<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Intact<T[Name]> }
+    : T;
+
 /** What a JSON Schema cannot say of a contract. */
-export function ruleProblems(contract: Contract): Note[] {
+export function ruleProblems(contract: Intact<Contract>): Note[] {
   return [
     ...waiverProblems(contract),
     ...observeOnlyProblems(contract),
@@ -13,7 +20,7 @@ export function ruleProblems(contract: Contract): Note[] {
   ];
 }
 
-/** What the run goes on with, `today` as YYYY-MM-DD in UTC. */
+/** What does not stop the run, `today` as YYYY-MM-DD in UTC. */
 export function ruleWarnings({ waivers = [], backup, answers }: Contract, today: string): Note[] {
   const expired = waivers.flatMap(({ check, expires }, index) =>
     notesIf(
@@ -33,24 +40,32 @@ function notesIf(applies: boolean, path: Note['path'], message: string): Note[] 
   return applies ? [{ path, message }] : [];
 }
 
-function waiverProblems({ waivers = [], observeOnly = [] }: Contract): Note[] {
+function waiverProblems({ waivers = [], observeOnly = [] }: Intact<Contract>): Note[] {
   return waivers.flatMap(({ check, expires }, index) => {
-    const path = ['waivers', index, 'check'];
-    const isSecond = waivers.findIndex((waiver) => waiver.check === check) < index;
+    const earlier = waivers.slice(0, index).map((waiver) => waiver.check);
+    const isDateWrong = expires !== undefined && !isDate(expires);
     return [
-      ...notesIf(!allCheckIds.includes(check), path, unknownCheck(check)),
-      ...notesIf(isSecond, path, `"${check}" is waived twice; keep one waiver`),
-      ...notesIf(
-        observeOnly.includes(check),
-        path,
-        `"${check}" is only observed, so there is nothing to waive; keep one of the two`,
-      ),
-      ...notesIf(!isDate(expires), ['waivers', index, 'expires'], `${expires} is not a date in the calendar`),
+      ...(check === undefined
+        ? []
+        : waivedCheckProblems(['waivers', index, 'check'], check, earlier, observeOnly)),
+      ...notesIf(isDateWrong, ['waivers', index, 'expires'], `${expires} is not a valid date`),
     ];
   });
 }
 
-function observeOnlyProblems({ observeOnly = [] }: Contract): Note[] {
+function waivedCheckProblems(
+  path: Note['path'],
+  check: string,
+  earlier: readonly (string | undefined)[],
+  observeOnly: readonly string[],
+): Note[] {
+  if (!allCheckIds.includes(check)) return [{ path, message: unknownCheck(check) }];
+  if (earlier.includes(check)) return [{ path, message: `"${check}" is waived twice; keep one waiver` }];
+  const message = `"${check}" is only observed, so there is nothing to waive; keep one of the two`;
+  return notesIf(observeOnly.includes(check), path, message);
+}
+
+function observeOnlyProblems({ observeOnly = [] }: Intact<Contract>): Note[] {
   return observeOnly.flatMap((check, index) => {
     const message = allCheckIds.includes(check)
       ? `"${check}" always decides; to accept its failure for a time, use a waiver. ${observable}`
@@ -63,10 +78,10 @@ const observableIds = documentChecks.filter(({ origin }) => origin === 'derived'
 const observable = `These can be observed only: ${observableIds.join(', ')}`;
 
 function unknownCheck(check: string): string {
-  return `there is no check "${check}" here; \`checks\` lists them`;
+  return `there is no check "${check}"; \`checks\` lists them`;
 }
 
-function tokenProblems({ token = {}, backup }: Contract): Note[] {
+function tokenProblems({ token = {}, backup }: Intact<Contract>): Note[] {
   return (['required', 'notRequired'] as const).flatMap((name) =>
     (token[name] ?? []).flatMap((endpoint, index) => {
       const path = ['token', name, index];
@@ -84,8 +99,8 @@ function tokenProblems({ token = {}, backup }: Contract): Note[] {
   );
 }
 
-function refusalProblems({ refusal, answers }: Contract): Note[] {
-  if (refusal?.schema !== undefined || answers?.encrypt?.schema !== undefined) return [];
+function refusalProblems({ refusal, answers }: Intact<Contract>): Note[] {
+  if ([refusal, answers?.encrypt].some((body) => (body?.schema ?? body?.schemaFile) !== undefined)) return [];
   return (refusal?.statuses ?? []).flatMap((status, index) =>
     notesIf(
       status < 300 && (answers?.encrypt?.statuses?.includes(status) ?? true),

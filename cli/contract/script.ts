@@ -13,7 +13,7 @@ export type ValidatorModules = Readonly<Record<string, string>>;
 /** In dist/, as the build writes them. */
 export const scriptFiles = { bundle: 'script.js', modules: 'validator-modules.json' };
 
-/** The text of one self-contained script for k6: what is asked for in one line, and the ready bundle below it. */
+/** The text of one self-contained script for k6: one line with what is asked for, and the bundle below it. */
 export async function scriptFor(
   scenario: string,
   contract: Declared,
@@ -46,7 +46,7 @@ export function scriptText(
   return `const HARNESS_RUN = { ${fields.join(', ')} };\n${bundle}`;
 }
 
-/** With the modules that they require and no others: k6 takes a quarter of a second to compile those of the formats. */
+/** With only the modules that they require: k6 takes a quarter of a second to compile those of the formats. */
 function validatorsText(validators: LoadedContract['validators'], modules: ValidatorModules): string {
   const codes = Object.values(validators);
   if (codes.length === 0) return '{}';
@@ -55,7 +55,7 @@ function validatorsText(validators: LoadedContract['validators'], modules: Valid
   return `((modules, require = (name) => modules[name]) => (${made(Object.entries(validators))}))(${made(required)})`;
 }
 
-/** Each stands in a function of its own, so that dialects and names cannot meet. */
+/** Each is in a function of its own, so that dialects and names cannot clash. */
 function made(modules: readonly (readonly [string, string])[]): string {
   const entries = modules.map(
     ([name, code]) =>

@@ -4,44 +4,68 @@ import { UsageError } from '../exit-status.ts';
 
 export type Path = readonly (string | number)[];
 
-/** Something to say about a field, or about its name. */
+/** Something to say about a field, or about its name (`on: 'key'`). */
 export interface Note {
   readonly path: Path;
   readonly message: string;
   readonly on?: 'key';
 }
 
+/** A note with its place in a file; line and column count from 1. */
+export interface Placed {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** `contract.yaml:3:5: latency.percentile: must be …` */
+  readonly text: string;
+}
+
 /** A file of YAML, and so of JSON, with the place of everything in it. */
 export interface Source {
   readonly file: string;
   readonly value: unknown;
-  /** `contract.yaml:3:5: latency.percentile: must be …` */
-  readonly line: (note: Note) => string;
+  readonly place: (note: Note) => Placed;
 }
 
-export async function readSource(file: string): Promise<Source> {
-  const text = decoded(file, await contentOf(file));
+/** What to do about a file that is missing or empty. */
+const remedies = {
+  contract: {
+    missing: 'check the path, or create one with `contract init`',
+    empty: '`contract init` writes a commented contract',
+  },
+  schema: {
+    missing: 'check the path, which is relative to the contract',
+    empty: 'write a JSON Schema into it',
+  },
+} as const;
+
+type Kind = keyof typeof remedies;
+
+/** Rejects with a `UsageError` that has all problems of the file. */
+export async function readSource(file: string, kind: Kind): Promise<Source> {
+  const text = decoded(file, await contentOf(file, kind));
   const lines = new LineCounter();
-  const placed = (offset: number, message: string): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}: ${message}`;
+  const placed = (offset: number, message: string): Placed => {
+    const { line, col: column } = lines.linePos(offset);
+    return { file, line, column, text: `${file}:${line}:${column}: ${message}` };
   };
   // The parser's own search for equal keys takes minutes in a large file.
   const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
-  const faults = faultsOf(document).map(({ offset, message }) => placed(offset, message));
-  if (faults.length > 0) throw new UsageError(...faults);
+  const faults = faultsOf(document, kind);
+  if (faults.length > 0)
+    throw new UsageError(...faults.map(({ offset, message }) => placed(offset, message).text));
   return {
     file,
     value: dataOf(file, document),
-    line: ({ path, message, on }) => {
+    place: ({ path, message, on }) => {
       const field = path.length === 0 ? '' : `${path.join('.')}: `;
       return placed(offsetOf(document, path, on), `${field}${message}`);
     },
   };
 }
 
-/** Throws where aliases would make a small file large. */
+/** Throws if aliases would make a small file large. */
 function dataOf(file: string, document: Document): unknown {
   try {
     return document.toJS();
@@ -52,19 +76,18 @@ function dataOf(file: string, document: Document): unknown {
 
 const mostBytes = 2_000_000;
 
-async function contentOf(file: string): Promise<Buffer> {
+async function contentOf(file: string, kind: Kind): Promise<Buffer> {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: `the file does not exist; ${remedies[kind].missing}`,
+    EISDIR: 'is a folder; give the file in it',
+    EACCES: 'cannot be read; check its permissions',
+  };
   const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file}: ${reasons[error.code ?? ''] ?? `cannot be read (${error.message})`}`);
   });
   if (content.length > mostBytes) throw new UsageError(`${file}: is larger than 2 MB; check the path`);
   return content;
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist; check the path, or create one with `contract init`',
-  EISDIR: 'is a folder; give the contract file in it',
-  EACCES: 'cannot be read; check its permissions',
-};
 
 function decoded(file: string, content: Buffer): string {
   try {
@@ -80,18 +103,17 @@ interface Fault {
 }
 
 const mostFaults = 20;
-/** To resolve one takes a walk through the whole document. */
+/** Each one is resolved by a walk through the whole document. */
 const mostAliases = 100;
 
-/** Those of YAML; where there are none, what JSON could not hold. */
-function faultsOf(document: Document.Parsed): Fault[] {
+/** Those of YAML, or else what JSON could not hold. */
+function faultsOf(document: Document.Parsed, kind: Kind): Fault[] {
   const unread = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
     offset: pos[0],
     message: words[code] ?? `cannot be read: ${message}`,
   }));
   if (unread.length > 0) return unread.slice(0, mostFaults);
-  if (document.contents === null)
-    return [{ offset: 0, message: 'is empty; `contract init` writes a commented contract' }];
+  if (document.contents === null) return [{ offset: 0, message: `is empty; ${remedies[kind].empty}` }];
   const faults: Fault[] = [];
   let aliases = 0;
   const add = (node: unknown, message: string) =>
@@ -130,7 +152,7 @@ const words: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
 };
 
-/** Where the deepest part of the path that exists begins. */
+/** The beginning of the deepest part of the path that exists. */
 function offsetOf(document: Document, path: Path, on?: 'key'): number {
   const parent = document.getIn(path.slice(0, -1), true);
   const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === path.at(-1)) : undefined;

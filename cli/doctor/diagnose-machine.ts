@@ -7,16 +7,17 @@ import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
+const watchMs = 2000;
 const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
 const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
-/** What a few seconds of doing nothing show. */
-export async function diagnoseMachine(durationMs: number): Promise<Diagnosis[]> {
+/** Watches the idle machine for a few seconds. */
+export async function diagnoseMachine(): Promise<Diagnosis[]> {
   const watch = watchMachine(null);
   const startedMs = performance.now();
   const overshootsMs: number[] = [];
-  while (performance.now() - startedMs < durationMs) {
+  while (performance.now() - startedMs < watchMs) {
     overshootsMs.push(sleepOvershootMs());
     await setImmediate();
   }
@@ -24,7 +25,7 @@ export async function diagnoseMachine(durationMs: number): Promise<Diagnosis[]> 
   return judgeMachine(watch.read(), overshootsMs);
 }
 
-/** How much later than asked for the system wakes this thread; a timer of the event loop has whole milliseconds. */
+/** How late the system wakes this thread, in milliseconds; a timer of the event loop has only whole ones. */
 function sleepOvershootMs(): number {
   const startedMs = performance.now();
   Atomics.wait(neverWritten, 0, 0, sleepMs);
@@ -92,7 +93,7 @@ const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'cloc
 /** Whether a gate can be decided from here, and what to do if not. */
 export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok('20 ms', 'nothing speaks against judging it from this machine');
+  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
   return doubt('20 ms', `this machine may be unfit to judge it: ${names}`, remedies);
 }

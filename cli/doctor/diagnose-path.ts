@@ -1,23 +1,26 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { isNear } from '../../checks/latency/network.ts';
+import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, patienceMs, problem } from './diagnosis.ts';
 
 const checkRemedy =
   'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
 
 interface Tried {
   readonly host: string;
-  /** Why there is no connection; null: there is. */
+  /** Why the connection failed; null: it did not. */
   readonly code: string | null;
 }
 
-/** Tries each address that k6 may take; gives one that answers, if any does. */
-export async function diagnoseAddresses(
-  { href, hostname, port, protocol }: URL,
-  timeoutMs: number,
-): Promise<{ readonly rows: readonly Diagnosis[]; readonly address: Address | null }> {
+/** Tries each address that k6 may take; returns one that answers, if any does. */
+export async function diagnoseAddresses({
+  href,
+  hostname,
+  port,
+  protocol,
+}: URL): Promise<{ readonly rows: readonly Diagnosis[]; readonly address: Address | null }> {
   const at = Number(port) || (protocol === 'https:' ? 443 : 80);
   const place = `${hostname} port ${at}`;
   const named = hostname.replace(/^\[|\]$/g, '');
@@ -26,7 +29,7 @@ export async function diagnoseAddresses(
     return { rows: [problem('connection', `${place}: ${hosts}`, checkRemedy)], address: null };
   const tried = await Promise.all(
     usedByK6(hosts).map(async (host): Promise<Tried> => {
-      const code = await measureHandshakes({ host, port: at }, timeoutMs, 1).then(() => null, codeOf);
+      const code = await measureHandshakes({ host, port: at }, 1).then(() => null, codeOf);
       return { host, code };
     }),
   );
@@ -66,27 +69,24 @@ export interface Address {
   readonly port: number;
 }
 
+const limitMs = limitMsOf({ version: 1 });
 const connections = 20;
-/** Of the time that the network leaves, its own unsteadiness may take this share. */
+/** The share of the time left by the network that its own variation may take. */
 const tolerableNoise = 0.1;
 /** What k6 adds to most calls on a quiet machine. */
 const ownErrorMs = 0.5;
-/** From this share of the limit on the network decides too much. */
+/** From this share of the limit on, the network decides too much. */
 const farShare = 0.25;
 
-/** Milliseconds of TCP handshakes, one after the other, each on a fresh connection. Rejects with the first that fails. */
-export async function measureHandshakes(
-  address: Address,
-  timeoutMs: number,
-  count = connections,
-): Promise<number[]> {
+/** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
+export async function measureHandshakes(address: Address, count = connections): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < count) times.push(await handshake(address, timeoutMs));
+  while (times.length < count) times.push(await handshake(address));
   return times;
 }
 
-/** Whether this network can show a response time under the limit, and which. */
-export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number): Diagnosis {
+/** Whether a response time under the limit can be shown over this network. */
+export function judgeRoundTrip(handshakesMs: readonly number[]): Diagnosis {
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);
   const p95Ms = nearestRank(handshakesMs, 0.95);
@@ -95,7 +95,7 @@ export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number)
   const nearer = 'Run the harness closer to the service';
   const declare = `${nearer}, or declare in the contract where the limit holds: latency.at.`;
   if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, declare);
-  const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs, limitMs)}`;
+  const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs)}`;
   if (noiseMs > tolerableNoise * (limitMs - floorMs)) {
     const remedy = `${nearer}. If it is already close, check whether the service is slow to accept connections.`;
     return doubt(name, `${detail}\nConnecting is unsteady against a limit of ${limitMs} ms.`, remedy);
@@ -104,7 +104,7 @@ export function judgeRoundTrip(handshakesMs: readonly number[], limitMs: number)
 }
 
 /** What a gate can decide over this network, unless the contract says where the limit holds. */
-function scopeOf(networkMs: number, noiseMs: number, limitMs: number): string {
+function scopeOf(networkMs: number, noiseMs: number): string {
   const passMs = Math.floor(limitMs - networkMs - ownErrorMs);
   const failMs = Math.ceil(limitMs + noiseMs + ownErrorMs);
   const pass =
@@ -112,11 +112,11 @@ function scopeOf(networkMs: number, noiseMs: number, limitMs: number): string {
   return `The network takes ${networkMs.toFixed(1)} of the ${limitMs} ms: a gate from here ${pass}, and can fail one that takes longer than about ${failMs} ms itself.`;
 }
 
-function handshake({ host, port }: Address, timeoutMs: number): Promise<number> {
+function handshake({ host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedMs = performance.now();
     const socket = connect({ host, port });
-    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
+    socket.setTimeout(patienceMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('connect', () => {
       resolve(performance.now() - startedMs);
@@ -125,7 +125,7 @@ function handshake({ host, port }: Address, timeoutMs: number): Promise<number> 
   });
 }
 
-/** Nearest rank: one lost packet in twenty does not show. NaN where there are no values. */
+/** Nearest rank: one lost packet in twenty does not show. NaN without values. */
 export function nearestRank(values: readonly number[], share: number): number {
   const ascending = [...values].sort((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;

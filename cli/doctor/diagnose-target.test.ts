@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { serve } from '../k6/stand-in.ts';
-import { diagnoseStatus, diagnoseTarget, proxyBefore } from './diagnose-target.ts';
+import { diagnoseTarget, judgeAnswer, judgeToken, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
 async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
-  const rows = await diagnoseTarget(baseUrl, withToken, {});
+  const rows = await diagnoseTarget(baseUrl, { ACCESS_TOKEN: withToken });
   expect(JSON.stringify(rows)).not.toContain('canary');
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
@@ -21,7 +21,7 @@ describe('diagnoseTarget', () => {
     expect(seen).toEqual([['GET', '/prefix/api/v1/user', `Bearer ${token}`, 'application/json']]);
   });
 
-  it('asks without a token where it has none', async () => {
+  it('asks without a token if it has none', async () => {
     const url = await serve(({ headers }, response) => {
       response.writeHead(headers.authorization === undefined ? 401 : 200).end();
     });
@@ -38,7 +38,7 @@ describe('diagnoseTarget', () => {
   });
 
   it('says that nothing listens', async () => {
-    const rows = await diagnoseTarget('http://127.0.0.1:1', token, {});
+    const rows = await diagnoseTarget('http://127.0.0.1:1', { ACCESS_TOKEN: token });
     expect(rows.map(({ name, state }) => [name, state])).toEqual([['connection', 'problem']]);
     expect(rows[0]?.detail).toBe('127.0.0.1 port 1: ECONNREFUSED');
   });
@@ -85,7 +85,47 @@ it.each([
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
 
-describe('judgeStatus', () => {
+describe('the token', () => {
+  const rowsOf = async (env: NodeJS.ProcessEnv) => {
+    const url = await serve(({ url: path, headers }, response) => {
+      const isAllowed = path === '/api/v1/user' || headers.authorization === `Bearer ${token}`;
+      response.writeHead(isAllowed ? 200 : 401).end('{}');
+    });
+    const rows = await diagnoseTarget(url, env);
+    return rows.filter(({ name }) => name === 'token').map(({ state, detail }) => [state, detail]);
+  };
+
+  it.each([
+    ['right', { ACCESS_TOKEN: token }, 'ok', 'POST /api/v1/encrypt: HTTP 200'],
+    ['wrong', { ACCESS_TOKEN: 'another-token-than-that' }, 'problem', 'POST /api/v1/encrypt: HTTP 401'],
+    ['not set', {}, 'problem', 'ACCESS_TOKEN is not set: encrypt cannot be judged without its token.'],
+    [
+      "in k6's secret source",
+      { K6_SECRET_SOURCE: 'file=x' },
+      'warning',
+      "not tested: k6's secret source has it",
+    ],
+  ])('is %s', async (_, env, state, detail) => {
+    expect(await rowsOf(env)).toEqual([[state, detail]]);
+  });
+
+  it.each([
+    [201, 'ok', 'POST /api/v1/encrypt: HTTP 201'],
+    [403, 'problem', 'POST /api/v1/encrypt: HTTP 403'],
+    [422, 'warning', 'not tested: POST /api/v1/encrypt: HTTP 422'],
+  ])('is judged by %i: %s', (status, state, detail) => {
+    expect(judgeToken(status)).toMatchObject({ name: 'token', state, detail });
+  });
+});
+
+it('checks nothing where no service is named', async () => {
+  for (const env of [{}, { BASE_URL: ' ' }])
+    expect(await diagnoseTarget(undefined, env)).toEqual([
+      expect.objectContaining({ name: 'service', state: 'unchecked' }),
+    ]);
+});
+
+describe('judgeAnswer', () => {
   it.each([
     [200, true, 'ok', ''],
     [204, false, 'ok', ''],
@@ -96,6 +136,6 @@ describe('judgeStatus', () => {
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;
-    expect(diagnoseStatus(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+    expect(judgeAnswer(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
   });
 });

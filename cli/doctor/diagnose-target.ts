@@ -1,53 +1,67 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import http from 'node:http';
-import http2 from 'node:http2';
-import https from 'node:https';
 import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
-import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import {
-  accept,
-  accessTokenProblem,
-  parseRequestHeaders,
-  type RequestHeaders,
-} from '../../schemas/run-settings.ts';
+import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
+import { accept, given, parseRequestHeaders, type RequestHeaders } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
+import { tokenIn } from '../target.ts';
 import { authoritiesOfSystem, readTransport, type TransportOptions } from '../transport.ts';
+import { askStatus, type Manner } from './ask.ts';
 import { type Address, diagnoseAddresses, judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
-import { diagnoseTls, type HttpVersion, type Trust } from './diagnose-tls.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
+import { diagnoseTls, type Trust } from './diagnose-tls.ts';
+import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem, unchecked } from './diagnosis.ts';
 
-const timeoutMs = 5000;
-const limitMs = 20;
-
-/** Whether the service can be reached and answers one harmless call. Shows neither the token nor userinfo. */
+/**
+ * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a
+ * token, one of encrypt. Shows neither the token nor userinfo. `option` is --base-url; without it BASE_URL names the service.
+ */
 export async function diagnoseTarget(
-  baseUrl: string,
-  token: string | undefined,
+  option: string | undefined,
   env: NodeJS.ProcessEnv,
-  options: TransportOptions = {},
+  transportOptions: TransportOptions = {},
 ): Promise<Diagnosis[]> {
-  const parsed = parseBaseUrl(baseUrl);
+  const named = option ?? given(env['BASE_URL']);
+  if (named === null) return [unchecked('service', 'none named', 'Set BASE_URL or give --base-url URL.')];
+  const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
+  const rows = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
+  const token = given(env['ACCESS_TOKEN']);
+  const tokenRows = diagnoseToken(env);
+  rows.push(...tokenRows);
+  if (token !== null && tokenRows.length > 0) return rows;
+  const transport = await transportOf(transportOptions, env);
+  if (typeof transport === 'string') return [...rows, problem('transport', transport, 'Correct it.')];
+
+  const { trust } = transport;
   const target = new URL(url);
-  const notes = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
-  const tokenProblem = token === undefined ? null : accessTokenProblem(token);
-  if (tokenProblem !== null) return [...notes, problem('token', tokenProblem, 'Correct ACCESS_TOKEN.')];
-  const transport = await transportOf(options, env);
-  if (typeof transport === 'string') return [...notes, problem('transport', transport, 'Correct it.')];
-  const { headers, trust } = transport;
-  const { rows, address } = await diagnoseAddresses(target, timeoutMs);
-  const begun = [...notes, ...proxyBefore(target, env), ...rows];
-  if (address === null) return begun;
-  const tls =
-    target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust, timeoutMs) : null;
-  return [
-    ...begun,
-    await diagnoseRoundTrip(address),
-    ...(tls === null ? [] : [tls.row]),
-    await diagnoseAnswer(url, token, headers, { trust, http: tls?.http ?? 'HTTP/1.1', timeoutMs }),
-  ];
+  const { rows: addressRows, address } = await diagnoseAddresses(target);
+  rows.push(...proxyBefore(target, env), ...addressRows);
+  if (address === null) return rows;
+  rows.push(await diagnoseRoundTrip(address));
+  const tls = target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust) : null;
+  if (tls !== null) rows.push(tls.row);
+
+  const authorization = token === null ? {} : { Authorization: `Bearer ${token}` };
+  const headers = { ...accept, ...transport.headers, ...authorization };
+  const manner = { headers, trust, http: tls?.http ?? 'HTTP/1.1' } as const;
+  const answer = await diagnoseCall(url, 'user', '', manner, (status) => judgeAnswer(status, token !== null));
+  rows.push(answer);
+  if (token !== null && answer.state !== 'problem')
+    rows.push(await diagnoseCall(url, 'encrypt', encryptBody, manner, judgeToken));
+  return rows;
+}
+
+const encryptBody = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
+
+/** What can be said of the token before any call, by the rules of a run; empty: it may be tried. */
+function diagnoseToken(env: NodeJS.ProcessEnv): Diagnosis[] {
+  try {
+    if (tokenIn(env) !== null) return [];
+    return [doubt('token', "not tested: k6's secret source has it", 'A run shows whether it is right.')];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [problem('token', error.message, 'Set ACCESS_TOKEN to the token of this service.')];
+  }
 }
 
 async function transportOf(
@@ -75,9 +89,9 @@ async function transportOf(
 
 async function diagnoseRoundTrip(address: Address): Promise<Diagnosis> {
   try {
-    return judgeRoundTrip(await measureHandshakes(address, timeoutMs), limitMs);
+    return judgeRoundTrip(await measureHandshakes(address));
   } catch (error) {
-    return problem('round trip', codeOf(error), 'Check why some connections do not come about.');
+    return problem('round trip', codeOf(error), 'Check why some connections cannot be established.');
   }
 }
 
@@ -89,69 +103,49 @@ export function proxyBefore({ href, hostname }: URL, env: NodeJS.ProcessEnv): Di
   return [doubt('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
 }
 
-interface Manner {
-  readonly trust: Trust;
-  readonly http: HttpVersion;
-  readonly timeoutMs: number;
-}
-
-/** What one harmless call is answered with. */
-async function diagnoseAnswer(
+/** Judges the status of one call; `body` is empty for none. */
+async function diagnoseCall(
   baseUrl: string,
-  token: string | undefined,
-  own: RequestHeaders,
+  endpoint: Endpoint,
+  body: string,
   manner: Manner,
+  judge: (status: number) => Diagnosis,
 ): Promise<Diagnosis> {
-  const url = new URL(`${baseUrl}${endpoints.user.path}`);
-  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const headers = { ...accept, ...own, ...authorization };
-  const statusOf = manner.http === 'HTTP/2' ? statusOverHttp2 : statusOverHttp1;
   try {
-    return diagnoseStatus(await statusOf(url, headers, manner), token !== undefined);
+    return judge(await askStatus(baseUrl, endpoint, body, manner));
   } catch (error) {
-    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${manner.timeoutMs / 1000} s.`;
-    return problem('answer', `${endpointTitle('user')}: ${codeOf(error)}`, remedy);
+    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
+    return problem('answer', `${endpointTitle(endpoint)}: ${codeOf(error)}`, remedy);
   }
 }
 
-async function statusOverHttp1(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
-  const { trust, timeoutMs } = manner;
-  const ask: typeof https.request = url.protocol === 'https:' ? https.request : http.request;
-  const asked = ask(url, { ...trust, headers, signal: AbortSignal.timeout(timeoutMs), agent: false });
-  const [response] = (await once(asked.end(), 'response')) as [http.IncomingMessage];
-  response.destroy();
-  return response.statusCode ?? 0;
-}
+const wrongToken = 'Check that ACCESS_TOKEN is the token of this service.';
 
-async function statusOverHttp2(url: URL, headers: RequestHeaders, manner: Manner): Promise<number> {
-  const session = http2.connect(url.origin, manner.trust);
-  // Its requests end with the same error.
-  session.on('error', () => {});
-  session.setTimeout(manner.timeoutMs, () => session.destroy(givenUp('ETIMEDOUT')));
-  try {
-    return await new Promise((resolve, reject) => {
-      const asked = session.request({ ':path': url.pathname, ...headers });
-      asked.once('error', reject);
-      asked.once('response', (got) => resolve(got[':status'] ?? 0));
-      asked.once('close', () => reject(givenUp('ECONNRESET')));
-    });
-  } finally {
-    session.destroy();
-  }
-}
-
-/** Says whether the load would measure answers, or refusals. */
-export function diagnoseStatus(status: number, hasToken: boolean): Diagnosis {
+/** Whether the load would measure answers, or refusals. */
+export function judgeAnswer(status: number, hasToken: boolean): Diagnosis {
   const detail = `${endpointTitle('user')}: HTTP ${status}`;
-  if (status >= 200 && status < 300) return ok('answer', detail);
-  if (status === 401 || status === 403) {
-    return hasToken
-      ? problem('answer', detail, 'Check that ACCESS_TOKEN is the token of this service.')
-      : doubt('answer', detail, 'Set ACCESS_TOKEN.');
-  }
+  if (isSuccess(status)) return ok('answer', detail);
+  if (isRefusal(status))
+    return hasToken ? problem('answer', detail, wrongToken) : doubt('answer', detail, 'Set ACCESS_TOKEN.');
   if (status >= 300 && status < 400)
     return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   if (status === 404 || status === 405)
     return problem('answer', detail, 'Check the base URL: it must not include /api/v1.');
   return doubt('answer', detail, 'Check the base URL and the health of the service.');
+}
+
+/** Whether encrypt, the only endpoint that the document protects, takes the token. */
+export function judgeToken(status: number): Diagnosis {
+  const detail = `${endpointTitle('encrypt')}: HTTP ${status}`;
+  if (isSuccess(status)) return ok('token', detail);
+  if (isRefusal(status)) return problem('token', detail, wrongToken);
+  return doubt('token', `not tested: ${detail}`, 'Find out why the service does not encrypt.');
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403;
 }

@@ -30,7 +30,7 @@ async function secured(days: number, wantsCertificate = false, answer = answerAt
 describe('diagnoseTls', () => {
   const asked = async (port: number, trust = {}, name = 'localhost') => {
     const address = { host: '127.0.0.1', port };
-    return (await diagnoseTls(address, name, { rejectUnauthorized: true, ...trust }, 5000)).row;
+    return (await diagnoseTls(address, name, { rejectUnauthorized: true, ...trust })).row;
   };
 
   it('shows protocol, HTTP version, and the certificate with its end', async () => {
@@ -74,12 +74,17 @@ it.each([
 it('asks over TLS with a private authority and a client certificate', async () => {
   const { port, certFile, keyFile } = await secured(90, true);
   const states = async (options: object) => {
-    const rows = await diagnoseTarget(`https://localhost:${port}`, undefined, {}, options);
+    const rows = await diagnoseTarget(
+      `https://localhost:${port}`,
+      { ACCESS_TOKEN: 'token-of-the-service' },
+      options,
+    );
     return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
   };
   expect(await states({ cacert: certFile, cert: certFile, key: keyFile })).toMatchObject({
     TLS: 'ok',
     answer: 'ok',
+    token: 'ok',
   });
   expect(await states({ cacert: certFile })).toMatchObject({ TLS: 'ok', answer: 'problem' });
   expect(await states({ cert: certFile, key: keyFile })).toMatchObject({ TLS: 'problem', answer: 'problem' });
@@ -89,8 +94,8 @@ it('asks over TLS with a private authority and a client certificate', async () =
 it('says why nothing is answered over HTTP/2', async () => {
   const hangUp = (_: unknown, response: Http2ServerResponse) => response.stream.session?.destroy();
   const { port, certFile } = await secured(90, false, hangUp);
-  const rows = await diagnoseTarget(`https://localhost:${port}`, undefined, {}, { cacert: certFile });
+  const rows = await diagnoseTarget(`https://localhost:${port}`, {}, { cacert: certFile });
   expect(rows.at(-1)).toMatchObject({ name: 'answer', detail: 'GET /api/v1/user: ECONNRESET' });
-  const untrusted = await diagnoseTarget(`https://localhost:${port}`, undefined, {});
+  const untrusted = await diagnoseTarget(`https://localhost:${port}`, {});
   expect(untrusted.at(-1)?.detail).toBe('GET /api/v1/user: DEPTH_ZERO_SELF_SIGNED_CERT');
 });

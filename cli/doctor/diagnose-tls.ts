@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { Address } from './diagnose-path.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, problem } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, givenUp, ok, patienceMs, problem } from './diagnosis.ts';
 
-/** What is shown to the service, and what of it is believed. */
+/** The certificates that the service sees, and those that are trusted. */
 export interface Trust {
   readonly ca?: string;
   readonly cert?: string;
@@ -14,15 +14,14 @@ export interface Trust {
 const soonDays = 14;
 const msOfDay = 86_400_000;
 
-/** How the service speaks TLS: its protocol, its HTTP version, its certificate and that one's end. */
+/** The protocol, the HTTP version and the certificate that the service uses. */
 export async function diagnoseTls(
   address: Address,
   hostname: string,
   trust: Trust,
-  timeoutMs: number,
 ): Promise<{ readonly row: Diagnosis; readonly http: HttpVersion }> {
   try {
-    const socket = await secured(address, hostname, trust, timeoutMs);
+    const socket = await secured(address, hostname, trust);
     const seen = seenOn(socket);
     socket.destroy();
     return { row: judgeTls(seen, !trust.rejectUnauthorized, Date.now()), http: seen.http };
@@ -41,7 +40,7 @@ interface TlsSeen {
   readonly subject: string;
   readonly issuer: string;
   readonly validToMs: number;
-  /** Why the certificate is not trusted; null: it is. */
+  /** Why the certificate is not trusted; null: it is trusted. */
   readonly refusal: string | null;
 }
 
@@ -61,12 +60,7 @@ export function judgeTls(seen: TlsSeen, insecure: boolean, nowMs: number): Diagn
   return days < soonDays ? doubt('TLS', detail, 'Renew the certificate.') : ok('TLS', detail);
 }
 
-function secured(
-  { host, port }: Address,
-  hostname: string,
-  trust: Trust,
-  timeoutMs: number,
-): Promise<TLSSocket> {
+function secured({ host, port }: Address, hostname: string, trust: Trust): Promise<TLSSocket> {
   const servername = isIP(hostname) === 0 ? hostname : '';
   return new Promise((resolve, reject) => {
     const socket = connect({
@@ -77,7 +71,7 @@ function secured(
       ALPNProtocols: ['h2', 'http/1.1'],
       rejectUnauthorized: false,
     });
-    socket.setTimeout(timeoutMs, () => socket.destroy(givenUp('ETIMEDOUT')));
+    socket.setTimeout(patienceMs, () => socket.destroy(givenUp('ETIMEDOUT')));
     socket.once('error', reject);
     socket.once('secureConnect', () => resolve(socket));
   });

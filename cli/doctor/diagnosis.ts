@@ -2,14 +2,17 @@ import { createColors } from 'picocolors';
 import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 
-type State = 'ok' | 'warning' | 'problem';
+/** For each connection and each answer. */
+export const patienceMs = 5000;
+
+type State = 'ok' | 'warning' | 'problem' | 'unchecked';
 
 export interface Diagnosis {
   readonly name: string;
-  /** problem: the harness cannot work; warning: it can, and its verdicts may suffer. */
+  /** problem: the harness cannot work; warning: it can, but its verdicts may suffer; unchecked: nothing was tried. */
   readonly state: State;
   readonly detail: string;
-  /** Empty where nothing is to be done. */
+  /** Empty if nothing is to be done. */
   readonly remedy: string;
 }
 
@@ -25,10 +28,19 @@ export function problem(name: string, detail: string, remedy: string): Diagnosis
   return { name, state: 'problem', detail, remedy };
 }
 
-/** A line each, what a service says of itself made harmless, the remedy below it, and at last whether the harness can work. */
+export function unchecked(name: string, detail: string, remedy: string): Diagnosis {
+  return { name, state: 'unchecked', detail, remedy };
+}
+
+/** A line each with the remedy below it, and finally whether the harness can work. What a service says of itself is made harmless. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
   const colours = createColors(colour);
-  const marks = { ok: colours.green('✓'), warning: colours.yellow('!'), problem: colours.red('✗') };
+  const marks = {
+    ok: colours.green('✓'),
+    warning: colours.yellow('!'),
+    problem: colours.red('✗'),
+    unchecked: colours.dim('-'),
+  };
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 4);
   const lines = diagnoses.flatMap(({ name, state, detail, remedy }) => [
@@ -39,23 +51,26 @@ export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
-  const found = (['problem', 'warning'] as const).flatMap((wanted) => {
-    const number = diagnoses.filter(({ state }) => state === wanted).length;
-    return number === 0 ? [] : [counted(number, wanted)];
-  });
-  if (found.length === 0) return 'Ready.';
-  const isReady = diagnoses.every(({ state }) => state !== 'problem');
-  return `${isReady ? 'Ready, with' : 'Not ready:'} ${found.join(', ')}.`;
+  const countOf = (wanted: State) => diagnoses.filter(({ state }) => state === wanted).length;
+  const found = (['problem', 'warning'] as const)
+    .filter((state) => countOf(state) > 0)
+    .map((state) => counted(countOf(state), state))
+    .join(', ');
+  if (countOf('problem') > 0) return `Not ready: ${found}.`;
+  const warnings = found === '' ? '' : `, with ${found}`;
+  return countOf('unchecked') > 0
+    ? `This machine is ready${warnings}; no service was checked.`
+    : `Ready${warnings}.`;
 }
 
-/** Only the code, of the first cause: a message could repeat a header. */
+/** Only the code of the first cause: a message could repeat a header. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error.cause instanceof Error) return codeOf(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** For a connection that is given up, or gone: Node names such an error so where it is its own. */
+/** For a connection that was given up or lost, with the code that Node uses for its own errors. */
 export function givenUp(code: 'ETIMEDOUT' | 'ECONNRESET'): Error {
   return Object.assign(new Error(), { code });
 }

@@ -4,11 +4,11 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import { type Executable, pinnedVersion, usableVersion } from './executable.ts';
 
-/** The name of the file k6 on this machine. */
+/** The file name of k6 on this system. */
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 const staleAfterMs = 24 * 3600 * 1000;
 
-/** The user's cache folder; where that cannot be written (a container without a home), one inside the package. */
+/** The user's cache folder; if it cannot be written (a container without a home), one inside the package. */
 export async function cacheFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const { HARNESS_CACHE_DIR } = env;
   if (HARNESS_CACHE_DIR) return resolve(HARNESS_CACHE_DIR);
@@ -22,7 +22,7 @@ export function cachedK6(folder: string): string {
 
 /**
  * `make` puts a k6 into the empty folder it is given and returns its path. Only a k6 that runs gets into the cache, by
- * one rename, so that processes which do this at once cannot spoil it: the later one takes what the earlier one put.
+ * one rename, so that parallel processes cannot damage it: a later one keeps what an earlier one put there.
  */
 export async function putIntoCache(
   folder: string,
@@ -68,7 +68,7 @@ function userCaches(env: NodeJS.ProcessEnv): string {
   return XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME || home(), '.cache');
 }
 
-/** Relative, and so taken as not writable, for a user without an entry in the system's list of users. */
+/** Empty, and so not writable, for a user whom the system does not list. */
 function home(): string {
   try {
     return homedir();

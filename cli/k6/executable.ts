@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 
-/** All files of these names in the folders of PATH, in the order in which a shell would meet them, name by name. */
+/** All files with these names in the folders of PATH, name by name, in the order of the folders. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
   const folders = [...new Set(path.split(delimiter).filter((folder) => folder !== ''))];
@@ -14,7 +14,7 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
 
 export type Executable = { path: string; version: string };
 
-/** The first of these files whose version can be had; says why each one before it cannot be used. */
+/** The first of these files that has a usable version; says why earlier ones cannot be used. */
 export async function firstUsable(
   files: readonly string[],
   versionOf: (path: string) => Promise<string>,
@@ -49,7 +49,7 @@ export function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 }
 
-/** A child of a killed shell script would keep the output open, and us waiting: the whole process group goes. */
+/** Kills the whole process group: a child of a shell script would keep the output open. */
 function killWithOffspring(
   child: { pid?: number; kill: (signal: 'SIGKILL') => boolean },
   detached: boolean,
@@ -80,24 +80,24 @@ function endOf({ exitCode, signal, code, stdout, stderr }: Ending): string {
 /** The version that the harness fetches or builds. */
 export const pinnedVersion = '2.2.0';
 
-/** What `isSupported` takes, for messages. */
+/** The versions that `isSupported` accepts, for messages. */
 export const supportedWords = '2.2.0 or a newer 2.x';
 
-/** The version in the output of `k6 version`; undefined where there is none, as in that of another program. */
+/** The version in the output of `k6 version`; undefined: another program wrote it. */
 export function readVersion(output: string): string | undefined {
   return /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(output.trim())?.[1];
 }
 
 /**
- * The summary format and the options that the scenarios use came with 2.2 and hold for the 2.x line; 3.0 may break them.
- * Pre-releases are not supported: their behaviour is that of no release.
+ * The summary format and the options that the scenarios use came with 2.2 and are stable in 2.x; 3.0 may break them.
+ * Pre-releases are not supported, because they may behave like no release.
  */
 export function isSupported(version: string): boolean {
   const minor = /^2\.(\d+)\.\d+(?:\+\S*)?$/.exec(version)?.[1];
   return Number(minor) >= 2;
 }
 
-/** Runs `k6 version`; rejects with the reason when this is no k6 that the harness can use. */
+/** Runs `k6 version`; rejects with the reason if the harness cannot use this file. */
 export async function usableVersion(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -111,18 +111,18 @@ export async function usableVersion(
   throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
 }
 
-/** One way that was tried, and why it did not serve. */
+/** One way that was tried, and why it failed. */
 export type Attempt = { way: string; reason: string };
 
-/** `serve` rejects with the reason when this way cannot serve. */
+/** `serve` rejects with the reason if this way fails. */
 export type Way<T> = { name: string; serve: () => Promise<T> };
 
 export type Say = (line: string) => void;
 
-/** A way has nothing to offer and nothing is wrong with that: kept for the last error, not said on the way. */
+/** A way has nothing to offer, which is not a fault: mentioned only if every way fails. */
 export class Absent extends Error {}
 
-/** The first way that serves wins; when none does, `failure` makes the error out of all reasons. */
+/** Takes the first way that succeeds; if none does, `failure` makes the error from all reasons. */
 export async function firstThatServes<T>(
   ways: readonly Way<T>[],
   say: Say,

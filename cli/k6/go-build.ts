@@ -21,7 +21,7 @@ export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say
   const to = join(work, executableName);
   const result = await execa(go, buildArguments(to, 'GOMODCACHE' in spare), {
     cwd: join(packageRoot(), moduleFolder),
-    // As the release is built: static, for the machine at hand, whatever go.work or GOOS stands around.
+    // Like the release: static, for this machine, whatever go.work or GOOS says.
     env: { ...env, ...spare, CGO_ENABLED: '0', GOWORK: 'off', GOOS: undefined, GOARCH: undefined },
     extendEnv: false,
     stdin: 'ignore',
@@ -37,7 +37,7 @@ export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say
   );
 }
 
-/** Folders of Go that cannot be written, as without a home, are replaced by ones in `work`. */
+/** Replaces Go folders that cannot be written, as without a home, by folders in `work`. */
 export async function spareFolders(settings: GoSettings, work: string): Promise<Partial<GoSettings>> {
   const spare: Partial<GoSettings> = {};
   if (!(await isWritable(settings.GOCACHE))) spare.GOCACHE = join(work, 'go-build');
@@ -45,7 +45,7 @@ export async function spareFolders(settings: GoSettings, work: string): Promise<
   return spare;
 }
 
-/** What Go complains of, without its progress. */
+/** Go's error messages, without its progress. */
 export function complaint(stderr: string): string {
   const lines = stderr
     .split('\n')
@@ -53,7 +53,7 @@ export function complaint(stderr: string): string {
   return lines.slice(0, 3).join(' / ').slice(0, 400);
 }
 
-/** The official installer's folder is looked into as well: it puts nothing on PATH. */
+/** Also looks into the official installer's folder, which is not on PATH. */
 function findGo(env: NodeJS.ProcessEnv): string {
   const go = onPath(['go'], env)[0] ?? onPath(['go'], { PATH: '/usr/local/go/bin' })[0];
   if (go === undefined) throw new Absent('no Go toolchain on PATH');
@@ -70,7 +70,7 @@ async function goSettings(go: string, env: NodeJS.ProcessEnv): Promise<GoSetting
   return JSON.parse(output);
 }
 
-/** A module cache in a folder that is deleted afterwards must be writable, which Go's own is not. */
+/** A module cache in a folder that is deleted afterwards must be writable; by default it is not. */
 function buildArguments(to: string, spareModules: boolean): string[] {
   const rw = spareModules ? ['-modcacherw'] : [];
   return ['build', '-mod=readonly', ...rw, '-ldflags=-s -w', '-o', to, k6Package];

@@ -24,13 +24,13 @@ export type K6 = Executable & { source: K6Source };
 
 export type K6Options = {
   env?: NodeJS.ProcessEnv;
-  /** Gets one line for each thing that takes time or is not as it should be. */
+  /** Gets one line for each slow step and each fault. */
   say?: Say;
-  /** The release archive to fetch; that of this platform when left out. */
+  /** The release archive to fetch; default: that of this platform. */
   archive?: Archive | undefined;
 };
 
-/** No k6 that the harness can use: `attempts` has every way that was tried, and the reason. */
+/** There is no usable k6: `attempts` has every way that was tried, and the reason. */
 export class K6Unavailable extends Error {
   override readonly name = 'K6Unavailable';
   readonly attempts: Attempt[];
@@ -44,7 +44,7 @@ export class K6Unavailable extends Error {
 /** Finds, fetches or builds a k6; rejects with `K6Unavailable`. */
 export async function obtainK6(options: K6Options = {}): Promise<K6> {
   const { say = () => {} } = options;
-  // None of the programs that are tried here has to do with the service.
+  // None of the programs here calls the service.
   const env = withoutSecrets(options.env ?? process.env);
   const archive = 'archive' in options ? options.archive : releaseArchive(process.platform, process.arch);
   const { K6_BIN } = env;
@@ -62,7 +62,7 @@ const installAdvice = `What to do: install k6 ${supportedWords} (https://grafana
 it is on PATH, or set K6_BIN to its file, or set K6_RELEASE_URL to a mirror of k6's releases that can be reached,
 or install Go 1.25 or newer.`;
 
-/** The operator asked for this one: no other takes its place unasked. */
+/** The operator asked for this one, so no other replaces it. */
 async function fromOperator(path: string, env: NodeJS.ProcessEnv): Promise<K6> {
   try {
     return { path, version: await usableVersion(path, env), source: 'K6_BIN' };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { shownUrl, splitCredentials } from '../target.ts';
+import { shownUrl, splitCredentials } from '../url-credentials.ts';
 import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
@@ -26,7 +26,7 @@ export function releaseArchive(platform: string, arch: string): Archive | undefi
   return archives[`${platform}-${arch}`];
 }
 
-/** `K6_RELEASE_URL` names a mirror; it changes where the archive comes from, never what it must hash to. */
+/** `K6_RELEASE_URL` names a mirror: the archive comes from there, but must have the same hash. */
 export function releaseUrl(env: NodeJS.ProcessEnv): string {
   const { K6_RELEASE_URL } = env;
   const base = K6_RELEASE_URL || 'https://github.com/grafana/k6/releases/download';
@@ -67,7 +67,7 @@ async function publishedSha256(name: string, baseUrl: string): Promise<string> {
   return sha256;
 }
 
-/** Before each file of a tar archive there is a block with its name and its size, as octal digits. */
+/** In a tar archive, a block with the name and the size (in octal digits) precedes each file. */
 function fileInTar(archive: Buffer, name: string): Buffer {
   const blockBytes = 512;
   const field = (start: number, bytes: number) => archive.toString('latin1', start, start + bytes);
@@ -80,7 +80,7 @@ function fileInTar(archive: Buffer, name: string): Buffer {
   throw new Error(`the archive has no ${name}`);
 }
 
-/** By the tar of the system: macOS and Windows have one that reads zip. */
+/** With the system's tar, which reads zip on macOS and Windows. */
 async function unzip(content: Buffer, into: string): Promise<void> {
   const { SystemRoot } = process.env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
@@ -97,7 +97,7 @@ export async function fetchArchive(url: string, sha256: string): Promise<Buffer>
   throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
-/** `silenceMs`: the longest silence that is borne, from the first connection to the last byte. */
+/** `silenceMs`: the longest time without data, from the connection to the last byte. */
 export async function download(url: string, silenceMs = 10_000): Promise<Buffer> {
   const watch = new AbortController();
   const silence = setTimeout(() => watch.abort(new Error(`silent for ${silenceMs / 1000} s`)), silenceMs);

@@ -11,14 +11,14 @@ import type { Archive } from './release.ts';
 /** What `k6 version` prints for the pinned release. */
 export const k6Words = 'k6 v2.2.0 (commit/0123456789, go1.26.8, linux/amd64)';
 
-/** An empty folder that goes with the test. */
+/** An empty folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'harness-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A shell script in the place of a program. */
+/** A shell script in place of a program. */
 export function standIn(file: string, script: string, mode = 0o755): string {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
 import type { Machine } from '../../schemas/machine.ts';
 
-/** The content of a file of the kernel; empty where there is no such file, as everywhere but on Linux. */
+/** The content of a kernel file; empty if it does not exist, as on any system but Linux. */
 export function readKernelFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -11,7 +11,7 @@ export function readKernelFile(path: string): string {
   }
 }
 
-/** Clock ticks of all CPUs together since boot; `stolen` went to other machines on the same host. */
+/** Clock ticks of all CPUs since boot; `stolen` went to other machines on the same host. */
 export interface BoxTicks {
   readonly busy: number;
   readonly stolen: number;
@@ -34,15 +34,15 @@ export function readProcessTicks(stat: string): number | null {
   return stat.includes(')') && Number.isFinite(ticks) ? ticks : null;
 }
 
-/** Reads a cgroup's cpu.stat: scheduling periods in which it had used up its quota. */
+/** Reads a cgroup's cpu.stat: scheduling periods in which its quota was used up. */
 export function readThrottledPeriods(cpuStat: string): number | null {
   const count = /^nr_throttled (\d+)$/m.exec(cpuStat)?.[1];
   return count === undefined ? null : Number(count);
 }
 
 /**
- * Reads /proc/PID/cgroup: every cpu.stat that can throttle the process, for both versions of cgroups. The ancestors
- * belong to it, and where a container hides the real path, the root stands for it.
+ * Reads /proc/PID/cgroup: every cpu.stat that can throttle the process, for both versions of cgroups. These include the
+ * ancestors, and the root for a container that hides the real path.
  */
 export function throttleFiles(cgroup: string): string[] {
   return cgroup.split('\n').flatMap((line) => {
@@ -63,16 +63,16 @@ function selfAndAncestors(path: string): string[] {
   return [...names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`), ''];
 }
 
-/** Reads /proc/PID/status: the memory that the process holds; null for one that has ended. */
+/** Reads /proc/PID/status: the memory that the process holds; null: it has ended. */
 export function readResidentBytes(status: string): number | null {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
-/** One look at the machine: what the kernel has counted so far. */
+/** What the kernel has counted so far. */
 export interface Look {
   readonly box: BoxTicks | null;
-  /** Ticks of the watched process; null where it is not known, or gone. */
+  /** Ticks of the watched process; null: it is unknown or has ended. */
   readonly generatorTicks: number | null;
   readonly throttledPeriods: number | null;
 }
@@ -85,7 +85,7 @@ export interface MachineWatch {
 
 const clockPeriodMs = 250;
 
-/** Watches the machine from now on, and one process, as far as the system tells. */
+/** Watches the machine from now on, and one process, as far as the system shows them. */
 export function watchMachine(pid: number | null): MachineWatch {
   const first = lookAt(pid);
   let offset = readClockOffset();
@@ -109,7 +109,7 @@ export function watchMachine(pid: number | null): MachineWatch {
   };
 }
 
-/** null for what one of the looks does not hold. */
+/** null for what is missing in one of the looks. */
 export function usageBetween(first: Look, last: Look) {
   const grown = (of: (look: Look) => number | null | undefined): number | null => {
     const [before, after] = [of(first) ?? null, of(last) ?? null];
@@ -125,7 +125,7 @@ export function usageBetween(first: Look, last: Look) {
   };
 }
 
-/** Ticks of one process and of the box are not counted at the same instant: a share can come out above 1. */
+/** The ticks of a process and of the machine are not counted at the same instant, so a share could exceed 1. */
 function share(part: number | null, whole: number | null): number | null {
   if (part === null || whole === null || whole <= 0) return null;
   return Math.min(1, Math.max(0, part / whole));
@@ -151,13 +151,13 @@ function described() {
   };
 }
 
-/** How far the wall clock is ahead of the monotonic one, milliseconds: between `least` and `most`. */
+/** Milliseconds by which the wall clock is ahead of the monotonic one: between `least` and `most`. */
 export interface ClockOffset {
   readonly least: number;
   readonly most: number;
 }
 
-/** The wall clock is read as whole milliseconds, and the process may be put aside between the readings. */
+/** The wall clock has whole milliseconds, and the process may be suspended between the readings. */
 export function readClockOffset(): ClockOffset {
   const before = performance.now();
   const wall = Date.now();
@@ -165,12 +165,12 @@ export function readClockOffset(): ClockOffset {
   return { least: wall - after, most: wall + 1 - before };
 }
 
-/** The highest `least` and the lowest `most`: they cross as soon as no one offset explains all readings. */
+/** The highest `least` and the lowest `most`: they cross as soon as no single offset explains all readings. */
 export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
   return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
 }
 
-/** How much the wall clock was stepped at least, milliseconds; 0 where one offset explains all readings. */
+/** The smallest step of the wall clock that explains the readings, in milliseconds; 0: there was none. */
 export function driftMs({ least, most }: ClockOffset): number {
   return least > most ? least - most : 0;
 }

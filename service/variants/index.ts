@@ -34,7 +34,7 @@ export const variants: readonly Variant[] = [...listed, ...variantsNamed(intermi
 export function variantsNamed(names: readonly string[]): readonly Variant[] {
   return names.map((name) => {
     const known = byName(name) ?? withTrigger(name);
-    if (known === undefined) throw new Error(`There is no variant named ${name}.`);
+    if (known === undefined) throw new Error(`There is no fault or quirk named ${name}.`);
     return known;
   });
 }

@@ -32,7 +32,7 @@ describe('the list', () => {
   test('takes a trigger after @', () => {
     expect(variantsNamed(['user-body-html@after-50'])[0]).toMatchObject({ name: 'user-body-html@after-50' });
     for (const name of ['user-body-html@never', '@after-50', 'user-body-html@', 'toString']) {
-      expect(() => variantsNamed([name]), name).toThrow(/There is no variant named/);
+      expect(() => variantsNamed([name]), name).toThrow(/There is no fault or quirk named/);
     }
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildReport } from '../reports/build/build.ts';
 import { loadCalls, loadFacts } from '../reports/fixtures/facts.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { isSeen } from './run-until-conclusive.ts';
+import { isSeen } from './run-scenario.ts';
 
 const facts = loadFacts(loadCalls(() => 2));
 const availability: Contract = { version: 1, availability: { meaning: 'requests' } };

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
+import { readReport } from '../../reports/report.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
+import { temporaryFolder } from '../k6/stand-in.ts';
+import { runCommand } from './command-fixture.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
+
+const commandOn = (name: string, ...args: string[]) => runCommand(addFinishedRunCommands, [name, ...args]);
+
+it('builds the report again from the facts', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(loadFacts(loadCalls(() => 2))));
+  expect(await commandOn('report', folder)).toBe(0);
+  expect(readReport(readFileSync(join(folder, 'report.json'), 'utf8')).verdict).toBe('pass');
+});
+
+it.each(['report', 'merge', 'trend'])('%s of a folder that does not exist is wrong usage', async (name) => {
+  await expect(commandOn(name, join(temporaryFolder(), 'none'))).rejects.toBeInstanceOf(UsageError);
+});
+
+it('gives no verdict on a folder without facts, and takes no file for a folder', async () => {
+  const folder = temporaryFolder();
+  await expect(commandOn('report', folder)).rejects.toBeInstanceOf(NoVerdict);
+  writeFileSync(join(folder, 'facts.json'), '{}');
+  await expect(commandOn('report', join(folder, 'facts.json'))).rejects.toBeInstanceOf(UsageError);
+});

@@ -1,0 +1,48 @@
+import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/measurement.ts';
+import { limitMsOf } from '../checks/latency/reading.ts';
+import { resolveLoad } from '../checks/resolve-load.ts';
+import type { Contract } from '../schemas/contract.ts';
+import type { ResolvedLoad } from '../schemas/load-plan.ts';
+import { type PacedPlan, pacedPlan, preflightPlan, profiles } from '../schemas/profiles.ts';
+import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
+import { UsageError } from './exit-status.ts';
+
+/** At a higher rate k6 itself reports too long a time for a 20 ms answer. */
+const ratePerCore = 250;
+
+/** What k6 is going to do, calculated in the same way as k6's script does. */
+export interface PlannedLoad {
+  readonly conformance: PacedPlan;
+  /** Requests per second that these cores can time; null: the plan needs no more, or somebody chose the rate. */
+  readonly cappedRate: number | null;
+  /** null: the scenario has no load. */
+  readonly load: ResolvedLoad | null;
+  /** null: there is no other service to compare with. */
+  readonly comparison: ComparisonPlan | null;
+  readonly limitMs: number;
+}
+
+export function plannedLoad(
+  scenario: Scenario,
+  wanted: { readonly profile?: string; readonly rate?: string; readonly duration?: string },
+  contract: Contract,
+  { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
+): PlannedLoad {
+  const name = wanted.profile ?? 'standard';
+  const profile = profiles.find((one) => one.name === name);
+  if (profile === undefined)
+    throw new UsageError(`--profile or PROFILE: must be ${profiles.map((one) => one.name).join(', ')}.`);
+  const chosen = wanted.rate === undefined ? null : parseRate(wanted.rate);
+  const fairRate = ratePerCore * cores;
+  const isCapped = chosen === null && contract.rate === undefined && profile.load.rate > fairRate;
+  const cappedRate = isCapped ? fairRate : null;
+  const rate = chosen ?? cappedRate;
+  const before = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
+  const conformance = pacedPlan(before, rate ?? contract.rate ?? null);
+  const durationMs = parseDurationMs(wanted.duration ?? '') ?? scenario.durationMs ?? null;
+  const settled = { profile, rate, durationMs, hasControl: true };
+  const load = scenario.load === null ? null : resolveLoad(scenario.load, settled, conformance, contract);
+  const comparison = load === null || !isCompared ? null : comparisonPlan(profile, load);
+  return { conformance, cappedRate, load, comparison, limitMs: limitMsOf(contract) };
+}

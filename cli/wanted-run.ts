@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import {
+  durationWanted,
+  given,
+  parseDurationMs,
+  parseRate,
+  parseSeed,
+  rateWanted,
+  seedWanted,
+} from '../schemas/run-settings.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
+import { type LoadedContract, loadContract } from './contract/read-contract.ts';
+import { UsageError } from './exit-status.ts';
+import { type PlannedLoad, plannedLoad } from './planned-load.ts';
+import { checkGateway } from './push-metrics.ts';
+import { type ComparedTarget, readComparedTarget, readTarget, type Target } from './target.ts';
+import { readTransport, type TransportOptions, type TransportSettings } from './transport.ts';
+
+export interface ScenarioOptions extends TransportOptions {
+  readonly baseUrl?: string;
+  /** Judge the reference service that comes with the harness. */
+  readonly embedded?: boolean;
+  readonly contract?: string;
+  readonly out?: string;
+  readonly profile?: string;
+  readonly rate?: string;
+  readonly duration?: string;
+  readonly seed?: string;
+  /** How often the load may be made while only calls are missing; gate and load alone have it. */
+  readonly atMost?: string;
+  /** How often the whole run may be repeated while it is inconclusive; gate and load alone have it. */
+  readonly retryInconclusive?: string;
+  readonly retryPause?: string;
+  /** Exit 0 on fail and inconclusive too. */
+  readonly advisory?: boolean;
+  readonly nice?: boolean;
+  /** Outputs for k6's own metrics. */
+  readonly k6Out?: readonly string[];
+  readonly pushGateway?: string;
+  /** Consent to put a load on a service that is not on this machine. */
+  readonly yes?: boolean;
+  /** URL of the service to compare with; gate and load alone have it. */
+  readonly compare?: string;
+}
+
+/** What is to be run, settled before anything is started. */
+export interface WantedRun {
+  readonly scenario: Scenario;
+  /** Those of the command line, or else the variables that mean the same. */
+  readonly options: ScenarioOptions;
+  readonly seed: number;
+  /** null: the embedded reference service. */
+  readonly target: Target | null;
+  readonly counterpart: ComparedTarget | null;
+  readonly transport: TransportSettings;
+  readonly contract: LoadedContract;
+  readonly plan: PlannedLoad;
+  /** How often the load may be made. */
+  readonly loadsMost: number;
+  /** How often the whole run may be made while it is inconclusive. */
+  readonly triesMost: number;
+}
+
+/** Throws UsageError before anything is sent. */
+export async function readWantedRun(
+  scenario: Scenario,
+  chosen: ScenarioOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<WantedRun> {
+  const options = { ...settingsIn(env), ...chosen };
+  checkSettings(options, env);
+  const target = readTarget(options, env);
+  const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
+  const isCompared = counterpart !== null;
+  const transport = await readTransport(options, target === null ? {} : env);
+  const contract = await loadContract(options.contract, new Date());
+  const plan = plannedLoad(scenario, options, contract.contract, {
+    cores: availableParallelism(),
+    isCompared,
+  });
+  return {
+    scenario,
+    options,
+    seed: parseSeed(options.seed ?? '') ?? randomInt(2 ** 32),
+    target,
+    counterpart,
+    transport,
+    contract,
+    plan,
+    loadsMost: loadsAtMost(scenario, options, isCompared),
+    triesMost: triesAtMost(options, isCompared),
+  };
+}
+
+function triesAtMost({ retryInconclusive = '0' }: ScenarioOptions, isCompared: boolean): number {
+  if (isCompared && retryInconclusive !== '0')
+    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
+  return Number(retryInconclusive) + 1;
+}
+
+const defaultLoadsMost = 4;
+
+function loadsAtMost(scenario: Scenario, options: ScenarioOptions, isCompared: boolean): number {
+  const { atMost, duration } = options;
+  if (isCompared && atMost !== undefined)
+    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
+  if (scenario.compares !== true || isCompared) return 1;
+  if (atMost !== undefined) return Math.max(1, Number(atMost));
+  return duration === undefined ? defaultLoadsMost : 1;
+}
+
+/** Plain k6 reads the same variables. */
+function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
+  const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
+  return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
+}
+
+function checkSettings(options: ScenarioOptions, env: NodeJS.ProcessEnv): void {
+  const { rate, duration, seed, atMost, retryInconclusive, retryPause, k6Out, pushGateway } = options;
+  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
+    throw new UsageError(
+      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
+    );
+  if (pushGateway !== undefined) checkGateway(pushGateway);
+  checkNumber('--at-most', atMost, wholeUpTo(20), 'give a whole number from 0 to 20');
+  checkNumber('--retry-inconclusive', retryInconclusive, wholeUpTo(5), 'give a whole number from 0 to 5');
+  checkNumber('--retry-pause', retryPause, parseDurationMs, durationWanted);
+  checkNumber('--seed or SEED', seed, parseSeed, seedWanted);
+  checkNumber('--rate or RATE', rate, parseRate, rateWanted);
+  checkNumber('--duration or DURATION', duration, parseDurationMs, durationWanted);
+}
+
+function checkNumber(
+  name: string,
+  text: string | undefined,
+  parse: (text: string) => number | null,
+  wanted: string,
+): void {
+  if (text !== undefined && parse(text) === null) throw new UsageError(`${name}: ${wanted}.`);
+}
+
+function wholeUpTo(most: number) {
+  return (text: string): number | null =>
+    /^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null;
+}
