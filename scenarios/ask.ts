@@ -1,30 +1,22 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
-import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
+import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
-import type { Authorization } from './credentials.ts';
-
-/** A request to be made: what a schedule holds. */
-export interface Question {
-  readonly endpoint: Endpoint;
-  readonly authorization: Authorization;
-  /** What is particular about the request, in words. */
-  readonly variety: string;
-  readonly body: string | null;
-  /** Ask the service to close the connection afterwards, so that another request opens a fresh one. */
-  readonly closeAfter: boolean;
-}
+import type { Question } from './question.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
   /** The operator's own. */
-  readonly headers?: RequestHeaders;
+  readonly headers: RequestHeaders;
   readonly timeoutMs: number;
-  /** The body is thrown away as it comes: k6 keeps any other whole in memory, however large. */
-  readonly discardBody?: boolean;
+  /**
+   * How k6 reads the body; absent: binary. none discards it as it arrives: k6 keeps any other body whole in memory, however
+   * large. text delays other calls less if the body is large, but leaves its bytes unjudged.
+   */
+  readonly responseType?: 'none' | 'text' | 'binary';
+  /** Asks the service to close the connection afterwards, whatever the question says. */
+  readonly closes?: boolean;
   readonly tags: Readonly<Record<string, string>>;
-  /** Read large bodies as text, which takes less of the time in which other calls wait; their bytes are then not judged. */
-  readonly largeAsText?: boolean;
 }
 
 /** Whether an answer is right is for the checks to say, not for k6. */
@@ -68,21 +60,19 @@ function switched(error: unknown): Raw {
   } as unknown as Raw;
 }
 
-export function prepared(
-  question: Question,
-  { baseUrl, headers: own, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
-) {
+export function prepared(question: Question, options: AskOptions) {
   const { method, path } = endpoints[question.endpoint];
-  const headers: Record<string, string> = { ...accept, ...own };
+  const { baseUrl, timeoutMs, responseType = 'binary', closes = false, tags } = options;
+  const headers: Record<string, string> = { ...accept, ...options.headers };
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
-  if (question.closeAfter) headers['Connection'] = 'close';
+  if (closes || question.closeAfter) headers['Connection'] = 'close';
   const params = {
-    responseType: discardBody === true ? 'none' : largeAsText && hasLargeBody(question) ? 'text' : 'binary',
+    responseType,
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     timeout: timeoutMs,
-  } as const;
+  };
   return { method, url: baseUrl + path, params };
 }
 

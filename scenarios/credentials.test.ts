@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
+import { wrongAuthorization } from './credentials.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -15,7 +15,7 @@ const tokens = [
 const beginningOfEveryJwt = 'eyJhbGciOiJ';
 
 const madeUp = (token: string, count: number, seed = 1) =>
-  Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed));
+  Array.from({ length: count }, (_, index) => wrongAuthorization('made-up', token, index, seed));
 
 describe('made-up credentials', () => {
   it.each(tokens)('never are the access token %s, and show no eight characters of it', (token) => {
@@ -30,7 +30,7 @@ describe('made-up credentials', () => {
       ).toEqual([]);
     }
     for (let index = 0; index < 40; index += 1) {
-      const otherScheme = otherSchemeAuthorization(token, index);
+      const otherScheme = wrongAuthorization('scheme', token, index, 1);
       expect(otherScheme.header).not.toMatch(/^Bearer (?!Bearer )/);
       expect(otherScheme.inShell).not.toContain(token);
     }

@@ -2,50 +2,58 @@ import { setTimeout } from 'k6/timers';
 
 export interface Pace {
   readonly calls: number;
-  /** From one call to the next. */
-  readonly stepMs: number;
-  /** Calls beyond this many at once are not made. */
-  readonly mostUnderWay: number;
+  /** When the n-th call is due, milliseconds after the start. */
+  readonly dueMs: (index: number) => number;
+  /** The start, milliseconds since 1970; absent: now. */
+  readonly startMs?: number;
+  /** A call that is due while this many are in flight is dropped. */
+  readonly mostInFlight: number;
+  readonly onDrop?: (index: number) => void;
+  /** Stops if a call is this much too early or too late: the clock was set, or the machine stood still. Absent: never. */
+  readonly clockJumpMs?: number;
 }
 
-export interface Paced {
-  readonly dropped: number;
-  /** The clock was set, and no further call was made. */
-  readonly clockJumped: boolean;
-}
-
-/** Nothing of the harness makes a call this late. */
-const clockJumpMs = 1000;
-
-/** Makes calls in one event loop at a steady rate, whether or not earlier ones were answered; waits for the last answer. */
-export async function paced(pace: Pace, make: (index: number) => Promise<void>): Promise<Paced> {
-  const { calls, stepMs, mostUnderWay } = pace;
-  const underWay = new Set<Promise<void>>();
-  const startedAt = Date.now();
-  let [dropped, clockJumped] = [0, false];
-  for (let index = 0; index < calls && !clockJumped; index += 1) {
-    const earlyMs = startedAt + index * stepMs - Date.now();
-    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
+/**
+ * Makes calls when they are due, in one event loop, whether or not earlier ones have been answered, and waits for the last
+ * answer. Makes no further calls after an error of one, and throws it. Returns whether it stopped because the clock jumped.
+ */
+export async function makePaced(pace: Pace, make: (index: number) => Promise<void>): Promise<boolean> {
+  const { calls, dueMs, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity } = pace;
+  const inFlight = new Set<Promise<void>>();
+  let [clockJumped, failed] = [false, false];
+  for (let index = 0; index < calls && !clockJumped && !failed; index += 1) {
+    const earlyMs = startMs + dueMs(index) - Date.now();
+    clockJumped = Math.abs(earlyMs) > clockJumpMs;
     if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
-    if (underWay.size >= mostUnderWay) {
-      dropped += 1;
+    if (inFlight.size >= mostInFlight) {
+      onDrop?.(index);
       continue;
     }
     const call: Promise<void> = make(index).then(() => {
-      underWay.delete(call);
+      inFlight.delete(call);
     });
-    underWay.add(call);
-    // Its error is thrown in the end: k6 would end a virtual user at once, and none of its own handlers would know.
-    call.catch(() => {});
+    inFlight.add(call);
+    // A rejection that nothing handles would end the virtual user before it is counted.
+    call.catch(() => {
+      failed = true;
+    });
   }
-  await Promise.all(underWay);
-  return { dropped, clockJumped };
+  await Promise.all(inFlight);
+  return clockJumped;
 }
 
-/** How many may wait for their turn, by far. */
+/** Nothing that the harness does delays a call by this much. */
+const longestDelayMs = 1000;
+
+/** A steady pace that stops if the clock jumps. */
+export function steadyPace(calls: number, stepMs: number, mostInFlight: number): Pace {
+  return { calls, dueMs: (index) => index * stepMs, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
+}
+
+/** How many callers may wait for their turn, at the very most. */
 const mostWaiting = 1000;
 
-/** Lets one caller after the other go on, each so long after the one before; no time that was lost is made up for. */
+/** Lets callers go on one after the other, at least `stepMs` apart; lost time is not made up for. */
 export function inTurns(stepMs: number): () => Promise<void> {
   let dueAtMs = 0;
   return async () => {

@@ -9,7 +9,7 @@ import { evidenceOf } from '../reports/evidence.ts';
 import { redactor } from '../reports/redact.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
-import { foundIn, handOn } from './setup-data.ts';
+import { foundIn, handOn, nothingLearned } from './setup-data.ts';
 
 /** In every place of an answer that a service can fill. */
 function echoes(said: string): Sketch[] {
@@ -59,17 +59,9 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
     }
   }
   const redacted = redactRecords(records, redact);
-  const beside = {
-    seed: 1,
-    reachable: true,
-    backupBody: null,
-    roundTrip: null,
-    networkTakenOffMs: 0,
-    refusalDelayMs: 0,
-  };
-  const { before, load } = foundIn(redacted, beside);
+  const { before, load } = foundIn(redacted, 1, { ...nothingLearned, reachable: true });
   const summary = { seed: 1, startedAtMs: 0, problems: [], before };
-  return { records: redacted, texts: Object.values(handOn({ summary, load })) };
+  return { records: redacted, texts: Object.values(handOn(summary, load)) };
 }
 
 const repeated = (answers: readonly Sketch[]) => Array.from({ length: 8 }, () => answers).flat();

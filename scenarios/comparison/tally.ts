@@ -15,13 +15,20 @@ import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { BlockCalls } from './ask-in-turns.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
-/** What k6 counts, and the same in the form in which its summary will have it: a virtual user cannot read that. */
+/** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
 export interface ComparisonCounts {
   readonly metrics: ComparisonMetrics;
   readonly seen: Record<string, { readonly count: number; readonly value: number }>;
+}
+
+/** The calls of one block. */
+export interface BlockCalls {
+  readonly exchanges: readonly Exchange[];
+  /** Calls that were due and not made. */
+  readonly dropped: number;
+  readonly clockJumped: boolean;
 }
 
 /** Adds a block; returns how many of its calls succeeded. */
@@ -44,10 +51,10 @@ export function addBlock(
   return successes.length;
 }
 
-/** To read a longer body would hold up the other calls of this virtual user. */
+/** Reading a longer body would delay the other calls of this virtual user. */
 const longestError = 1000;
 
-/** An error told with 2xx, as of a token that the other service does not know, is not what is compared. */
+/** An error reported with 2xx is not a result, for example if the other service does not know the token. */
 function isResult(exchange: Exchange, { answers }: Contract): boolean {
   const { endpoint, response } = exchange;
   if (!succeeded(exchange)) return false;
@@ -74,7 +81,7 @@ function addTimes(
   count(counts, 'compare_p90', block.p90Ms, tags);
 }
 
-/** `alsoBy`: fewer of the tags, by which the metric is read too. */
+/** `alsoBy`: subsets of the tags by which the metric is read too. */
 function count(
   { metrics, seen }: ComparisonCounts,
   name: keyof ComparisonMetrics,
@@ -87,7 +94,7 @@ function count(
     seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
 }
 
-/** What keeps the run from a pass; null: nothing does. A failure that is waived does not. */
+/** What keeps the run from a pass, other than waived failures; null: nothing does. */
 export function withheldPass(
   { seen }: ComparisonCounts,
   plan: ComparisonPlan,

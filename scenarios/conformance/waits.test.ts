@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../ask.ts';
+import type { Question } from '../question.ts';
 import {
   fullWaitMs,
   isFree,
@@ -82,13 +82,13 @@ describe('hope', () => {
 
 describe('isFree', () => {
   it('makes one call at a time until one has come to an end', () => {
-    const busy = () => ({ ...newWaits(), underWay: 1 });
+    const busy = () => ({ ...newWaits(), inFlight: 1 });
     const all = [newWaits(), busy(), ended(5, busy()), inVain(1, ended(5, busy()))];
     expect(all.map(isFree)).toEqual([true, false, true, false]);
   });
 
   it('lets the calls of a hopeless kind go by', () => {
-    expect(isFree({ ...inVain(3), underWay: 1 })).toBe(true);
+    expect(isFree({ ...inVain(3), inFlight: 1 })).toBe(true);
   });
 });
 
@@ -107,14 +107,14 @@ describe('queued', () => {
     const { next, isEmpty, left } = queued(kinds, questions);
     const take = () => {
       const question = next();
-      if (question !== undefined) waitsFor(kinds, question).underWay += 1;
+      if (question !== undefined) waitsFor(kinds, question).inFlight += 1;
       return question;
     };
     expect(named([take(), take(), take(), take()])).toEqual(['u0', 'e1', 's4', undefined]);
     expect(named(left())).toEqual(['e2', 'u3', 'u5', 'e6']);
     u.trusted = true;
     expect(named([take(), take(), take()])).toEqual(['u3', 'u5', undefined]);
-    e.underWay = 0;
+    e.inFlight = 0;
     expect([...named([take(), take()]), isEmpty()]).toEqual(['e2', undefined, false]);
     e.inVain = 3;
     expect([...named([take(), take()]), isEmpty(), left()]).toEqual(['e6', undefined, true, []]);
