@@ -40,7 +40,7 @@ const dataClasses: readonly DataClass[] = [
   { name: 'digits', weight: 3, text: digits, plain: true },
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
-  { name: 'no characters', weight: 4, text: () => '' },
+  { name: 'the empty string', weight: 4, text: () => '' },
   { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',

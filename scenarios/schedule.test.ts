@@ -95,6 +95,12 @@ describe('the conformance schedule', () => {
     }
   });
 
+  it('names each class of data so that the name can be listed as something that was sent', () => {
+    const names = dataChoice(1, { version: 1 }, 262_144).classes.map(({ name }) => name);
+    expect(new Set(names).size).toBe(14);
+    expect(names.filter((name) => /^(no|without|any)\b/.test(name))).toEqual([]);
+  });
+
   it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {
     const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
     for (let step = 2; step <= 50; step += 1) {
