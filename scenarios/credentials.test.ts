@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { wrongAuthorization } from './credentials.ts';
+import { wrongAuthorizations } from './credentials.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -14,8 +14,10 @@ const tokens = [
 
 const beginningOfEveryJwt = 'eyJhbGciOiJ';
 
-const madeUp = (token: string, count: number, seed = 1) =>
-  Array.from({ length: count }, (_, index) => wrongAuthorization('made-up', token, index, seed));
+const madeUp = (token: string, count: number, seed = 1) => {
+  const wrong = wrongAuthorizations(token, seed);
+  return Array.from({ length: count }, (_, index) => wrong('made-up', index));
+};
 
 describe('made-up credentials', () => {
   it.each(tokens)('never are the access token %s, and show no eight characters of it', (token) => {
@@ -30,7 +32,7 @@ describe('made-up credentials', () => {
       ).toEqual([]);
     }
     for (let index = 0; index < 40; index += 1) {
-      const otherScheme = wrongAuthorization('scheme', token, index, 1);
+      const otherScheme = wrongAuthorizations(token, 1)('scheme', index);
       expect(otherScheme.header).not.toMatch(/^Bearer (?!Bearer )/);
       expect(otherScheme.inShell).not.toContain(token);
     }

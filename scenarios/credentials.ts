@@ -1,4 +1,4 @@
-import madeUpTokens from '#part/made-up-tokens';
+import madeUpPart from '#part/made-up-tokens';
 import type { Credential } from '../checks/exchange.ts';
 import { base64 } from './alterable.ts';
 import { inTurn } from './random.ts';
@@ -14,28 +14,23 @@ export interface Authorization {
   readonly changedPlace?: number;
 }
 
-/** What the document gives a service reason to refuse. */
+/** What a service must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
 
-/** The n-th form of a wrong credential. */
-export function wrongAuthorization(
-  credential: WrongCredential,
+/** Returns a function that makes the n-th form of a wrong credential. */
+export function wrongAuthorizations(
   token: string,
-  index: number,
   seed: number,
-): Authorization {
-  switch (credential) {
-    case 'absent':
-      return noAuthorization;
-    case 'empty':
-      return emptyAuthorization(index);
-    case 'scheme':
-      return otherSchemeAuthorization(token, index);
-    case 'made-up': {
-      const { value, inShell, ...made } = madeUpTokens().madeUpToken(token, index, seed);
-      return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
-    }
-  }
+): (credential: WrongCredential, index: number) => Authorization {
+  let madeUp: ReturnType<ReturnType<typeof madeUpPart>['madeUpTokens']> | undefined;
+  return (credential, index) => {
+    if (credential === 'absent') return noAuthorization;
+    if (credential === 'empty') return emptyAuthorization(index);
+    if (credential === 'scheme') return otherSchemeAuthorization(token, index);
+    madeUp ??= madeUpPart().madeUpTokens(token, seed);
+    const { value, inShell, ...made } = madeUp(index);
+    return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
+  };
 }
 
 export function validAuthorization(token: string): Authorization {
@@ -57,7 +52,7 @@ export function contestedAuthorization(token: string, index: number): Authorizat
   return withToken('contested', variety, before, token);
 }
 
-const noAuthorization: Authorization = {
+export const noAuthorization: Authorization = {
   credential: 'absent',
   variety: 'no header',
   header: null,

@@ -73,7 +73,7 @@ function runFacts(
   seed: number | undefined,
   durationMs: number,
 ): RunFacts {
-  const { counterpart } = settings;
+  const { counterpart, baseUrl } = settings;
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   const { run } = HARNESS_RUN;
@@ -81,47 +81,42 @@ function runFacts(
   // Segments may start in the same millisecond.
   const suffix = segment === null ? '' : `-${segment}`;
   const isEmbedded = run?.embedded === true;
+  const plainCommand = `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario.name}.js`;
   return {
     id: run?.id ?? `${startedAt}-${scenario.name}${suffix}`,
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
-    target: settings.baseUrl,
-    isOnThisMachine: isLoopback(settings.baseUrl),
+    target: baseUrl,
+    isOnThisMachine: isLoopback(baseUrl),
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(isEmbedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
       ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
-      run?.command ?? plainCommand(scenario.name, seed),
+      run?.command ?? plainCommand,
     ].join(' '),
     k6Version: run?.k6Version ?? '2.x',
   };
 }
 
-function plainCommand(scenario: string, seed: number | undefined): string {
-  return `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
-}
-
 /** The figures that are shown for a slice of time. */
 const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
 
-/** Without metrics that have no samples: k6 lists every one that has a threshold. Rates would include the time before the load. */
+/** Leaves out metrics without samples, which k6 lists if they have a threshold, and rates, which are over the whole run. */
 function metricsOf(metrics: K6Summary['metrics']): Metrics {
-  const kept: Record<string, Figures> = {};
-  for (const [key, metric] of Object.entries(metrics)) {
-    const isWanted = (figure: string) => !key.includes('slice:') || figuresOfSlice.includes(figure);
+  const entries = Object.entries(metrics).map(([key, metric]) => {
+    const isSlice = key.includes('slice:');
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>
-        entry[0] !== 'rate' && isWanted(entry[0]) && Number.isFinite(entry[1]),
+        entry[0] !== 'rate' && (!isSlice || figuresOfSlice.includes(entry[0])) && Number.isFinite(entry[1]),
     );
-    const { count, ...others } = Object.fromEntries(figures);
-    if (count !== undefined && count > 0) kept[key] = { count, ...others };
-    else if (count === undefined && figures.length > 0) kept[key] = others;
-  }
-  return kept;
+    return [key, Object.fromEntries(figures)] as const;
+  });
+  const hasSamples = (figures: Figures) => Object.keys(figures).length > 0 && figures['count'] !== 0;
+  return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));
 }
 
 function crossedThresholds(metrics: K6Summary['metrics']): string[] {

@@ -3,13 +3,20 @@ import { type Alteration, altered, type MadeUpToken, withAlgorithm } from './alt
 import { changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
-/** Every second token is the access token with one character changed; the others are made in all other ways in turn. */
-export function madeUpToken(token: string, index: number, seed: number): MadeUpToken {
-  const { changed, others } = alterationsOf(token, seed);
-  const turn = Math.floor(index / 2);
-  if (index % 2 === 0) return altered(token, changed(turn));
-  const made = altered(token, inTurn(others, turn)(turn));
-  return made.value === token || made.value === '' ? altered(token, changed(turn)) : made;
+/**
+ * Returns a function that makes the n-th token. Every second one is the access token with one character changed; the others are
+ * made in all other ways in turn.
+ */
+export function madeUpTokens(token: string, seed: number): (index: number) => MadeUpToken {
+  const of = alterable(token);
+  const changed = characterChanger(of, seed);
+  const others = [...unlikeTokens(of, seed), ...nearTokens(of).map((near) => () => near)];
+  return (index) => {
+    const turn = Math.floor(index / 2);
+    const other = index % 2 === 0 ? null : altered(token, inTurn(others, turn)(turn));
+    const isUsable = other !== null && other.value !== token && other.value !== '';
+    return isUsable ? other : altered(token, changed(turn));
+  };
 }
 
 /** How many characters are changed one at a time. */
@@ -17,27 +24,10 @@ export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
 
-interface Alterations {
-  readonly changed: (turn: number) => Alteration;
-  readonly others: readonly ((turn: number) => Alteration)[];
-}
-
-const known = new Map<string, Alterations>();
-
-/** Listed once for a token and seed; each token is made when it is sent. */
-function alterationsOf(token: string, seed: number): Alterations {
-  const key = `${seed} ${token}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const of = alterable(token);
-  const near = nearTokens(of).map((one) => () => one);
-  const alterations = { changed: characterChanger(of, seed), others: [...unlikeTokens(of, seed), ...near] };
-  known.set(key, alterations);
-  return alterations;
-}
+type AlterationMaker = (turn: number) => Alteration;
 
 /** Changes each place once before any comes again, well spread over the token, and beginning elsewhere in another run. */
-function characterChanger(of: Alterable, seed: number): (turn: number) => Alteration {
+function characterChanger(of: Alterable, seed: number): AlterationMaker {
   const { places } = of;
   const step = stepThrough(places.length);
   const first = mix(1, seed);
@@ -58,7 +48,7 @@ function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
 
-function unlikeTokens(of: Alterable, seed: number): Alterations['others'] {
+function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
   const { token } = of;
   const words = wordsTried.map((word) => ({ variety: `the word ${word}`, parts: [word] }));
   return [
@@ -103,14 +93,8 @@ const wordsTried = [
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 
-/** {"alg":"HS256","typ":"JWT"}, the same with none, None, NONE and nOnE, and {"sub":"usr_1","exp":4102444800}. */
-const signedHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
-const unsignedHeaders = [
-  'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJOb25lIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJOT05FIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJuT25FIiwidHlwIjoiSldUIn0',
-];
+/** {"alg":"HS256","typ":"JWT"} and {"sub":"usr_1","exp":4102444800}. */
+const someHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
@@ -128,22 +112,25 @@ function ofSameShape(token: string, turn: number, seed: number): string {
 
 /** Has the header and the claims of the access token if that is a JWT. */
 function forgedJwt({ token, isJwt }: Alterable, signature: string): Alteration {
-  const parts = isJwt
-    ? [{ from: 0, to: signatureStart(token) }, signature]
-    : [`${signedHeader}.${someClaims}.${signature}`];
-  return { variety: 'a JWT with a made-up signature', parts };
+  const signed = isJwt ? { from: 0, to: signatureStart(token) } : `${someHeader}.${someClaims}.`;
+  return { variety: 'a JWT with a made-up signature', parts: [signed, signature] };
 }
 
 function unsignedJwts({ token, length, isJwt }: Alterable): Alteration[] {
   const variety = 'a JWT that says it has no signature';
-  if (!isJwt) return unsignedHeaders.map((header) => ({ variety, parts: [`${header}.${someClaims}.`] }));
+  if (!isJwt)
+    return namesOfNone.map((name) => ({
+      variety,
+      parts: [`${withAlgorithm(name).apply(someHeader)}.${someClaims}.`],
+    }));
   const dot = token.indexOf('.');
   const signature = signatureStart(token);
   const signed = { from: 0, to: signature };
+  const claims = { from: dot + 1, to: signature };
   return [
     ...namesOfNone.map((name) => ({
       variety,
-      parts: [{ from: 0, to: dot, change: withAlgorithm(name) }, '.', { from: dot + 1, to: signature }],
+      parts: [{ from: 0, to: dot, change: withAlgorithm(name) }, '.', claims],
     })),
     { variety: 'the JWT with a signature of zeros', parts: [signed, 'A'.repeat(length - signature)] },
     { variety: 'the JWT without its signature', parts: [signed] },

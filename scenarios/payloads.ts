@@ -139,11 +139,5 @@ function algorithmOf(index: number, { seed, algorithms }: DataChoice): string {
 }
 
 function utf8Bytes(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // Half of a surrogate pair has two of the pair's four bytes.
-    if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
+  return encodeURIComponent(text).replace(/%../g, '%').length;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endpointNames } from '../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
@@ -148,8 +149,8 @@ describe('the conformance schedule', () => {
 describe('the load', () => {
   const slotsOfCalls = (calls: number, backups: number, refusalDelayMs = 0) => {
     const load = { hasControl: true, shape: 'steady', rate: 100, measureMs: calls * 10, backups } as const;
-    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs });
-    return Array.from({ length: calls }, (_, index) => slotAt(index));
+    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs, succeeding: endpointNames });
+    return Array.from({ length: calls }, (_, index) => slotAt({ phase: 'measure', index }));
   };
 
   it('shares the rate out and spreads the backups', () => {
@@ -171,6 +172,15 @@ describe('the load', () => {
       expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
     },
   );
+
+  it('calls only what has succeeded, and makes no backups in the warm-up', () => {
+    const load = { hasControl: false, shape: 'steady', rate: 100, measureMs: 2000, backups: 20 } as const;
+    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs: 0, succeeding: ['sync', 'backup'] });
+    const slots = (phase: 'warm-up' | 'measure') =>
+      new Set(Array.from({ length: 200 }, (_, index) => slotAt({ phase, index })));
+    expect(slots('warm-up')).toEqual(new Set(['sync', 'probe', null]));
+    expect(slots('measure')).toEqual(new Set(['sync', 'probe', 'backup', null]));
+  });
 
   const asked = (slot: 'encrypt' | 'probe') => {
     const data = { refusedClasses: [], backupBody: null, seed: 1 };

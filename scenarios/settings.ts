@@ -117,12 +117,10 @@ async function readCounterpart(judgedToken: string, problems: string[]): Promise
 function profileFrom(wanted: string, problems: string[]): Profile {
   const found = profiles.find((profile) => profile.name === wanted);
   if (found !== undefined) return found;
-  const [fallback] = profiles;
   problems.push(
     `PROFILE: there is no profile ${wanted}; there are ${profiles.map((profile) => profile.name).join(', ')}.`,
   );
-  if (fallback === undefined) throw new Error('no profiles');
-  return fallback;
+  return profiles[0] as Profile;
 }
 
 /** The value of a variable that may be missing; a value that cannot be read is a problem. */

@@ -2,7 +2,7 @@ import { noCalls } from '../../checks/calls.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import { contestedAuthorization, validAuthorization, wrongAuthorization } from '../credentials.ts';
+import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { inTurns } from '../paced.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
 import { encrypting, type Question, validCall } from '../question.ts';
@@ -159,7 +159,7 @@ async function observeOthers(runner: Runner, backupBody: string | null): Promise
     backup: backupsWithoutToken(plan, contract),
   };
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const authorization = wrongAuthorization('absent', token, 0, runner.seed);
+    const authorization = noAuthorization;
     const body = endpoint === 'backup' ? backupBody : null;
     const question = { ...validCall(endpoint, token, body), authorization, variety: authorization.variety };
     await askOneByOne(runner, Array<Question>(times[endpoint]).fill(question));

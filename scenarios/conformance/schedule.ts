@@ -1,6 +1,6 @@
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import { validAuthorization, type WrongCredential, wrongAuthorization } from '../credentials.ts';
+import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
 import type { DataChoice } from '../payloads.ts';
 import { encrypting, probing, type Question, validCall } from '../question.ts';
 import { firstOf, mix, shareOf, shuffled } from '../random.ts';
@@ -27,11 +27,11 @@ export function conformanceSchedule(
 ): Question[] {
   const { seed } = choice;
   const valid = validAuthorization(token);
+  const wrong = wrongAuthorizations(token, seed);
   const probes = (count: number, credential: WrongCredential) =>
     repeat(count, (index) => {
-      const authorization = wrongAuthorization(credential, token, index, seed);
       const own = firstOf.probe + index * 4 + credential.length;
-      return probing(authorization, own, mix(firstOf.probe + index, seed), plan.encrypt, choice);
+      return probing(wrong(credential, index), own, mix(firstOf.probe + index, seed), plan.encrypt, choice);
     });
   const kinds = [
     repeat(plan.user, () => validCall('user', token)),

@@ -6,7 +6,6 @@ import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import {
   exchangeOf,
-  hasLargeBody,
   metClosedConnection,
   type Prepared,
   prepared,
@@ -26,6 +25,9 @@ import * as metrics from './metrics.ts';
 import type { DueCall } from './timetable.ts';
 
 export const timeoutMs = 10_000;
+
+/** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
+const longestBinary = 4096;
 
 /** What is the same in every call of a virtual user. */
 export interface LoadUser {
@@ -116,22 +118,20 @@ function metClosing({ connections, data }: LoadUser, question: Question, raw: Ra
 }
 
 function preparedFor(user: LoadUser, question: Question, phase: DueCall['phase']): Prepared {
-  const isLarge = hasLargeBody(question);
+  const isLarge = question.body !== null && question.body.length > longestBinary;
   const isValid = question.authorization.credential === 'token';
   const key = `${question.endpoint} ${phase} ${isLarge}`;
   const found = isValid ? user.prepared.get(key) : undefined;
   if (found !== undefined) return found;
   const { baseUrl, headers } = user.context.settings;
-  const responseType = isLarge ? 'text' : 'binary';
-  const options = {
+  const made = prepared(question, {
     baseUrl,
     headers,
     timeoutMs,
-    responseType,
+    responseType: isLarge ? 'text' : 'binary',
     closes: user.closes,
     tags: { phase },
-  } as const;
-  const made = prepared(question, options);
+  });
   if (isValid) user.prepared.set(key, made);
   return made;
 }
@@ -142,9 +142,9 @@ function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationM
 }
 
 /** Measures the error of this generator with one call of the control endpoint. */
-export async function askControl({ context }: LoadUser, slice: string): Promise<void> {
+export async function askControl({ context }: LoadUser, { phase, slice }: MadeCall): Promise<void> {
   const { companion, baseUrl } = context.settings;
-  if (companion === null || slice.startsWith('w')) return;
+  if (companion === null || phase === 'warm-up') return;
   const calling = callControl(companion, {}, { 'X-Calls': `${untold.calls} ${untold.fast}` });
   untold.calls = 0;
   untold.fast = 0;

@@ -6,7 +6,7 @@ import { makePaced } from '../paced.ts';
 import { firstOf } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { askControl, askUnderLoad, type LoadUser, loadUser, type MadeCall } from './ask-under-load.ts';
+import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { loadQuestions } from './question.ts';
 import { numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
@@ -23,7 +23,8 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
   const users = load.virtualUsers;
   const user = loadUser(context, data, number % usersPerClosing === 0);
-  const makeCall = callMaker(user, slotsOf(load, data));
+  const questionFor = loadQuestions(settings.token, data, contract);
+  const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);
   const callOf = (turn: number) => numberInTurn(turn, number, users, data.seed);
   const turns = Math.ceil(calls / users);
@@ -39,30 +40,19 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   let tellsOfStart = iterationInInstance === 0;
   await makePaced(pace, async (turn) => {
     const { phase, index, dueMs } = at(callOf(turn));
-    if (phase === 'measure' && tellsOfStart) {
+    const isMeasured = phase === 'measure';
+    if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.
       tell(settings.companion, 'phase/measure-start');
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
-    await makeCall({ phase, index, slice: sliceAt(nowMs, phase, load), latenessMs: nowMs - dueMs });
-  });
-}
-
-function callMaker(user: LoadUser, slotAt: ReturnType<typeof slotsOf>): (call: MadeCall) => Promise<void> {
-  const { context, data } = user;
-  const questionFor = loadQuestions(context.settings.token, data, context.contract);
-  return async (call) => {
-    const { phase, index, slice, latenessMs } = call;
-    const isMeasured = phase === 'measure';
-    if (isMeasured) lateness.add(latenessMs);
-    const slot = slotAt(index);
-    if (slot === 'control') await askControl(user, slice);
-    else if (slot === 'probe' || (slot !== null && data.succeeding.includes(slot))) {
-      if (isMeasured || slot !== 'backup')
-        await askUnderLoad(user, questionFor(slot, firstOf[phase] + index), call);
-    }
+    const call = { phase, index, slice: sliceAt(nowMs, phase, load), latenessMs: nowMs - dueMs };
+    if (isMeasured) lateness.add(call.latenessMs);
+    const slot = slotAt(call);
+    if (slot === 'control') await askControl(user, call);
+    else if (slot !== null) await askUnderLoad(user, questionFor(slot, firstOf[phase] + index), call);
     // After the answer: a call that never ends does not count.
-    if (isMeasured) madeCalls.add(1, { slice });
-  };
+    if (isMeasured) madeCalls.add(1, { slice: call.slice });
+  });
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
-import { validAuthorization, type WrongCredential, wrongAuthorization } from '../credentials.ts';
+import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
 import { dataChoice } from '../payloads.ts';
 import { encrypting, probing, type Question, validCall } from '../question.ts';
 import { inTurn, mix } from '../random.ts';
@@ -23,6 +23,7 @@ export function loadQuestions(
   contract: Contract,
 ): LoadQuestions {
   const valid = validAuthorization(token);
+  const wrong = wrongAuthorizations(token, seed);
   const choice = dataChoice(seed, contract, mostBytesUnderLoad);
   const accepted = dataChoice(seed, contract, mostBytesUnderLoad, refusedClasses);
   const alike = {
@@ -34,7 +35,7 @@ export function loadQuestions(
     if (slot === 'encrypt') return encrypting(valid, index, accepted);
     if (slot !== 'probe') return alike[slot];
     const kind = inTurn(probeKinds, mix(index + 77, seed));
-    const authorization = wrongAuthorization(kind, token, mix(index, seed), seed);
+    const authorization = wrong(kind, mix(index, seed));
     return probing(authorization, index, mix(index + 177, seed), preflightPlan.encrypt, choice);
   };
 }

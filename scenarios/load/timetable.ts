@@ -8,6 +8,7 @@ import {
   warmUpSliceCount,
 } from '../../schemas/load-plan.ts';
 import { byWeight, mix, pick } from '../random.ts';
+import type { LoadData } from '../setup-data.ts';
 
 /** When a call of the load is due. */
 export interface DueCall {
@@ -64,22 +65,27 @@ const mostRefusalDelayMs = 5;
 const slotSeries = 1_000_003;
 
 /**
- * Returns the slot of the n-th call of a phase; null: nothing is asked. The order of slots has no period with which a service
- * could fall into step. The load has no probes if refusals take long.
+ * Returns the slot of a call; null: nothing is asked. The order of slots has no period with which a service could fall into step.
+ * There are no probes if refusals take long, and no calls of endpoints that never succeed.
  */
 export function slotsOf(
   load: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>,
-  { seed, refusalDelayMs }: { readonly seed: number; readonly refusalDelayMs: number },
-): (index: number) => Slot | null {
+  { seed, refusalDelayMs, succeeding }: Pick<LoadData, 'seed' | 'refusalDelayMs' | 'succeeding'>,
+): (call: Pick<DueCall, 'phase' | 'index'>) => Slot | null {
   const weighted = byWeight(slotWeights(load.hasControl));
   const calls = dueCalls(load);
   const backupShare = load.backups / calls;
+  const asked: readonly Slot[] = [
+    ...succeeding,
+    'control',
+    ...(refusalDelayMs < mostRefusalDelayMs ? (['probe'] as const) : []),
+  ];
   // Spread evenly, and never more than planned: a backup has side effects.
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
-  return (index) => {
-    if (isBackup(index)) return 'backup';
-    const { slot } = pick(weighted, index + slotSeries, seed);
-    return slot === 'probe' && refusalDelayMs >= mostRefusalDelayMs ? null : slot;
+  return ({ phase, index }) => {
+    const isDue = isBackup(index);
+    const slot = isDue ? 'backup' : pick(weighted, index + slotSeries, seed).slot;
+    return asked.includes(slot) && !(isDue && phase === 'warm-up') ? slot : null;
   };
 }
