@@ -80,7 +80,10 @@ const grouped = /^[A-Za-z0-9]{1,8}([^A-Za-z0-9])(?:[A-Za-z0-9]{1,8}\1)+[A-Za-z0-
 /** Decoders accept hexadecimal in either case, also after a short prefix: `0x9F86`, `v19F86`. */
 const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 
-/** Text in one case next to a few letters in the other, as in `tok01ARZ3` or `9f86NRAL`, may be read in any case. A capitalised word may not. */
+/**
+ * Text in one case next to a few letters in the other, as in `tok01ARZ3` or `9f86NRAL`, may be read in any case. A capitalised
+ * word may not.
+ */
 function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;

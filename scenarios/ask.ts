@@ -120,13 +120,14 @@ export function readBody(raw: Raw['body']): Body {
   }
 }
 
-/** Whether k6 left the body encoded: it decodes these codings if they are written in lower case. Encoded bytes are not judged as text. */
+/** Whether k6 left the body encoded: it knows only some codings, and only in lower case. Encoded bytes are not text. */
 function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
   if (isUtf8 === true) return false;
   const { 'content-encoding': codings = '' } = lowerCased(headers);
   return codings.split(',').some((coding) => !decoded.includes(coding.trim()));
 }
 
+/** Codings that k6 decodes. */
 const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];
 
 function lowerCased(headers: Raw['headers']): Record<string, string> {

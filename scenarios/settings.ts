@@ -59,10 +59,8 @@ export interface Counterpart {
 export async function readSettings(compares: boolean): Promise<Settings> {
   const { run } = HARNESS_RUN;
   const problems = hiddenSwitches();
-  const target = parseBaseUrl(given(__ENV['BASE_URL']) ?? '');
   if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
-  else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
-  const { url: baseUrl, userinfo } = target.ok ? target.value : { url: '', userinfo: null };
+  const { url: baseUrl, userinfo } = urlFrom('BASE_URL', problems) ?? { url: '', userinfo: null };
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
@@ -79,7 +77,8 @@ export async function readSettings(compares: boolean): Promise<Settings> {
     proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     counterpart: compares ? await readCounterpart(token, problems) : null,
-    profile: profileFrom(given(__ENV['PROFILE']) ?? 'standard', problems),
+    profile:
+      optional('PROFILE', profileNamed, profileWanted, problems) ?? (profileNamed('standard') as Profile),
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
@@ -100,36 +99,36 @@ function hiddenSwitches(): string[] {
     .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
-/** From COMPARE_URL and COMPARE_ACCESS_TOKEN. */
+/** From COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not given, or not a URL. */
 async function readCounterpart(judgedToken: string, problems: string[]): Promise<Counterpart | null> {
-  const text = given(__ENV['COMPARE_URL']);
-  if (text === null) return null;
-  const target = parseBaseUrl(text);
-  if (!target.ok) problems.push(`COMPARE_URL: ${target.problem}.`);
+  const target = urlFrom('COMPARE_URL', problems);
+  if (target === null) return null;
   const own = await secretNamed('COMPARE_ACCESS_TOKEN');
   const tokenProblem = own === null ? null : accessTokenProblem(own);
   if (tokenProblem !== null) problems.push(`COMPARE_ACCESS_TOKEN: ${tokenProblem}.`);
-  if (!target.ok) return null;
-  const { url, userinfo } = target.value;
-  return { baseUrl: url, userinfo, token: own ?? judgedToken, hasOwnToken: own !== null };
+  const { url: baseUrl, userinfo } = target;
+  return { baseUrl, userinfo, token: own ?? judgedToken, hasOwnToken: own !== null };
 }
 
-function profileFrom(wanted: string, problems: string[]): Profile {
-  const found = profiles.find((profile) => profile.name === wanted);
-  if (found !== undefined) return found;
-  problems.push(
-    `PROFILE: there is no profile ${wanted}; there are ${profiles.map((profile) => profile.name).join(', ')}.`,
-  );
-  return profiles[0] as Profile;
+function urlFrom(name: string, problems: string[]) {
+  const text = given(__ENV[name]);
+  if (text === null) return null;
+  const target = parseBaseUrl(text);
+  if (target.ok) return target.value;
+  problems.push(`${name}: ${target.problem}.`);
+  return null;
 }
 
-/** The value of a variable that may be missing; a value that cannot be read is a problem. */
-function optional(
+const profileNamed = (name: string) => profiles.find((profile) => profile.name === name) ?? null;
+const profileWanted = `must be ${profiles.map(({ name }) => name).join(', ')}`;
+
+/** The value of a variable; null: not set, or not as wanted, which is a problem. */
+function optional<T>(
   name: string,
-  parse: (text: string) => number | null,
+  parse: (text: string) => T | null,
   wanted: string,
   problems: string[],
-): number | null {
+): T | null {
   const text = given(__ENV[name]);
   if (text === null) return null;
   const value = parse(text);

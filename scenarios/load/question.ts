@@ -1,17 +1,19 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
-import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
+import { validAuthorization, wrongAuthorizations } from '../credentials.ts';
 import { dataChoice } from '../payloads.ts';
 import { encrypting, probing, type Question, validCall } from '../question.ts';
-import { inTurn, mix } from '../random.ts';
+import { byWeight, inTurn, mix } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
 /** Half of the probes have no header. */
-const probeKinds: readonly WrongCredential[] = [
-  ...(['absent', 'absent', 'absent', 'absent'] as const),
-  ...(['empty', 'scheme', 'made-up', 'made-up'] as const),
-];
+const probeKinds = byWeight([
+  { credential: 'absent', weight: 4 },
+  { credential: 'empty', weight: 1 },
+  { credential: 'scheme', weight: 1 },
+  { credential: 'made-up', weight: 2 },
+] as const);
 
 /** The question of a slot, with the n-th data of the run. */
 export type LoadQuestions = (slot: Exclude<Slot, 'control'>, index: number) => Question;
@@ -34,8 +36,8 @@ export function loadQuestions(
   return (slot, index) => {
     if (slot === 'encrypt') return encrypting(valid, index, accepted);
     if (slot !== 'probe') return alike[slot];
-    const kind = inTurn(probeKinds, mix(index + 77, seed));
-    const authorization = wrong(kind, mix(index, seed));
+    const { credential } = inTurn(probeKinds, mix(index + 77, seed));
+    const authorization = wrong(credential, mix(index, seed));
     return probing(authorization, index, mix(index + 177, seed), preflightPlan.encrypt, choice);
   };
 }

@@ -61,7 +61,7 @@ export function numberInTurn(turn: number, user: number, users: number, seed: nu
 /** If refusing takes this much longer than admitting, probes may cost the service time that the other calls then lack. */
 const mostRefusalDelayMs = 5;
 
-/** Separates this choice from all others that are made by the number of a call: otherwise a slot would always have the same data. */
+/** Keeps this choice apart from others by the number of a call: otherwise a slot would always have the same data. */
 const slotSeries = 1_000_003;
 
 /**
