@@ -30,6 +30,10 @@ export interface TextChange {
   readonly inShell: string;
 }
 
+export function alteration(variety: string, ...parts: readonly (Piece | string)[]): Alteration {
+  return { variety, parts };
+}
+
 export function altered(token: string, { parts, ...alteration }: Alteration): MadeUpToken {
   const filled = parts.filter((part) => typeof part === 'string' || part.from < part.to);
   return {

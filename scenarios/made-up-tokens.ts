@@ -1,5 +1,5 @@
 import { type Alterable, alterable } from './alterable.ts';
-import { type Alteration, altered, type MadeUpToken, withAlgorithm } from './altered-token.ts';
+import { type Alteration, alteration, altered, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 import { changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
@@ -50,16 +50,10 @@ function commonDivisor(one: number, other: number): number {
 
 function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
   const { token } = of;
-  const words = wordsTried.map((word) => ({ variety: `the word ${word}`, parts: [word] }));
+  const words = wordsTried.map((word) => alteration(`the word ${word}`, word));
   return [
-    (turn) => ({
-      variety: 'a random token of the same length',
-      parts: [randomText(turn, token.length, seed)],
-    }),
-    (turn) => ({
-      variety: 'a random token of the same shape',
-      parts: [ofSameShape(token, turn, seed)],
-    }),
+    (turn) => alteration('a random token of the same length', randomText(turn, token.length, seed)),
+    (turn) => alteration('a random token of the same shape', ofSameShape(token, turn, seed)),
     (turn) => forgedJwt(of, randomText(turn, 43, seed)),
     ...[...unsignedJwts(of), ...words].map((one) => () => one),
   ];
@@ -113,31 +107,29 @@ function ofSameShape(token: string, turn: number, seed: number): string {
 /** Has the header and the claims of the access token if that is a JWT. */
 function forgedJwt({ token, isJwt }: Alterable, signature: string): Alteration {
   const signed = isJwt ? { from: 0, to: signatureStart(token) } : `${someHeader}.${someClaims}.`;
-  return { variety: 'a JWT with a made-up signature', parts: [signed, signature] };
+  return alteration('a JWT with a made-up signature', signed, signature);
 }
 
 function unsignedJwts({ token, length, isJwt }: Alterable): Alteration[] {
-  const variety = 'a JWT that says it has no signature';
-  if (!isJwt)
-    return namesOfNone.map((name) => ({
-      variety,
-      parts: [`${withAlgorithm(name).apply(someHeader)}.${someClaims}.`],
-    }));
   const dot = token.indexOf('.');
   const signature = signatureStart(token);
+  const unsigned = namesOfNone.map((name) => {
+    const change = withAlgorithm(name);
+    return alteration(
+      'a JWT that says it has no signature',
+      ...(isJwt
+        ? [{ from: 0, to: dot, change }, '.', { from: dot + 1, to: signature }]
+        : [`${change.apply(someHeader)}.${someClaims}.`]),
+    );
+  });
+  if (!isJwt) return unsigned;
   const signed = { from: 0, to: signature };
-  const claims = { from: dot + 1, to: signature };
+  const signedWithoutDot = { from: 0, to: signature - 1 };
   return [
-    ...namesOfNone.map((name) => ({
-      variety,
-      parts: [{ from: 0, to: dot, change: withAlgorithm(name) }, '.', claims],
-    })),
-    { variety: 'the JWT with a signature of zeros', parts: [signed, 'A'.repeat(length - signature)] },
-    { variety: 'the JWT without its signature', parts: [signed] },
-    {
-      variety: 'the JWT without its signature and the dot before it',
-      parts: [{ from: 0, to: signature - 1 }],
-    },
+    ...unsigned,
+    alteration('the JWT with a signature of zeros', signed, 'A'.repeat(length - signature)),
+    alteration('the JWT without its signature', signed),
+    alteration('the JWT without its signature and the dot before it', signedWithoutDot),
   ];
 }
 

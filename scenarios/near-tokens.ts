@@ -1,6 +1,7 @@
 import type { Alterable } from './alterable.ts';
 import {
   type Alteration,
+  alteration,
   different,
   neighbouring,
   type Piece,
@@ -17,14 +18,11 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
   const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
-  const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
+  const words = changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char));
   const changed =
     char === '=' ? 'e' : { from: place, to: place + 1, change: isSimilar ? similar : different };
-  return {
-    variety: `the token with ${changeWords(isSimilar, isInOtherCase)}`,
-    parts: [{ from: 0, to: place }, changed, rest(of, place + 1)],
-    changedPlace: place,
-  };
+  const parts = [{ from: 0, to: place }, changed, rest(of, place + 1)];
+  return { ...alteration(`the token with ${words}`, ...parts), changedPlace: place };
 }
 
 function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
@@ -57,19 +55,13 @@ function longerAndShorter(of: Alterable): Alteration[] {
     to: Math.min(from + 8, length),
     change: masked.slice(from, from + 8).includes('%') ? different : similar,
   });
-  const eightMoreBefore = {
-    variety: 'eight more characters followed by the token',
-    parts: [eightAt(0), all, end],
-  };
+  const eightBefore = alteration('eight more characters followed by the token', eightAt(0), all, end);
   return [
-    {
-      variety: 'the token followed by eight more characters',
-      parts: [all, eightAt(Math.max(0, length - 8)), end],
-    },
+    alteration('the token followed by eight more characters', all, eightAt(Math.max(0, length - 8)), end),
     // Some parsers of a UUID drop surplus digits at the front.
-    ...(uuid.test(token) ? [] : [eightMoreBefore]),
-    { variety: 'the first half of the token', parts: [{ from: 0, to: half }] },
-    { variety: 'the second half of the token', parts: [{ from: half, to: length }, end] },
+    ...(uuid.test(token) ? [] : [eightBefore]),
+    alteration('the first half of the token', { from: 0, to: half }),
+    alteration('the second half of the token', { from: half, to: length }, end),
     ...endsLost(of),
   ];
 }
@@ -83,8 +75,8 @@ function endsLost(of: Alterable): Alteration[] {
   const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
   if (last - first < 3) return [];
   return [
-    { variety: 'the token without its first characters', parts: [rest(of, first)] },
-    { variety: 'the token without its last characters', parts: [{ from: 0, to: last }, rest(of, length)] },
+    alteration('the token without its first characters', rest(of, first)),
+    alteration('the token without its last characters', { from: 0, to: last }, rest(of, length)),
   ];
 }
 
@@ -97,28 +89,24 @@ function rearranged(of: Alterable): Alteration[] {
   // Not across a hyphen: some parsers of a UUID ignore them.
   const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const place = middle + pair;
-  const swapped = {
-    variety: 'the token with two neighbouring characters swapped',
-    parts: [{ from: 0, to: place }, { from: place, to: place + 2, change: reversed }, rest(of, place + 2)],
-  };
-  const encoded = {
-    variety: 'the token percent-encoded',
-    parts: [{ from: 0, to: token.length, change: percentEncoded }],
-  };
+  const swapped = [
+    { from: 0, to: place },
+    { from: place, to: place + 2, change: reversed },
+    rest(of, place + 2),
+  ];
+  const moved = [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)];
+  const encoded = { ...rest(of, 0), change: percentEncoded };
   return [
-    {
-      variety: 'the token with its first third moved to the end',
-      parts: [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)],
-    },
-    ...(pair < 0 ? [] : [swapped]),
-    ...(token.length > longestEncoded ? [] : [encoded]),
+    alteration('the token with its first third moved to the end', ...moved),
+    ...(pair < 0 ? [] : [alteration('the token with two neighbouring characters swapped', ...swapped)]),
+    ...(token.length > longestEncoded ? [] : [alteration('the token percent-encoded', encoded)]),
   ];
 }
 
 function punctuated(of: Alterable): Alteration[] {
   return [
-    { variety: 'the token and a dot', parts: [rest(of, 0), '.'] },
-    { variety: 'a dot and the token', parts: ['.', rest(of, 0)] },
+    alteration('the token and a dot', rest(of, 0), '.'),
+    alteration('a dot and the token', '.', rest(of, 0)),
   ];
 }
 
@@ -137,16 +125,10 @@ function separated(of: Alterable): Alteration[] {
   const all = rest(of, 0);
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
   const mayBeCutOff = length < token.length || endsInDigits;
-  const behind = mayBeCutOff ? [] : separators.filter((separator) => !isJwt || inJwt.includes(separator));
+  const behind = mayBeCutOff ? [] : separators.filter((sign) => !isJwt || inJwt.includes(sign));
   return [
-    ...behind.map((separator) => ({
-      variety: `the token followed by ${separator} and more characters`,
-      parts: [all, separator, few],
-    })),
-    ...separators.map((separator) => ({
-      variety: `more characters before ${separator} and the token`,
-      parts: [few, separator, all],
-    })),
+    ...behind.map((sign) => alteration(`the token followed by ${sign} and more characters`, all, sign, few)),
+    ...separators.map((sign) => alteration(`more characters before ${sign} and the token`, few, sign, all)),
   ];
 }
 

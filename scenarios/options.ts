@@ -7,14 +7,14 @@ import { given } from '../schemas/run-settings.ts';
 import type { RunContext } from './run-context.ts';
 import { decidingThresholds } from './thresholds.ts';
 
-/** For a last answer, and for judging what came. */
-const setupSlackMs = 12_000;
+/** For the last calls to time out, and to be judged and counted. */
+const lastAnswersMs = 12_000;
 
 /** Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it. */
 function setupTimeoutMs({ plan, load }: RunContext): number {
   const beforeLoadMs =
-    load === null ? 0 : load.calibrateMs + load.settleMs + load.settleAtMostMs + setupSlackMs;
-  return plan.budgetMs + beforeLoadMs + setupSlackMs;
+    load === null ? 0 : load.calibrateMs + load.settleMs + load.settleAtMostMs + lastAnswersMs;
+  return plan.budgetMs + lastAnswersMs + beforeLoadMs;
 }
 
 /** Only a few thresholds are for k6 to enforce: the others make it report a submetric. */
@@ -51,9 +51,6 @@ function clientCertificate(): Pick<Options, 'tlsAuth'> {
   const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
   return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
-
-/** Until the last call has timed out and been counted. */
-const lastAnswersMs = 12_000;
 
 /** The virtual users make their calls by their own clock, whether or not earlier ones have been answered. */
 function loadScenario({ warmUpMs, measureMs, virtualUsers }: ResolvedLoad): Scenario {
