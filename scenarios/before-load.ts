@@ -11,7 +11,7 @@ import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { judgeOnce } from './load/judge-once.ts';
 import { loadQuestions } from './load/question.ts';
-import { makePaced, type Pace, sleep, steadyPace } from './paced.ts';
+import { makePaced, sleep, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run-context.ts';
 import type { LoadData } from './setup-data.ts';
@@ -30,7 +30,7 @@ export async function beforeLoad(
 }
 
 /** As many calls a second, and as many at once, as in the load. */
-function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number): Pace {
+function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number) {
   const { rate } = load;
   return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, mostInFlight(load, limitMs));
 }
@@ -107,7 +107,7 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   const questionFor = loadQuestions(token, data, contract);
   return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
-    await makePaced(pace, async (inStretch) => {
+    await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
       const question = questionFor(endpoint, firstOf.settling + index);

@@ -1,14 +1,15 @@
 import { setTimeout } from 'k6/timers';
 
-export interface Pace {
+/** When calls are made, and what is known of each beforehand. */
+export interface Pace<Due extends { readonly dueMs: number }> {
   readonly calls: number;
-  /** When the n-th call is due, milliseconds after the start. */
-  readonly dueMs: (index: number) => number;
+  /** The n-th call, which is due `dueMs` milliseconds after the start. */
+  readonly at: (number: number) => Due;
   /** The start, milliseconds since 1970; absent: now. */
   readonly startMs?: number;
   /** A call that is due while this many are in flight is dropped. */
   readonly mostInFlight: number;
-  readonly onDrop?: (index: number) => void;
+  readonly onDrop?: (due: Due) => void;
   /** Stops if a call is this much too early or too late: the clock was set, or the machine stood still. Absent: never. */
   readonly clockJumpMs?: number;
 }
@@ -17,19 +18,22 @@ export interface Pace {
  * Makes calls when they are due, in one event loop, whether or not earlier ones have been answered, and waits for the last
  * answer. Makes no further calls after an error of one, and throws it. Returns whether it stopped because the clock jumped.
  */
-export async function makePaced(pace: Pace, make: (index: number) => Promise<void>): Promise<boolean> {
-  const { calls, dueMs, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity } = pace;
+export async function makePaced<Due extends { readonly dueMs: number }>(
+  { calls, at, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity }: Pace<Due>,
+  make: (due: Due) => Promise<void>,
+): Promise<boolean> {
   const inFlight = new Set<Promise<void>>();
   let [clockJumped, failed] = [false, false];
-  for (let index = 0; index < calls && !clockJumped && !failed; index += 1) {
-    const earlyMs = startMs + dueMs(index) - Date.now();
+  for (let number = 0; number < calls && !clockJumped && !failed; number += 1) {
+    const due = at(number);
+    const earlyMs = startMs + due.dueMs - Date.now();
     clockJumped = Math.abs(earlyMs) > clockJumpMs;
     if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
     if (inFlight.size >= mostInFlight) {
-      onDrop?.(index);
+      onDrop?.(due);
       continue;
     }
-    const call: Promise<void> = make(index).then(() => {
+    const call: Promise<void> = make(due).then(() => {
       inFlight.delete(call);
     });
     inFlight.add(call);
@@ -46,8 +50,9 @@ export async function makePaced(pace: Pace, make: (index: number) => Promise<voi
 const longestDelayMs = 1000;
 
 /** A steady pace that stops if the clock jumps. */
-export function steadyPace(calls: number, stepMs: number, mostInFlight: number): Pace {
-  return { calls, dueMs: (index) => index * stepMs, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
+export function steadyPace(calls: number, stepMs: number, mostInFlight: number) {
+  const at = (index: number) => ({ index, dueMs: index * stepMs });
+  return { calls, at, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
 }
 
 /** How many callers may wait for their turn, at the very most. */

@@ -26,7 +26,7 @@ describe('the conformance schedule', () => {
     ]);
   });
 
-  it('keeps every kind in every tenth of it, so that a cut run has a share of each', () => {
+  it('has every kind in every tenth of it, so that a run that is cut short has a share of each', () => {
     const tenth = Math.floor(schedule.length / 10);
     for (let part = 0; part < 10; part += 1) {
       const asked = schedule.slice(part * tenth, (part + 1) * tenth);
@@ -54,7 +54,7 @@ describe('the conformance schedule', () => {
     expect(closing).toBeLessThan(0.16);
   });
 
-  it('asks for other algorithms with plain data alone, however little is allowed', () => {
+  it('names other algorithms only with plain data, however little is allowed', () => {
     for (const mostBytes of [1, 20, 262_144]) {
       const encrypt = { algorithms: ['ChaCha20-Poly1305'] };
       const choice = dataChoice(1, { version: 1, encrypt }, mostBytes);
@@ -102,7 +102,7 @@ describe('the conformance schedule', () => {
     expect(names.filter((name) => /^(no|without|any)\b/.test(name))).toEqual([]);
   });
 
-  it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {
+  it('has no period: no step of 2 to 50 meets a kind always or never', () => {
     const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
     for (let step = 2; step <= 50; step += 1) {
       const hits = isAbsent.filter((_, index) => index % step === step - 1);
@@ -164,14 +164,11 @@ describe('the load', () => {
   it.each([
     [4, 0.1],
     [5, 0],
-  ])(
-    'where a refusal takes %d ms longer than what is admitted, makes %d of its calls probes',
-    (delayMs, share) => {
-      const slots = slotsOfCalls(20_000, 0, delayMs);
-      expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
-      expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
-    },
-  );
+  ])('if a refusal takes %d ms longer than an admitted call, the share of probes is %d', (delayMs, share) => {
+    const slots = slotsOfCalls(20_000, 0, delayMs);
+    expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
+    expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
+  });
 
   it('calls only what has succeeded, and makes no backups in the warm-up', () => {
     const load = { hasControl: false, shape: 'steady', rate: 100, measureMs: 2000, backups: 20 } as const;
@@ -217,7 +214,7 @@ describe('the load', () => {
     ]);
   });
 
-  it('falls to the virtual users in turns, each call to one of them, and to none in a fixed place', () => {
+  it('is shared out in turns: each call to one virtual user, and no user has a fixed place', () => {
     const users = 16;
     const turns = Array.from({ length: 500 }, (_, turn) => turn);
     const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));

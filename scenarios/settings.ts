@@ -58,7 +58,7 @@ export interface Counterpart {
 
 export async function readSettings(compares: boolean): Promise<Settings> {
   const { run } = HARNESS_RUN;
-  const problems = hiddenSwitches();
+  const problems: string[] = [];
   if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
   const { url: baseUrl, userinfo } = urlFrom('BASE_URL', problems) ?? { url: '', userinfo: null };
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
@@ -76,17 +76,17 @@ export async function readSettings(compares: boolean): Promise<Settings> {
     headers,
     proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
-    counterpart: compares ? await readCounterpart(token, problems) : null,
     profile:
       optional('PROFILE', profileNamed, profileWanted, problems) ?? (profileNamed('standard') as Profile),
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
+    counterpart: compares ? await readCounterpart(token, problems) : null,
     out: __VU === 0 ? outFolder() : '',
     loads: run?.loads ?? { most: 1, made: 1 },
     companion: run?.companion ?? null,
     startedAtMs: run?.startedAtMs ?? Date.now(),
-    problems,
+    problems: [...problems, ...hiddenSwitches()],
   };
 }
 

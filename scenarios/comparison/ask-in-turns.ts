@@ -81,7 +81,7 @@ function blockMaker(
       dropped += 1;
     };
     const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
-    const clockJumped = await makePaced(pace, async (index) => {
+    const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
       const question = questionFor(endpoint, firstOf.compared + first + index);
       exchanges.push(await ask(question, block * count + index, options));

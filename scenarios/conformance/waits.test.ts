@@ -15,7 +15,7 @@ import {
   waitsFor,
 } from './waits.ts';
 
-/** Waits one after the other, each in vain. */
+/** Consecutive waits, each in vain. */
 function inVain(times: number, waits = newWaits()) {
   for (let time = 0; time < times; time += 1) noteWaitInVain(waits, time * 10, time * 10 + 10);
   return waits;
@@ -27,11 +27,11 @@ function ended(durationMs: number, waits = newWaits()) {
 }
 
 describe('waitMs', () => {
-  it('is the full wait first, and half of it after each one in vain', () => {
+  it('is the full wait first, then half of it after each one in vain', () => {
     expect([0, 1, 2].map((times) => waitMs(inVain(times)))).toEqual([fullWaitMs, 5000, 2500]);
   });
 
-  it('keeps a slow service twice its slowest answer', () => {
+  it('waits for a slow service twice as long as its slowest answer took', () => {
     expect(waitMs(inVain(2, ended(3000)))).toBe(6000);
     expect(waitMs(inVain(2, ended(9000)))).toBe(fullWaitMs);
   });
@@ -59,7 +59,7 @@ describe('moreInFlight', () => {
     expect(moreInFlight(kinds, questions, 10_000)).toBe(one.more);
   });
 
-  it('is 0 of what was never asked', () => {
+  it('is 0 for calls that were never made', () => {
     expect(moreInFlight({}, questions, 10_000)).toBe(0);
   });
 });
@@ -87,7 +87,7 @@ describe('isFree', () => {
     expect(all.map(isFree)).toEqual([true, false, true, false]);
   });
 
-  it('lets the calls of a hopeless kind go by', () => {
+  it('does not hold back calls of a hopeless kind', () => {
     expect(isFree({ ...inVain(3), inFlight: 1 })).toBe(true);
   });
 });

@@ -40,6 +40,7 @@ export interface LoadUser {
   /** Requests with the token, by everything that they depend on besides the body. */
   readonly prepared: Map<string, Prepared>;
   readonly connections: Connections;
+  readonly isServiceHere: boolean;
 }
 
 export function loadUser(context: UserContext, data: LoadData, closes: boolean): LoadUser {
@@ -54,6 +55,7 @@ export function loadUser(context: UserContext, data: LoadData, closes: boolean):
     networks: { large: network('large'), other: network('other') },
     prepared: new Map(),
     connections: newConnections(closes),
+    isServiceHere: isLoopback(context.settings.baseUrl),
   };
 }
 
@@ -142,8 +144,11 @@ function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationM
 }
 
 /** Measures the error of this generator with one call of the control endpoint. */
-export async function askControl({ context }: LoadUser, { phase, slice }: MadeCall): Promise<void> {
-  const { companion, baseUrl } = context.settings;
+export async function askControl(
+  { context, isServiceHere }: LoadUser,
+  { phase, slice }: MadeCall,
+): Promise<void> {
+  const { companion } = context.settings;
   if (companion === null || phase === 'warm-up') return;
   const calling = callControl(companion, {}, { 'X-Calls': `${untold.calls} ${untold.fast}` });
   untold.calls = 0;
@@ -155,7 +160,7 @@ export async function askControl({ context }: LoadUser, { phase, slice }: MadeCa
     return;
   }
   const { durationMs, trueMs } = called;
-  const errorMs = controlErrorMs(durationMs, trueMs, isLoopback(baseUrl));
+  const errorMs = controlErrorMs(durationMs, trueMs, isServiceHere);
   metrics.controlService.add(trueMs);
   metrics.controlError.add(errorMs, { slice });
   if (errorMs >= farOverMs) metrics.controlFarOver.add(1, { slice });

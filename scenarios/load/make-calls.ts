@@ -9,7 +9,7 @@ import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { loadQuestions } from './question.ts';
-import { numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
+import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
 
 /** Every eighth virtual user asks the service to close the connection after each call. */
 const usersPerClosing = 8;
@@ -31,15 +31,14 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const pace = {
     calls: callOf(turns - 1) < calls ? turns : turns - 1,
     startMs,
-    dueMs: (turn: number) => at(callOf(turn)).dueMs,
+    at: (turn: number) => at(callOf(turn)),
     mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / users),
-    onDrop: (turn: number) => {
-      if (at(callOf(turn)).phase === 'measure') droppedCalls.add(1);
+    onDrop: ({ phase }: DueCall) => {
+      if (phase === 'measure') droppedCalls.add(1);
     },
   };
   let tellsOfStart = iterationInInstance === 0;
-  await makePaced(pace, async (turn) => {
-    const { phase, index, dueMs } = at(callOf(turn));
+  await makePaced(pace, async ({ phase, index, dueMs }) => {
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.

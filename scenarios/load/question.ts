@@ -15,15 +15,15 @@ const probeKinds = byWeight([
   { credential: 'made-up', weight: 2 },
 ] as const);
 
-/** The question of a slot, with the n-th data of the run. */
-export type LoadQuestions = (slot: Exclude<Slot, 'control'>, index: number) => Question;
-
-/** Questions that are always alike are made once: k6's engine takes noticeable time to make an object for each call. */
+/**
+ * Returns the question of a slot, with the n-th data of the run. Questions that are always alike are made once: k6's engine takes
+ * noticeable time to make an object for each call.
+ */
 export function loadQuestions(
   token: string,
   { seed, backupBody, refusedClasses }: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
   contract: Contract,
-): LoadQuestions {
+) {
   const valid = validAuthorization(token);
   const wrong = wrongAuthorizations(token, seed);
   const choice = dataChoice(seed, contract, mostBytesUnderLoad);
@@ -33,7 +33,7 @@ export function loadQuestions(
     sync: validCall('sync', token),
     backup: validCall('backup', token, backupBody),
   };
-  return (slot, index) => {
+  return (slot: Exclude<Slot, 'control'>, index: number): Question => {
     if (slot === 'encrypt') return encrypting(valid, index, accepted);
     if (slot !== 'probe') return alike[slot];
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));

@@ -19,19 +19,14 @@ export interface DueCall {
   readonly dueMs: number;
 }
 
-export interface Timetable {
-  /** In the warm-up and the measured time together. */
-  readonly calls: number;
-  readonly at: (number: number) => DueCall;
-}
-
-export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs' | 'measureMs'>): Timetable {
+/** How many calls a load has, warm-up included, and when the n-th of them is due. */
+export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs' | 'measureMs'>) {
   const { rate, warmUpMs } = load;
   const warmUps = Math.round((rate * warmUpMs) / 1000);
   const measuredMs = dueTimes(load);
   return {
     calls: warmUps + Math.ceil(dueCalls(load)),
-    at: (number) => {
+    at: (number: number): DueCall => {
       const index = number - warmUps;
       return index < 0
         ? { phase: 'warm-up', index: number, dueMs: (number * 1000) / rate }
