@@ -1,21 +1,21 @@
 /**
- * What of a token can be altered without leaving open whether it is the same token: ADR 19. A decoder may leave out `=` and
- * the lowest bits of the character before it, and need not know two cases apart where there is one.
+ * Which parts of a token can be altered so that the result is certainly another token (ADR 19). A decoder may ignore `=` and
+ * the lowest bits of the character before it, and may read upper and lower case alike where only one of them is used.
  */
 export interface Alterable {
   readonly token: string;
   /** Characters before the `=` at the end, or before the `~` at the end of a JWT. */
   readonly length: number;
-  /** Of the characters before that the ones that are changed one at a time: all but `=`, and but brackets and the like at either end. */
+  /** Characters that are changed one at a time: not `=`, nor brackets and the like at either end. */
   readonly places: readonly number[];
-  /** Of each character, whether it is in a run of letters and digits that has both cases. */
+  /** For each character, whether it is in a run of letters and digits that uses both cases. */
   readonly isCased: readonly boolean[];
-  /** Holds a text in base64, base32 or hexadecimal, or is one. */
+  /** The token is text in base64, base32, hexadecimal or the like, or contains some. */
   readonly isEncoded: boolean;
   readonly isJwt: boolean;
-  /** Is, or ends in, hexadecimal digits, whose decoder may stop at the first other character. */
+  /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
   readonly endsInDigits: boolean;
-  /** The token with `%` for what is percent-encoded, and `=` where that is a `=`. */
+  /** The token with `%` for everything percent-encoded, and `=` for a percent-encoded `=`. */
   readonly masked: string;
 }
 
@@ -24,10 +24,10 @@ export function alterable(token: string): Alterable {
   const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
   const length = masked.replace(isJwt ? /[=~]+$/ : /=+$/, '').length || token.length;
   const all = Array.from({ length }, (_, place) => place);
-  const isBase85 = inBase85.test(masked);
-  const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : endsOf(masked);
+  const isBase85 = base85Sign.test(masked);
+  const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : withoutPunctuation(masked);
   const last = isBase85 ? Math.min(to, length - base85Group) : to;
-  const first = Math.max(from, locationEnd(token));
+  const first = Math.max(from, macaroonLocationEnd(token));
   const places = all.filter((place) => masked.charAt(place) !== '=' && place >= first && place < last);
   return {
     token,
@@ -46,21 +46,21 @@ export function alterable(token: string): Alterable {
   };
 }
 
-/** Eight bytes in hexadecimal, fifteen in base64 of either alphabet, padding, or what is percent-encoded. */
+/** Eight bytes in hexadecimal, fifteen in either base64 alphabet, padding, or anything percent-encoded. */
 const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=])|%%%/;
 
-/** Four bytes or more in hexadecimal, as behind `sk_live_` or `v1=`, perhaps before a brace; digits alone are a number. */
+/** At least four bytes in hexadecimal, as after `sk_live_` or `v1=`, perhaps before a brace. Decimal digits alone are a number. */
 const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
 
-/** Signs that only base85 and its like have for digits. A group of fewer than five leaves out bits, and what is no digit. */
-const inBase85 = /[!#$&()*;<>?@^`{}|]/;
+/** Only base85 and similar encodings use these as digits. Their last group may ignore bits and signs that are not digits. */
+const base85Sign = /[!#$&()*;<>?@^`{}|]/;
 const base85Group = 4;
 
 /**
- * A macaroon of version 2 begins with a location, a hint that nothing signs: in base64 the bytes 2, 1, its length and itself,
- * perhaps behind a prefix, as in PyPI's. 0: the token is none.
+ * Where the location of a version 2 macaroon ends: a hint that nothing signs. In base64 it is the bytes 2, 1, its length and
+ * the location itself, perhaps after a prefix, as in PyPI's tokens. 0 if the token is not a macaroon.
  */
-function locationEnd(token: string): number {
+function macaroonLocationEnd(token: string): number {
   const before = /^(\w+-)?(?=AgE)/.exec(token)?.[0].length;
   if (before === undefined) return 0;
   const length = fromBase64(token.slice(before, before + 4)).charCodeAt(2);
@@ -68,21 +68,21 @@ function locationEnd(token: string): number {
   return end < token.length / 2 ? end : 0;
 }
 
-/** Without what is neither letter nor digit at either end: brackets, which a decoder may leave out, and separators. */
-function endsOf(text: string): [from: number, to: number] {
+/** Leaves out brackets and separators at either end, which a decoder may ignore. */
+function withoutPunctuation(text: string): [from: number, to: number] {
   const from = text.search(/[A-Za-z0-9]/);
   return [Math.max(0, from), text.replace(/[^A-Za-z0-9]+$/, '').length];
 }
 
-/** Groups with one and the same character between them, which a decoder may pass over: `9F:86:D0`. */
+/** Groups with the same separator between all of them, which a decoder may skip: `9F:86:D0`. */
 const grouped = /^[A-Za-z0-9]{1,8}([^A-Za-z0-9])(?:[A-Za-z0-9]{1,8}\1)+[A-Za-z0-9]{1,8}$/;
 
-/** Hexadecimal is read in any case, also behind a few other characters: `0x9F86`, `v19F86`. */
+/** Decoders accept hexadecimal in either case, also after a short prefix: `0x9F86`, `v19F86`. */
 const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 
 /**
- * A text in one case behind or before a few letters in the other, as in `tok01ARZ3` and `9f86NRAL`, may be read in any
- * case; a word with a capital is none.
+ * Text in one case next to a few letters in the other, as in `tok01ARZ3` or `9f86NRAL`, may be read in any case. A capitalised
+ * word may not.
  */
 function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
@@ -90,24 +90,24 @@ function isCasedRun(run: string): boolean {
   return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(letters))) && !hexadecimalRun.test(run);
 }
 
-/** Letters and digits that stand together, and each other character alone. */
+/** Runs of letters and digits, and every other character by itself. */
 function runsOf(text: string): string[] {
   return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
 }
 
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Of characters up to U+00FF: k6's engine has no btoa. */
+/** Encodes characters up to U+00FF, each as one byte: k6's engine has no btoa. */
 export function base64(text: string): string {
   const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   const sixes = bits.match(/.{1,6}/g) ?? [];
-  const encoded = sixes.map((six) => digits.charAt(parseInt(six.padEnd(6, '0'), 2))).join('');
+  const encoded = sixes.map((six) => base64Digits.charAt(parseInt(six.padEnd(6, '0'), 2))).join('');
   return encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
 }
 
-/** The bytes as characters, of base64 of either alphabet. */
+/** Decodes either base64 alphabet to one character per byte. */
 export function fromBase64(text: string): string {
-  const values = [...text.replace(/-/g, '+').replace(/_/g, '/')].map((digit) => digits.indexOf(digit));
+  const values = [...text.replace(/-/g, '+').replace(/_/g, '/')].map((digit) => base64Digits.indexOf(digit));
   const bits = values.flatMap((value) => (value < 0 ? [] : value.toString(2).padStart(6, '0'))).join('');
   return (bits.match(/.{8}/g) ?? []).map((eight) => String.fromCharCode(parseInt(eight, 2))).join('');
 }

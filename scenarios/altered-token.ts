@@ -1,69 +1,79 @@
 import { base64, fromBase64 } from './alterable.ts';
 
-/** A token that is not the access token, and how a shell writes it between double quotes, with $ACCESS_TOKEN. */
+/** A token that is not the access token. */
 export interface MadeUpToken {
   readonly variety: string;
   readonly value: string;
+  /** The token as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string;
-  /** Place of the one character that is not the access token's, from 0; absent where more is altered. */
+  /** Where the one character is that differs from the access token's, from 0; absent where more is altered. */
   readonly changedPlace?: number;
 }
 
-/** What is done to a text, in the same way to any: so the command that does it says nothing of the token. */
+/** How to make a token from characters of the access token and from text of our own. */
+export interface Alteration {
+  readonly variety: string;
+  readonly parts: readonly (Piece | string)[];
+  readonly changedPlace?: number;
+}
+
+/** Characters of the access token from one place up to another, changed or as they are. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly change?: TextChange;
+}
+
+/** A change that works on any text in the same way: the command that makes it reveals nothing about the token. */
 export interface TextChange {
   readonly apply: (text: string) => string;
   readonly inShell: string;
 }
 
-/** Characters of the access token, from a place up to before another, turned or as they are. */
-export interface Piece {
-  readonly from: number;
-  readonly to: number;
-  readonly turn?: TextChange;
+export function alteration(variety: string, ...parts: readonly (Piece | string)[]): Alteration {
+  return { variety, parts };
 }
 
-/** A token put together from pieces of the access token and from text of our own. */
-export function altered(token: string, variety: string, parts: readonly (Piece | string)[]): MadeUpToken {
+export function altered(token: string, { parts, ...alteration }: Alteration): MadeUpToken {
   const filled = parts.filter((part) => typeof part === 'string' || part.from < part.to);
   return {
-    variety,
+    ...alteration,
     value: filled.map((part) => (typeof part === 'string' ? part : textOf(part, token))).join(''),
-    inShell: filled
-      .map((part) => (typeof part === 'string' ? inQuotes(part) : shellOf(part, token)))
-      .join(''),
+    inShell: filled.map((part) => (typeof part === 'string' ? quoted(part) : shellOf(part, token))).join(''),
   };
 }
 
-/** Text of our own, as it stands between the double quotes of a shell. */
-export function inQuotes(text: string): string {
+function quoted(text: string): string {
   return text.replace(/[\\"$`]/g, '\\$&');
 }
 
-function textOf({ from, to, turn }: Piece, token: string): string {
+function textOf({ from, to, change }: Piece, token: string): string {
   const text = token.slice(from, to);
-  return turn === undefined ? text : turn.apply(text);
+  return change === undefined ? text : change.apply(text);
 }
 
-function shellOf({ from, to, turn }: Piece, token: string): string {
+function shellOf({ from, to, change }: Piece, token: string): string {
   const isWhole = from === 0 && to === token.length;
-  if (isWhole && turn === undefined) return `\${ACCESS_TOKEN}`;
+  if (isWhole && change === undefined) return `\${ACCESS_TOKEN}`;
   const steps = [
     'printf %s "$ACCESS_TOKEN"',
     ...(isWhole ? [] : [`cut -c${from + 1}-${to}`]),
-    ...(turn === undefined ? [] : [turn.inShell]),
+    ...(change === undefined ? [] : [change.inShell]),
   ];
   return `$(${steps.join(' | ')})`;
 }
 
 type Step = readonly [from: string, to: string];
 
-/** Other characters for characters, as tr(1) does it; where `to` is shorter, its last character stands for the rest. */
+/** Replaces characters as tr(1) does: where `to` is shorter, its last character is used for the rest. */
 function translation(...steps: readonly Step[]): TextChange {
-  let table: CharacterTable | undefined;
+  // Two texts: a map would weigh as much in every virtual user as everything else that makes tokens.
+  let table: readonly [chars: string, others: string] | undefined;
   const other = (char: string) => {
     table ??= tableOf(steps);
-    const place = table.chars.indexOf(char);
-    return place < 0 ? char : table.others.charAt(place);
+    const [chars, others] = table;
+    const place = chars.indexOf(char);
+    return place < 0 ? char : others.charAt(place);
   };
   return {
     apply: (text) => [...text].map(other).join(''),
@@ -71,18 +81,12 @@ function translation(...steps: readonly Step[]): TextChange {
   };
 }
 
-/** Two texts, as every virtual user has its own: a map of them would weigh as much as all else that makes tokens. */
-interface CharacterTable {
-  readonly chars: string;
-  readonly others: string;
-}
-
-function tableOf(steps: readonly Step[]): CharacterTable {
+function tableOf(steps: readonly Step[]): [chars: string, others: string] {
   const pairs = steps.map(([from, to]) => {
     const [all, given] = [charactersIn(from), charactersIn(to)];
-    return [all, given + given.slice(-1).repeat(Math.max(0, all.length - given.length))];
+    return [all, given.padEnd(all.length, given.slice(-1))] as const;
   });
-  return { chars: pairs.map(([all]) => all).join(''), others: pairs.map(([, given]) => given).join('') };
+  return [pairs.map(([all]) => all).join(''), pairs.map(([, given]) => given).join('')];
 }
 
 function charactersIn(ranges: string): string {
@@ -93,7 +97,7 @@ function charactersIn(ranges: string): string {
   );
 }
 
-/** A letter in the other case, the neighbouring digit, the other of - and _. */
+/** A letter in the other case, the neighbouring digit, and - and _ for each other. */
 export const similarInCase: TextChange = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
 
 /** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
@@ -103,8 +107,8 @@ export const neighbouring: TextChange = translation([
 ]);
 
 /**
- * A letter or digit whose value differs in the two highest bits in base64, and in the highest one in every base32 (RFC 4648 §6
- * and §7, Crockford's) in any case: a decoder cannot leave these out. Padding is left as it is.
+ * A letter or digit whose value differs in the two highest bits in base64, and in the highest bit in every base32 (RFC 4648 §6
+ * and §7, Crockford's) in any case: a decoder cannot ignore these. Padding stays as it is.
  */
 export const different: TextChange = translation(
   ['A-FG-PQ-Za-fg-pq-z2-70189', 'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-T'],
@@ -118,7 +122,7 @@ export const percentEncoded: TextChange = {
   inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
 };
 
-/** The header of a JWT with another algorithm, and all else that it names, such as the key. */
+/** A JWT header that names another algorithm, and is otherwise unchanged. */
 export const withAlgorithm = (name: string): TextChange => ({
   apply: (text) =>
     base64(fromBase64(text).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`))

@@ -1,93 +1,64 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
-import { type Endpoint, endpoints, endpointTitle } from '../schemas/endpoints.ts';
+import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
-import type { Authorization } from './credentials.ts';
-
-/** A request to be made: what a schedule holds. */
-export interface Question {
-  readonly endpoint: Endpoint;
-  readonly authorization: Authorization;
-  /** What is particular about the request, in words. */
-  readonly variety: string;
-  readonly body: string | null;
-  /** Ask the service to close the connection afterwards, so that another request opens a fresh one. */
-  readonly closeAfter: boolean;
-}
+import type { Question } from './question.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
   /** The operator's own. */
-  readonly headers?: RequestHeaders;
+  readonly headers: RequestHeaders;
   readonly timeoutMs: number;
-  /** The body is thrown away as it comes: k6 keeps any other whole in memory, however large. */
-  readonly discardBody?: boolean;
+  /**
+   * How k6 reads the body; absent: binary. none discards it as it arrives: k6 keeps any other body whole in memory, however
+   * large. text delays other calls less if the body is large, but leaves its bytes unjudged.
+   */
+  readonly responseType?: 'none' | 'text' | 'binary';
+  /** Asks the service to close the connection afterwards, whatever the question says. */
+  readonly closes?: boolean;
   readonly tags: Readonly<Record<string, string>>;
-  /** Read large bodies as text, which takes less of the time in which other calls wait; their bytes are then not judged. */
-  readonly largeAsText?: boolean;
 }
 
-/** Whether an answer is right is for the checks to say, not for k6. */
+/** k6 counts no answer as failed: the checks decide that. */
 http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 
 export type Raw = RefinedResponse<ResponseType | undefined>;
 
-/** Ready for k6, which changes nothing of it: it may be sent again. */
+/** A request for k6, which does not change it: it may be sent again. */
 export type Prepared = ReturnType<typeof prepared>;
 
 export async function ask(question: Question, sequence: number, options: AskOptions): Promise<Exchange> {
   return exchangeOf(question, sequence, await send(prepared(question, options), question.body));
 }
 
-/** With a fresh jar: a session cookie would make a request without a token succeed. */
+/** Sends no cookies: a session cookie could make a request without a token succeed. */
 export function send({ method, url, params }: Prepared, body: string | null): Promise<Raw> {
   const withJar = { ...params, jar: new http.CookieJar() };
   return http.asyncRequest(method, url, body, withJar).catch(switched);
 }
 
-/** k6 throws where a service switches to another protocol, which nobody asked it to: an answer with that status. */
+/** k6 throws if a service switches to another protocol unasked. That becomes an answer with this status. */
 function switched(error: unknown): Raw {
   if (!/unsupported response status: 101/.test(String(error))) throw error;
-  const timings = {
-    blocked: 0,
-    connecting: 0,
-    tls_handshaking: 0,
-    sending: 0,
-    waiting: 0,
-    receiving: 0,
-    duration: 0,
-  };
-  return {
-    status: 101,
-    error: '',
-    error_code: 0,
-    headers: {},
-    body: null,
-    timings,
-    remote_ip: '',
-  } as unknown as Raw;
+  const timings = { blocked: 0, connecting: 0, waiting: 0, receiving: 0, duration: 0 };
+  const raw = { status: 101, error: '', error_code: 0, headers: {}, body: null, remote_ip: '', timings };
+  return raw as unknown as Raw;
 }
 
-export function prepared(
-  question: Question,
-  { baseUrl, headers: own, timeoutMs, discardBody, tags, largeAsText = false }: AskOptions,
-) {
+export function prepared(question: Question, options: AskOptions) {
   const { method, path } = endpoints[question.endpoint];
-  const headers: Record<string, string> = { ...accept, ...own };
+  const { baseUrl, timeoutMs, responseType = 'binary', closes = false, tags } = options;
+  const headers: Record<string, string> = { ...accept, ...options.headers };
   if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
   if (question.body !== null) headers['Content-Type'] = 'application/json';
-  if (question.closeAfter) headers['Connection'] = 'close';
+  if (closes || question.closeAfter) headers['Connection'] = 'close';
   const params = {
-    responseType: discardBody === true ? 'none' : largeAsText && hasLargeBody(question) ? 'text' : 'binary',
+    responseType,
     headers,
     tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
     timeout: timeoutMs,
-  } as const;
+  };
   return { method, url: baseUrl + path, params };
-}
-
-export function hasLargeBody({ body }: Question): boolean {
-  return body !== null && body.length > 4096;
 }
 
 export function exchangeOf(
@@ -109,12 +80,12 @@ export function exchangeOf(
 
 function responseOf(raw: Raw, read: Body): Response {
   const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
-  // Not the response itself, which would keep its body as long as these are kept.
+  // Not `raw` itself: the getter would keep its body in memory.
   const { timings, headers: given } = raw;
   let headers: Response['headers'] | undefined;
   return {
     status: failure === null ? raw.status : 0,
-    // Few are asked for them, and k6 takes as long over them as over the rest of the response.
+    // Rarely needed, and reading them takes k6 as long as the rest of the response.
     get headers() {
       headers ??= lowerCased(given);
       return headers;
@@ -136,7 +107,7 @@ const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** k6 turns bytes that are not UTF-8 into U+FFFD where it reads a body as text, which may hold that character itself. */
+/** In a body read as text, U+FFFD may be in the body itself, or what k6 made of bytes that are not UTF-8. */
 export function readBody(raw: Raw['body']): Body {
   if (typeof raw === 'string')
     return { body: raw, bodyBytes: raw.length, isUtf8: raw.includes('\ufffd') ? null : true };
@@ -149,26 +120,23 @@ export function readBody(raw: Raw['body']): Body {
   }
 }
 
-/** k6 decodes a body whose coding is written in lower case; coded bytes are neither text nor wrong. */
+/** Whether k6 left the body encoded: it knows only some codings, and only in lower case. Encoded bytes are not text. */
 function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
   if (isUtf8 === true) return false;
   const { 'content-encoding': codings = '' } = lowerCased(headers);
   return codings.split(',').some((coding) => !decoded.includes(coding.trim()));
 }
 
+/** Codings that k6 decodes. */
 const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];
 
 function lowerCased(headers: Raw['headers']): Record<string, string> {
-  const lower: Record<string, string> = {};
-  Object.keys(headers).forEach((name) => {
-    lower[name.toLowerCase()] = headers[name] ?? '';
-  });
-  return lower;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /**
- * k6's error codes: 1050 time-out, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with that status,
- * 1701 a body that cannot be decompressed; the rest by the words of Go's HTTP client.
+ * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with such a status, 1701 a body
+ * that cannot be decompressed. The rest by the error messages of Go's HTTP client.
  */
 function failureOf(raw: Raw): CallFailure | null {
   const code = raw.error_code;
@@ -184,16 +152,16 @@ function failureOf(raw: Raw): CallFailure | null {
   return raw.timings.receiving > 0 ? 'cut off' : 'reset';
 }
 
-/** In the words of k6's HTTP client: an answer that had begun ends in "unexpected EOF". */
+/** Error messages of k6's HTTP client. If an answer has begun, it says "unexpected EOF" instead. */
 const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;
 
-/** Of encrypt alone: k6 repeats a GET, and a backup is never repeated, since it has side effects. */
+/** Whether an encrypt call may be repeated. k6 itself repeats a GET, and a backup is never repeated: it has side effects. */
 export function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
   const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
 }
 
-/** Probes have a tag of their own: an endpoint's timings are those of its valid calls. */
+/** Probes have a tag of their own: the timings of an endpoint are those of its valid calls. */
 function tagOf({ endpoint, authorization }: Question): string {
   return authorization.credential === 'token' ? endpoint : 'probe';
 }

@@ -1,47 +1,51 @@
-import http from 'k6/http';
 import { comparedEndpoints } from '../checks/comparison/measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
 import { hasSettled, type WarmUpStretch } from '../checks/latency/slow-share.ts';
 import { quantile } from '../checks/statistics/samples.ts';
-import type { WarmUp } from '../reports/facts.ts';
-import type { Generator } from '../reports/report.ts';
-import { mostInFlight, partOfLoad, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';
+import type { BeforeLoad, WarmUp } from '../reports/facts.ts';
+import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
-import { tell } from './companion.ts';
-import { countOtherwise, countSubjects, timeoutMs } from './load/ask-under-load.ts';
+import { callControl, tell } from './companion.ts';
+import { timeoutMs } from './load/ask-under-load.ts';
+import { countJudgements } from './load/count-judgements.ts';
 import { judgeOnce } from './load/judge-once.ts';
-import { questionFor, questionParts } from './load/question.ts';
-import { type Pace, paced, sleep } from './paced.ts';
+import { loadQuestions } from './load/question.ts';
+import { makePaced, sleep, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run-context.ts';
 import type { LoadData } from './setup-data.ts';
 
-/** As often, and as many at once, as in the load. */
-function paceFor(load: ResolvedLoad, limitMs: number, durationMs: number): Pace {
-  const { rate } = load;
-  const calls = Math.round((rate * durationMs) / 1000);
-  return { calls, stepMs: 1000 / rate, mostUnderWay: mostInFlight(load, limitMs) };
+/** Calibrates the machine and warms the service up, if there is anything to load. `load`: what this generator makes of it. */
+export async function beforeLoad(
+  context: RunContext,
+  load: ResolvedLoad | null,
+  data: LoadData,
+): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'>> {
+  if (load === null || data.succeeding.length === 0) return { calibration: null, warmUp: null };
+  const { companion } = context.settings;
+  const calibration =
+    companion === null ? null : await calibrate(companion, load, limitMsOf(context.contract));
+  return { calibration, warmUp: await warmUp(context, load, data) };
 }
 
-type ErrorFigures = Generator['controlError'];
+/** As many calls a second, and as many at once, as in the load. */
+function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number) {
+  const { rate } = load;
+  return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, mostInFlight(load, limitMs));
+}
 
-/** What this machine adds to a known time while nothing else is asked; null without a control endpoint. */
-export async function calibrate(
-  companion: string | null,
+/** Measures what this machine adds to a known time while nothing else is asked; null: no control call was answered. */
+async function calibrate(
+  companion: string,
   load: ResolvedLoad,
   limitMs: number,
-): Promise<ErrorFigures> {
-  if (companion === null || load.calibrateMs === 0) return null;
+): Promise<BeforeLoad['calibration']> {
   tell(companion, 'phase/before-load');
   const errorsMs: number[] = [];
-  await paced(paceFor(load, limitMs, load.calibrateMs), async () => {
-    const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
-      tags: { endpoint: 'control', name: 'control', phase: 'calibration' },
-      timeout: 5000,
-    });
-    const trueMs = Number(raw.headers['X-Service-Ms']);
-    if (raw.status === 200 && trueMs > 0) errorsMs.push(raw.timings.duration - trueMs);
+  await makePaced(paceOf(load, limitMs, load.calibrateMs), async () => {
+    const called = await callControl(companion, { phase: 'calibration' });
+    if (called !== null) errorsMs.push(called.durationMs - called.trueMs);
   });
   const at = (share: number) => quantile(errorsMs, share);
   if (errorsMs.length === 0) return null;
@@ -49,8 +53,8 @@ export async function calibrate(
 }
 
 /**
- * Generators that know nothing of each other and were started at the same time begin their loads at the same time: each
- * takes all the time that what comes before may take.
+ * Makes generators that were started at the same time begin their loads at the same time, although they know nothing of each
+ * other: each waits until the time for everything before its load is over.
  */
 export function startingTogether({ plan, load }: RunContext) {
   const startMs = Date.now();
@@ -62,7 +66,7 @@ export function startingTogether({ plan, load }: RunContext) {
   };
 }
 
-/** What a later segment asks first: enough to know the service, and no backup. */
+/** For every segment but the first: asks enough to know the service, and makes no backups. */
 export function askingLittle(context: RunContext): RunContext {
   const { stepMs, budgetMs } = context.plan;
   return {
@@ -72,67 +76,52 @@ export function askingLittle(context: RunContext): RunContext {
   };
 }
 
-/** With the rate of its own part. */
-export function withShare(context: RunContext, share: number): RunContext {
-  const { load } = context;
-  return load === null ? context : { ...context, load: partOfLoad(load, share) };
-}
-
-type Stretches = Readonly<Record<(typeof comparedEndpoints)[number], WarmUpStretch>>;
+type Compared = (typeof comparedEndpoints)[number];
 
 /**
- * Asks at the rate of the load, stretch after stretch, until the service no longer grows faster; null: nothing succeeds of
- * what can be asked over and over.
+ * Asks at the rate of the load, stretch after stretch, until the service no longer grows faster; null: no endpoint succeeds
+ * that can be called repeatedly.
  */
-export async function warmUp(
-  context: RunContext,
-  load: ResolvedLoad,
-  data: LoadData,
-): Promise<WarmUp | null> {
-  if (askedIn(data).length === 0) return null;
+async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
+  const asked = comparedEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
+  if (asked.length === 0) return null;
   const startMs = Date.now();
-  let before = await stretch(context, load, data, 0);
+  const stretch = stretches(context, load, data, asked);
+  let before = await stretch(0);
   let settled = false;
   for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
-    const [earlier, later] = [before, await stretch(context, load, data, number)];
+    const [earlier, later] = [before, await stretch(number)];
     settled = comparedEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
     before = later;
   }
   return { durationMs: Date.now() - startMs, settled };
 }
 
-function askedIn({ succeeding }: LoadData) {
-  return comparedEndpoints.filter((endpoint) => succeeding.includes(endpoint));
-}
-
-async function stretch(
-  context: RunContext,
-  load: ResolvedLoad,
-  data: LoadData,
-  number: number,
-): Promise<Stretches> {
-  const { settings, contract } = context;
+/** Returns a function that makes the calls of the n-th stretch. */
+function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, asked: readonly Compared[]) {
+  const { settings, contract, checks } = context;
   const { baseUrl, headers, token } = settings;
-  const asking = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
-  const asked = askedIn(data);
-  const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
-  const pace = paceFor(load, limitMsOf(contract), load.settleMs);
-  const first = number * pace.calls;
-  const parts = questionParts(token, data, contract);
-  await paced(pace, async (index) => {
-    const endpoint = inTurn(asked, index);
-    const question = questionFor(endpoint, firstOf.settling + first + index, parts);
-    seen[endpoint].calls += 1;
-    const exchange = await ask(question, data.requests + first + index + 1, asking);
-    const judged = judgeOnce(context.checks, exchange, data, contract);
-    countSubjects(judged);
-    countOtherwise(context, exchange, judged);
-    const { durationMs } = exchange.response;
-    const answered = judged.end.result === 'succeeded';
-    if (answered) seen[endpoint].durationsMs.push(durationMs);
-    if (!answered || durationMs >= limitMsOf(contract)) seen[endpoint].slow += 1;
-  });
-  return seen;
+  const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
+  const limitMs = limitMsOf(contract);
+  const pace = paceOf(load, limitMs, load.settleMs);
+  const questionFor = loadQuestions(token, data, contract);
+  return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
+    const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
+    await makePaced(pace, async ({ index: inStretch }) => {
+      const endpoint = inTurn(asked, inStretch);
+      const index = number * pace.calls + inStretch;
+      const question = questionFor(endpoint, firstOf.settling + index);
+      seen[endpoint].calls += 1;
+      const exchange = await ask(question, data.requests + index + 1, options);
+      const judged = judgeOnce(checks, exchange, data, contract);
+      countJudgements(context, exchange, judged);
+      const { durationMs } = exchange.response;
+      const answered = judged.end.result === 'succeeded';
+      if (answered) seen[endpoint].durationsMs.push(durationMs);
+      if (!answered || durationMs >= limitMs) seen[endpoint].slow += 1;
+    });
+    return seen;
+  };
 }
 
 function newStretch(): { durationsMs: number[]; calls: number; slow: number } {

@@ -2,13 +2,35 @@ import http from 'k6/http';
 import type { KeptEvidence } from '../reports/facts.ts';
 import { type Machine, unknownMachine } from '../schemas/machine.ts';
 
-/** Where there is a companion. */
+/** Does nothing without a companion. */
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
   http.post(`${companion}/${path}`, body, { tags: { endpoint: 'companion', name: 'companion' } });
 }
 
-/** What the companion knows of this machine; nothing without a companion. */
+export interface ControlCall {
+  /** As k6 measured it. */
+  readonly durationMs: number;
+  /** As the control endpoint reports it. */
+  readonly trueMs: number;
+}
+
+/** Calls the control endpoint; null: no answer, or no true time in it. */
+export async function callControl(
+  companion: string,
+  tags: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ControlCall | null> {
+  const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
+    headers,
+    tags: { endpoint: 'control', name: 'control', ...tags },
+    timeout: 10_000,
+  });
+  const trueMs = Number(raw.headers['X-Service-Ms']);
+  return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
+}
+
+/** What the companion knows about this machine; nothing without a companion. */
 export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;
   tell(companion, 'phase/measure-end');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { madeUpAuthorization, otherSchemeAuthorization } from './credentials.ts';
+import { wrongAuthorizations } from './credentials.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -14,11 +14,13 @@ const tokens = [
 
 const beginningOfEveryJwt = 'eyJhbGciOiJ';
 
-const madeUp = (token: string, count: number, seed = 1) =>
-  Array.from({ length: count }, (_, index) => madeUpAuthorization(token, index, seed));
+const madeUp = (token: string, count: number, seed = 1) => {
+  const wrong = wrongAuthorizations(token, seed);
+  return Array.from({ length: count }, (_, index) => wrong('made-up', index));
+};
 
 describe('made-up credentials', () => {
-  it.each(tokens)('never are the access token %s, and show no eight characters of it', (token) => {
+  it.each(tokens)('are never the access token %s, and reveal no eight characters of it in a row', (token) => {
     const fragments = Array.from({ length: token.length - 7 }, (_, start) =>
       token.slice(start, start + 8),
     ).filter((fragment) => !beginningOfEveryJwt.includes(fragment));
@@ -30,13 +32,13 @@ describe('made-up credentials', () => {
       ).toEqual([]);
     }
     for (let index = 0; index < 40; index += 1) {
-      const otherScheme = otherSchemeAuthorization(token, index);
+      const otherScheme = wrongAuthorizations(token, 1)('scheme', index);
       expect(otherScheme.header).not.toMatch(/^Bearer (?!Bearer )/);
       expect(otherScheme.inShell).not.toContain(token);
     }
   });
 
-  it('make no header that is refused for its length', () => {
+  it('make no header so long that servers refuse it', () => {
     const long = 'aB3-'.repeat(500);
     const lengths = madeUp(long, 400).map(({ header }) => header?.length ?? 0);
     expect(Math.max(...lengths)).toBeLessThan(long.length + 100);
@@ -45,7 +47,7 @@ describe('made-up credentials', () => {
     );
   });
 
-  it.each(['a', '0', '-', '=', 'null', 'aaaa', 'AB-12'])('are made for the token %j too', (short) => {
+  it.each(['a', '0', '-', '=', 'null', 'aaaa', 'AB-12'])('are also made from the token %j', (short) => {
     for (const { header } of madeUp(short, 200)) {
       expect(header).not.toBe(`Bearer ${short}`);
       expect(header).toMatch(/^Bearer ./);
@@ -53,7 +55,7 @@ describe('made-up credentials', () => {
   });
 
   it.each([...tokens.slice(-3), 'a"b$c`d\\e-F1', '0123', ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~x'])(
-    'are written for a shell as they are sent, of %j',
+    'are in a shell what is sent, made from %j',
     (secret) => {
       const offered = madeUp(secret, 130);
       const script = offered.map(({ inShell }) => `printf '%s\\n' "${inShell}"`).join('\n');
@@ -63,7 +65,7 @@ describe('made-up credentials', () => {
     },
   );
 
-  it('say the same in a shell for any token of a length, but for the places where they are cut', () => {
+  it('have the same shell commands for all tokens of one length, except for where they cut', () => {
     const [one = [], other = []] = ['Xq-7_aB3kLm9ZpQrStUv', 'Zr-9_cD4mNo8YqRsTuXw'].map((token) =>
       madeUp(token, 200).filter(({ inShell }) => inShell?.includes('ACCESS_TOKEN')),
     );
@@ -91,7 +93,7 @@ describe('made-up credentials', () => {
     expect(sent).toContain(`${headed('ES256')}.${claims}.${'A'.repeat(86)}`);
   });
 
-  it('put no character behind a JWT at which some stop reading it', () => {
+  it('add no character to a JWT at which some parsers stop reading', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfOSJ9.${'s1'.repeat(20)}`;
     const longer = madeUp(jwt, 400).flatMap(({ header }) => /^Bearer (.*)$/.exec(header ?? '')?.[1] ?? []);
     const behind = longer
@@ -101,15 +103,20 @@ describe('made-up credentials', () => {
     expect(behind).toEqual(expect.arrayContaining(['-', '_']));
   });
 
-  it.each(tokens)('change each character of %s, in two ways where two are surely other tokens', (token) => {
-    const changed = madeUp(token, 4 * token.length).filter(({ changedPlace }) => changedPlace !== undefined);
-    const core = token.replace(/=+$/, '');
-    expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBe(core.length);
-    const headers = new Set(changed.map(({ header }) => header));
-    expect(headers.size).toBeGreaterThan(core.length * 1.5);
-  });
+  it.each(tokens)(
+    'change each character of %s, in two ways where both certainly make another token',
+    (token) => {
+      const changed = madeUp(token, 4 * token.length).filter(
+        ({ changedPlace }) => changedPlace !== undefined,
+      );
+      const core = token.replace(/=+$/, '');
+      expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBe(core.length);
+      const headers = new Set(changed.map(({ header }) => header));
+      expect(headers.size).toBeGreaterThan(core.length * 1.5);
+    },
+  );
 
-  it('leave the location of a macaroon alone: nothing signs it', () => {
+  it('leave the location of a macaroon unchanged: nothing signs it', () => {
     const field = (type: number, text: string) =>
       Buffer.concat([Buffer.from([type, text.length]), Buffer.from(text)]);
     const identifier = field(2, '2f1c0d9e-7a35-4b0c-9a53-0c1b7b0a9d11');

@@ -1,16 +1,36 @@
-import madeUpTokens from '#part/made-up-tokens';
+import madeUpPart from '#part/made-up-tokens';
 import type { Credential } from '../checks/exchange.ts';
 import { base64 } from './alterable.ts';
 import { inTurn } from './random.ts';
 
-/** An Authorization header as it is sent, and as a shell would write it with $ACCESS_TOKEN. */
 export interface Authorization {
   readonly credential: Credential;
   readonly variety: string;
+  /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
+  /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
-  /** Place of the one character that is not the access token's, where no more is altered. */
+  /** Where the one character is that differs from the access token's; absent where more is altered. */
   readonly changedPlace?: number;
+}
+
+/** What a service must refuse. */
+export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+
+/** Returns a function that makes the n-th form of a wrong credential. */
+export function wrongAuthorizations(
+  token: string,
+  seed: number,
+): (credential: WrongCredential, index: number) => Authorization {
+  let madeUp: ReturnType<ReturnType<typeof madeUpPart>['madeUpTokens']> | undefined;
+  return (credential, index) => {
+    if (credential === 'absent') return noAuthorization;
+    if (credential === 'empty') return emptyAuthorization(index);
+    if (credential === 'scheme') return otherSchemeAuthorization(token, index);
+    madeUp ??= madeUpPart().madeUpTokens(token, seed);
+    const { value, inShell, ...made } = madeUp(index);
+    return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
+  };
 }
 
 export function validAuthorization(token: string): Authorization {
@@ -21,6 +41,17 @@ function withToken(credential: Credential, variety: string, before: string, toke
   return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
 }
 
+const contestedForms = [
+  { variety: 'the scheme written bearer', before: 'bearer ' },
+  { variety: 'two spaces after Bearer', before: 'Bearer  ' },
+];
+
+/** Forms that may or may not be read as the documented one (RFC 9110 §11.1): recorded, never judged. */
+export function contestedAuthorization(token: string, index: number): Authorization {
+  const { variety, before } = inTurn(contestedForms, index);
+  return withToken('contested', variety, before, token);
+}
+
 export const noAuthorization: Authorization = {
   credential: 'absent',
   variety: 'no header',
@@ -28,19 +59,15 @@ export const noAuthorization: Authorization = {
   inShell: null,
 };
 
-const contestedForms = [
-  { variety: 'the scheme written bearer', before: 'bearer ' },
-  { variety: 'two spaces after Bearer', before: 'Bearer  ' },
-];
+const emptyForms = ['Bearer', 'Bearer ', ''];
 
-/** Forms that can be read as the documented one or not (RFC 9110 §11.1): recorded, never judged. */
-export function contestedAuthorization(token: string, index: number): Authorization {
-  const { variety, before } = inTurn(contestedForms, index);
-  return withToken('contested', variety, before, token);
+function emptyAuthorization(index: number): Authorization {
+  const header = inTurn(emptyForms, index);
+  const variety = header === '' ? 'empty header' : `"${header}"`;
+  return { credential: 'empty', variety, header, inShell: header };
 }
 
-const emptyForms = ['Bearer', 'Bearer ', ''];
-/** No tabs, further spaces or other case of Bearer: a service may read them as the documented form. */
+/** No tabs, no further spaces and no other case of Bearer: a service may read these as the documented form. */
 const otherSchemes = [
   'Basic ',
   'Token ',
@@ -65,41 +92,28 @@ const otherSchemes = [
   'Bearer Bearer ',
 ];
 
-export function emptyAuthorization(index: number): Authorization {
-  const header = inTurn(emptyForms, index);
-  return {
-    credential: 'empty',
-    variety: header === '' ? 'empty header' : `"${header}"`,
-    header,
-    inShell: header,
-  };
-}
-
 /** User and password, with the token as either. */
 const basicForms = [
-  ['', ':'],
-  [':', ''],
-] as const;
+  { part: 'the user', before: '', after: ':' },
+  { part: 'the password', before: ':', after: '' },
+];
 
-export function otherSchemeAuthorization(token: string, index: number): Authorization {
+function otherSchemeAuthorization(token: string, index: number): Authorization {
   const place = index % (otherSchemes.length + basicForms.length);
   const basic = basicForms[place - otherSchemes.length];
-  if (basic !== undefined) return basicAuthorization(token, basic);
-  const scheme = inTurn(otherSchemes, place);
-  const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
-  return withToken('scheme', variety, scheme, token);
-}
-
-function basicAuthorization(token: string, [before, after]: (typeof basicForms)[number]): Authorization {
+  const scheme = otherSchemes[place] ?? '';
+  if (basic === undefined)
+    return withToken(
+      'scheme',
+      scheme === '' ? 'the token alone' : `"${scheme}" with the token`,
+      scheme,
+      token,
+    );
+  const { part, before, after } = basic;
   return {
     credential: 'scheme',
-    variety: `"Basic" with the token as ${after === ':' ? 'the user' : 'the password'}`,
+    variety: `"Basic" with the token as ${part}`,
     header: `Basic ${base64(`${before}${token}${after}`)}`,
     inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
   };
-}
-
-export function madeUpAuthorization(token: string, index: number, seed: number): Authorization {
-  const { value, inShell, ...made } = madeUpTokens().madeUpToken(token, index, seed);
-  return { ...made, credential: 'made-up', header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
 }

@@ -8,8 +8,8 @@ import { renderTerminal } from '../reports/terminal.ts';
 import { isLoopback } from '../schemas/base-url.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
-import { segmentShare } from './load/timetable.ts';
 import type { RunContext } from './run-context.ts';
+import { segmentOf } from './segment.ts';
 import { transportOf } from './settings.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 
@@ -25,49 +25,41 @@ interface K6Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** The facts of a run that has ended, with the secrets taken out. */
+/** The facts of a run that has ended, without its secrets. */
 function gatherFacts(
   context: RunContext,
-  summary: Partial<K6Summary>,
-  changedOptions: readonly string[],
+  { state, metrics = {}, setup_data }: Partial<K6Summary>,
+  problems: readonly string[],
 ): Facts {
-  const { planned, settings, redact } = context;
-  const { state, metrics = {}, setup_data } = summary;
+  const { planned, settings, load, redact } = context;
   const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
-  const problems = [...(setup?.problems ?? []), ...changedOptions, ...takenAway(summary)];
+  const segment = segmentOf(exec.test.options);
+  // k6 divides the virtual users, whose number need not be a multiple of the segments; the load is divided like them.
+  const users = metrics['vus_max']?.values['max'];
+  const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
     run: runFacts(context, startedAtMs, setup?.seed, state?.testRunDurationMs ?? 0),
-    plan: { ...planned, startedAtMs, ...segmentFacts(context, metrics) },
+    plan: {
+      ...planned,
+      startedAtMs,
+      ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
+    },
     before: setup?.before ?? null,
     metrics: metricsOf(metrics),
     crossed: crossedThresholds(metrics),
     machine: machineOf(settings.companion),
     evidence: keptEvidence(settings.companion),
-    problems: [...new Set(problems)],
+    problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
     isAligned: true,
   };
   return redactDeep(facts, redact);
 }
 
-/** k6 divides the load as it divides the virtual users, who may be no multiple of the segments. */
-function segmentFacts(
-  { load }: RunContext,
-  { vus_max: users }: K6Summary['metrics'],
-): Pick<Facts['plan'], 'loadShare' | 'segment'> {
-  const segment = exec.test.options.executionSegment ?? '';
-  if (segment === '') return { loadShare: 1 };
-  const made = users?.values['max'];
-  return {
-    segment,
-    loadShare: load === null || made == null ? segmentShare(segment) : made / load.virtualUsers,
-  };
-}
-
-/** Flags of k6 take parts of the summary away, and no script sees those flags. */
+/** Some flags of k6 remove parts of the summary, and k6 hides these flags from scripts. */
 function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
   if (state === undefined || metrics === undefined)
     return ['k6 ran with --new-machine-readable-summary: remove this flag.'];
@@ -76,62 +68,55 @@ function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
 }
 
 function runFacts(
-  { scenario, settings, counterpart }: RunContext,
+  { scenario, settings }: RunContext,
   startedAtMs: number,
   seed: number | undefined,
   durationMs: number,
 ): RunFacts {
+  const { counterpart, baseUrl } = settings;
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   const { run } = HARNESS_RUN;
+  const { name: segment } = segmentOf(exec.test.options);
+  // Segments may start in the same millisecond.
+  const suffix = segment === null ? '' : `-${segment}`;
   const isEmbedded = run?.embedded === true;
+  const plainCommand = `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario.name}.js`;
   return {
-    id: run?.id ?? `${startedAt}-${scenario.name}${segmentName()}`,
+    id: run?.id ?? `${startedAt}-${scenario.name}${suffix}`,
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),
-    target: settings.baseUrl,
-    isOnThisMachine: isLoopback(settings.baseUrl),
+    target: baseUrl,
+    isOnThisMachine: isLoopback(baseUrl),
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(isEmbedded ? [] : [`BASE_URL=${settings.baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
       ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
-      run?.command ?? plainCommand(scenario.name, seed),
+      run?.command ?? plainCommand,
     ].join(' '),
     k6Version: run?.k6Version ?? '2.x',
   };
 }
 
-/** Segments may start in the same millisecond. */
-function segmentName(): string {
-  const { executionSegment } = exec.test.options;
-  return executionSegment == null ? '' : `-${executionSegment}`;
-}
-
-function plainCommand(scenario: string, seed: number | undefined): string {
-  return `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario}.js`;
-}
-
-/** Of a slice of time these few are shown. */
+/** The figures that are shown for a slice of time. */
 const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
 
-/** k6 lists every metric that a threshold names: most have no samples. A counter's rate is over the whole run. */
+/** Leaves out metrics without samples, which k6 lists if they have a threshold, and rates, which are over the whole run. */
 function metricsOf(metrics: K6Summary['metrics']): Metrics {
-  const kept: Record<string, Figures> = {};
-  for (const [key, metric] of Object.entries(metrics)) {
-    const isWanted = (figure: string) => !key.includes('slice:') || figuresOfSlice.includes(figure);
+  const entries = Object.entries(metrics).map(([key, metric]) => {
+    const isSlice = key.includes('slice:');
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>
-        entry[0] !== 'rate' && isWanted(entry[0]) && Number.isFinite(entry[1]),
+        entry[0] !== 'rate' && (!isSlice || figuresOfSlice.includes(entry[0])) && Number.isFinite(entry[1]),
     );
-    const { count, ...others } = Object.fromEntries(figures);
-    if (count !== undefined && count > 0) kept[key] = { count, ...others };
-    else if (count === undefined && figures.length > 0) kept[key] = others;
-  }
-  return kept;
+    return [key, Object.fromEntries(figures)] as const;
+  });
+  const hasSamples = (figures: Figures) => Object.keys(figures).length > 0 && figures['count'] !== 0;
+  return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));
 }
 
 function crossedThresholds(metrics: K6Summary['metrics']): string[] {
@@ -142,18 +127,18 @@ function crossedThresholds(metrics: K6Summary['metrics']): string[] {
   );
 }
 
-/** The end of a run: what it saw becomes facts, the facts a report, and the report files. */
+/** Ends a run: makes its facts, the report on them and the files that k6 writes. */
 export function summarise(
   context: RunContext,
   summary: Partial<K6Summary>,
   changedOptions: readonly string[],
 ): Record<string, string> {
-  const facts = gatherFacts(context, summary, changedOptions);
+  const facts = gatherFacts(context, summary, [...changedOptions, ...takenAway(summary)]);
   if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
   const { out: folder, companion } = context.settings;
   const report = buildReport(facts);
   const files = renderAll(report, facts, folder);
-  // Plain k6 has nobody else to say it.
+  // In plain k6 nothing else prints the result.
   if (companion !== null) return files;
   return {
     ...files,

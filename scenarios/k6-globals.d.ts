@@ -1,12 +1,12 @@
-/** What k6 offers and its types leave out. */
+/** Globals of k6 that its types leave out. */
 declare const __ENV: Readonly<Record<string, string | undefined>>;
-/** Of the virtual user; 0 outside of them, where k6 reads the options. */
+/** Number of the virtual user; 0 outside of them, where k6 reads the options. */
 declare const __VU: number;
 declare const HARNESS_VERSION: string;
 /** The first line of every script; `cli/contract/script.ts` writes it. */
 declare const HARNESS_RUN: {
   readonly scenario: string;
-  /** As the contract was named; null: there is none. */
+  /** The name under which the contract was given; null: there is none. */
   readonly contractFile: string | null;
   readonly contract: import('../schemas/contract.ts').Contract;
   readonly validators: import('../schemas/contract.ts').DeclaredValidators;
@@ -23,7 +23,7 @@ interface ImportMeta {
   resolve(specifier: string): string;
 }
 
-/** Of the Encoding standard, as far as it is used here. */
+/** The part of the Encoding standard that is used here. */
 declare const TextDecoder: new (
   label: 'utf-8',
   options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },

@@ -1,47 +1,33 @@
 import { type Alterable, alterable } from './alterable.ts';
-import { altered, inQuotes, type MadeUpToken, withAlgorithm } from './altered-token.ts';
+import { type Alteration, alteration, altered, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 import { changedAt, nearTokens } from './near-tokens.ts';
 import { inTurn, mix, randomText } from './random.ts';
 
-/** Every second one is the access token with one character changed, the others are made in all other ways in turn. */
-export function madeUpToken(token: string, index: number, seed: number): MadeUpToken {
-  const maker = makerOf(token, seed);
-  const turn = Math.floor(index / 2);
-  if (index % 2 === 0) return maker.changed(turn);
-  const made = inTurn(maker.ways, turn)(turn);
-  return made.value === token || made.value === '' ? maker.changed(turn) : made;
+/**
+ * Returns a function that makes the n-th token. Every second one is the access token with one character changed; the others are
+ * made in all other ways in turn.
+ */
+export function madeUpTokens(token: string, seed: number): (index: number) => MadeUpToken {
+  const of = alterable(token);
+  const changed = characterChanger(of, seed);
+  const others = [...unlikeTokens(of, seed), ...nearTokens(of).map((near) => () => near)];
+  return (index) => {
+    const turn = Math.floor(index / 2);
+    const other = index % 2 === 0 ? null : altered(token, inTurn(others, turn)(turn));
+    const isUsable = other !== null && other.value !== token && other.value !== '';
+    return isUsable ? other : altered(token, changed(turn));
+  };
 }
 
-/** Characters that are changed one at a time. */
+/** How many characters are changed one at a time. */
 export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
 
-interface Maker {
-  readonly changed: (turn: number) => MadeUpToken;
-  readonly ways: readonly ((turn: number) => MadeUpToken)[];
-}
+type AlterationMaker = (turn: number) => Alteration;
 
-const makers = new Map<string, Maker>();
-
-/** The ways are listed once; what comes of one is worked out when it is sent. */
-function makerOf(token: string, seed: number): Maker {
-  const key = `${seed} ${token}`;
-  const known = makers.get(key);
-  if (known !== undefined) return known;
-  const of = alterable(token);
-  const near = nearTokens(of).map(
-    ([variety, parts]) =>
-      () =>
-        altered(token, variety, parts),
-  );
-  const maker = { changed: characterChanger(of, seed), ways: [...waysOf(of, seed), ...near] };
-  makers.set(key, maker);
-  return maker;
-}
-
-/** Place after place, each once before any comes again, a few of them spread over all: and in another run other ones. */
-function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUpToken {
+/** Changes each place once before any comes again, well spread over the token, and beginning elsewhere in another run. */
+function characterChanger(of: Alterable, seed: number): AlterationMaker {
   const { places } = of;
   const step = stepThrough(places.length);
   const first = mix(1, seed);
@@ -51,7 +37,7 @@ function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUp
   };
 }
 
-/** Near the golden section of the length, and without a common divisor. */
+/** Near the golden ratio of the length, and coprime to it. */
 function stepThrough(length: number): number {
   let step = Math.max(1, Math.round(length * 0.618));
   while (commonDivisor(step, length) > 1) step += 1;
@@ -62,20 +48,22 @@ function commonDivisor(one: number, other: number): number {
   return other === 0 ? one : commonDivisor(other, one % other);
 }
 
-/** Tokens unlike the access token. */
-function waysOf(of: Alterable, seed: number): Maker['ways'] {
+function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
   const { token } = of;
-  const random = (turn: number) =>
-    literal('a random token of the same length', randomText(turn, token.length, seed));
-  const sameShape = (turn: number) => ofSameShape(token, turn, seed);
-  const forged = (turn: number) => forgedJwt(of, randomText(turn, 43, seed));
-  const unsigned = unsignedJwt(of);
-  const unlike = words.map((word) => literal(`the word ${word}`, word));
-  return [random, sameShape, forged, ...[...unsigned, ...unlike].map((one) => () => one)];
+  const words = wordsTried.map((word) => alteration(`the word ${word}`, word));
+  return [
+    (turn) => alteration('a random token of the same length', randomText(turn, token.length, seed)),
+    (turn) => alteration('a random token of the same shape', ofSameShape(token, turn, seed)),
+    (turn) => forgedJwt(of, randomText(turn, 43, seed)),
+    ...[...unsignedJwts(of), ...words].map((one) => () => one),
+  ];
 }
 
-/** The placeholder of the document; read as nothing by careless code, found in every JavaScript object, or ending the query of a careless one. */
-const words = [
+/**
+ * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; ends and
+ * wildcards of careless queries.
+ */
+const wordsTried = [
   'ACCESS_TOKEN',
   '<ACCESS_TOKEN>',
   'null',
@@ -99,59 +87,52 @@ const words = [
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 
-/** {"alg":"HS256","typ":"JWT"}, the same with none, None, NONE and nOnE, and {"sub":"usr_1","exp":4102444800}. */
-const signedHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
-const unsignedHeaders = [
-  'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJOb25lIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJOT05FIiwidHlwIjoiSldUIn0',
-  'eyJhbGciOiJuT25FIiwidHlwIjoiSldUIn0',
-];
+/** {"alg":"HS256","typ":"JWT"} and {"sub":"usr_1","exp":4102444800}. */
+const someHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
-/** Other digits for digits and other letters for letters, of those that the token has: a check of its form alone lets it pass. */
-function ofSameShape(token: string, turn: number, seed: number): MadeUpToken {
-  const value = alphabets.reduce((text, alphabet) => {
+/** Replaces each digit and letter with another one that the token has: a check of the form alone accepts the result. */
+function ofSameShape(token: string, turn: number, seed: number): string {
+  return alphabets.reduce((text, alphabet) => {
     const own = token.match(alphabet) ?? [];
     return text.replace(alphabet, (char, place: number) => {
       const others = own.filter((one) => one !== char);
       return others.length === 0 ? char : inTurn(others, mix(turn * 8191 + place, seed));
     });
   }, token);
-  return literal('a random token of the same shape', value);
 }
 
-/** With the header and the claims of the access token where that is a JWT. */
-function forgedJwt({ token, isJwt }: Alterable, signature: string): MadeUpToken {
-  const variety = 'a JWT with a made-up signature';
-  if (!isJwt) return literal(variety, `${signedHeader}.${someClaims}.${signature}`);
-  return altered(token, variety, [{ from: 0, to: signatureStart(token) }, signature]);
+/** Has the header and the claims of the access token if that is a JWT. */
+function forgedJwt({ token, isJwt }: Alterable, signature: string): Alteration {
+  const signed = isJwt ? { from: 0, to: signatureStart(token) } : `${someHeader}.${someClaims}.`;
+  return alteration('a JWT with a made-up signature', signed, signature);
 }
 
-function unsignedJwt({ token, length, isJwt }: Alterable): MadeUpToken[] {
-  const variety = 'a JWT that says it has no signature';
-  if (!isJwt) return unsignedHeaders.map((header) => literal(variety, `${header}.${someClaims}.`));
-  const header = { from: 0, to: token.indexOf('.') };
-  const claims = { from: token.indexOf('.') + 1, to: signatureStart(token) };
+function unsignedJwts({ token, length, isJwt }: Alterable): Alteration[] {
+  const dot = token.indexOf('.');
+  const signature = signatureStart(token);
+  const unsigned = namesOfNone.map((name) => {
+    const change = withAlgorithm(name);
+    return alteration(
+      'a JWT that says it has no signature',
+      ...(isJwt
+        ? [{ from: 0, to: dot, change }, '.', { from: dot + 1, to: signature }]
+        : [`${change.apply(someHeader)}.${someClaims}.`]),
+    );
+  });
+  if (!isJwt) return unsigned;
+  const signed = { from: 0, to: signature };
+  const signedWithoutDot = { from: 0, to: signature - 1 };
   return [
-    ...namesOfNone.map((name) =>
-      altered(token, variety, [{ ...header, turn: withAlgorithm(name) }, '.', claims]),
-    ),
-    altered(token, 'the JWT with a signature of zeros', [
-      { from: 0, to: claims.to },
-      'A'.repeat(length - claims.to),
-    ]),
-    altered(token, 'the JWT without its signature', [{ from: 0, to: claims.to }]),
-    altered(token, 'the JWT without its signature and the dot before it', [{ from: 0, to: claims.to - 1 }]),
+    ...unsigned,
+    alteration('the JWT with a signature of zeros', signed, 'A'.repeat(length - signature)),
+    alteration('the JWT without its signature', signed),
+    alteration('the JWT without its signature and the dot before it', signedWithoutDot),
   ];
 }
 
 function signatureStart(token: string): number {
   return token.indexOf('.', token.indexOf('.') + 1) + 1;
-}
-
-function literal(variety: string, value: string): MadeUpToken {
-  return { variety, value, inShell: inQuotes(value) };
 }

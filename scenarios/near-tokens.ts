@@ -1,8 +1,8 @@
 import type { Alterable } from './alterable.ts';
 import {
-  altered,
+  type Alteration,
+  alteration,
   different,
-  type MadeUpToken,
   neighbouring,
   type Piece,
   percentEncoded,
@@ -10,19 +10,19 @@ import {
   similarInCase,
 } from './altered-token.ts';
 
-/** The token with the character at one place changed: to a similar one where that is surely another token. */
-export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
+/** The token with the character at one place changed: to a similar one if that certainly makes another token. */
+export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): Alteration {
   const { token, isCased, masked } = of;
   const char = token.charAt(place);
   const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
   const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
-  const turn = isSimilar ? similar : different;
-  const variety = `the token with ${changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char))}`;
-  const changed = char === '=' ? 'e' : { from: place, to: place + 1, turn };
+  const words = changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char));
+  const changed =
+    char === '=' ? 'e' : { from: place, to: place + 1, change: isSimilar ? similar : different };
   const parts = [{ from: 0, to: place }, changed, rest(of, place + 1)];
-  return { ...altered(token, variety, parts), changedPlace: place };
+  return { ...alteration(`the token with ${words}`, ...parts), changedPlace: place };
 }
 
 function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
@@ -30,12 +30,9 @@ function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
   return isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
 }
 
-/** Of what an altered token is put together; worked out only when it is sent. */
-export type Alteration = readonly [variety: string, parts: readonly (Piece | string)[]];
-
 /**
- * The access token altered in the ways that a single character changed does not stand for: what ignores a part of a token, or
- * the case of it, takes that too. A short or regular one can come out as it was.
+ * Alterations of the access token that a single changed character does not cover: a service that ignores a part of a token, or
+ * its case, accepts these too. A short or regular token can come out unchanged.
  */
 export function nearTokens(of: Alterable): Alteration[] {
   return [
@@ -48,101 +45,90 @@ export function nearTokens(of: Alterable): Alteration[] {
 
 function longerAndShorter(of: Alterable): Alteration[] {
   const { token, length, isCased, masked } = of;
-  // Behind a = no decoder may look.
+  // A decoder may stop at a =.
   const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
   const [all, end] = [{ from: 0, to: length }, rest(of, length)];
   const similar = isCased.includes(true) ? similarInCase : neighbouring;
-  // Behind hexadecimal digits some that are none would be left out.
+  // Hexadecimal digits stay hexadecimal: a decoder would ignore others at the end.
   const eightAt = (from: number): Piece => ({
     from,
     to: Math.min(from + 8, length),
-    turn: masked.slice(from, from + 8).includes('%') ? different : similar,
+    change: masked.slice(from, from + 8).includes('%') ? different : similar,
   });
+  const eightBefore = alteration('eight more characters followed by the token', eightAt(0), all, end);
   return [
-    ['the token followed by eight more characters', [all, eightAt(Math.max(0, length - 8)), end]],
-    // Of a UUID some shift out what is too much at the front.
-    ...(uuid.test(token)
-      ? []
-      : [['eight more characters followed by the token', [eightAt(0), all, end]] as const]),
-    ['the first half of the token', [{ from: 0, to: half }]],
-    ['the second half of the token', [{ from: half, to: length }, end]],
+    alteration('the token followed by eight more characters', all, eightAt(Math.max(0, length - 8)), end),
+    // Some parsers of a UUID drop surplus digits at the front.
+    ...(uuid.test(token) ? [] : [eightBefore]),
+    alteration('the first half of the token', { from: 0, to: half }),
+    alteration('the second half of the token', { from: half, to: length }, end),
     ...endsLost(of),
   ];
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What may be left out at either end, such as zeros of any base and the number of a row, and three characters that may not. */
+/** Leaves out whatever a service may ignore at either end, such as zeros or a row number, and three characters more. */
 function endsLost(of: Alterable): Alteration[] {
   const { token, length } = of;
   const first = (/^(\d+\||[^A-Za-z0-9]*[01Aa]*)/.exec(token)?.[0].length ?? 0) + 3;
   const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
   if (last - first < 3) return [];
   return [
-    ['the token without its first characters', [rest(of, first)]],
-    ['the token without its last characters', [{ from: 0, to: last }, rest(of, length)]],
+    alteration('the token without its first characters', rest(of, first)),
+    alteration('the token without its last characters', { from: 0, to: last }, rest(of, length)),
   ];
 }
 
+/** Percent-encoding makes a token three times as long, and many servers refuse a header of 8 kB. */
 const longestEncoded = 1300;
 
 function rearranged(of: Alterable): Alteration[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
-  // A letter beside a hyphen is left where it is: some read a UUID without them.
+  // Not across a hyphen: some parsers of a UUID ignore them.
   const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const place = middle + pair;
   const swapped = [
     { from: 0, to: place },
-    { from: place, to: place + 2, turn: reversed },
+    { from: place, to: place + 2, change: reversed },
     rest(of, place + 2),
   ];
+  const moved = [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)];
+  const encoded = { ...rest(of, 0), change: percentEncoded };
   return [
-    [
-      'the token with its first third moved to the end',
-      [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)],
-    ],
-    ...(pair < 0 ? [] : [['the token with two neighbouring characters swapped', swapped] as const]),
-    // Three times as long: many servers read no header of 8 kB.
-    ...(token.length > longestEncoded
-      ? []
-      : [['the token percent-encoded', [{ from: 0, to: token.length, turn: percentEncoded }]] as const]),
+    alteration('the token with its first third moved to the end', ...moved),
+    ...(pair < 0 ? [] : [alteration('the token with two neighbouring characters swapped', ...swapped)]),
+    ...(token.length > longestEncoded ? [] : [alteration('the token percent-encoded', encoded)]),
   ];
 }
 
-function punctuated({ token }: Alterable): Alteration[] {
-  const all = { from: 0, to: token.length };
+function punctuated(of: Alterable): Alteration[] {
   return [
-    ['the token and a dot', [all, '.']],
-    ['a dot and the token', ['.', all]],
+    alteration('the token and a dot', rest(of, 0), '.'),
+    alteration('a dot and the token', '.', rest(of, 0)),
   ];
 }
 
-/** A comma, a semicolon and a space could begin another credential or a parameter, and = a value. */
+/** Not a comma, a semicolon, a space or =: these could begin another credential, a parameter or a value. */
 const separators = [...':.-_~+/|@#'];
 
-/** Digits of base64url: some take a JWT for what stands before any other character. */
+/** Digits of base64url. Some parsers end a JWT at any other character. */
 const inJwt = '-_';
 
-/** Digits of base32, base64 and hexadecimal; nothing of the token. */
+/** Digits of base32, base64 and hexadecimal, not taken from the token. */
 const more = 'b2c3d4';
 
-/** More characters behind a separator, or before one: not behind a token where a decoder may stop there (ADR 19). */
-function separated({ token, length, isJwt, endsInDigits }: Alterable): Alteration[] {
-  const all = { from: 0, to: token.length };
+/** Adds characters after a separator, or before one; not after a token where a decoder may stop (ADR 19). */
+function separated(of: Alterable): Alteration[] {
+  const { token, length, isJwt, endsInDigits } = of;
+  const all = rest(of, 0);
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
   const mayBeCutOff = length < token.length || endsInDigits;
-  const behind = mayBeCutOff ? [] : separators.filter((separator) => !isJwt || inJwt.includes(separator));
+  const behind = mayBeCutOff ? [] : separators.filter((sign) => !isJwt || inJwt.includes(sign));
   return [
-    ...behind.map(
-      (separator): Alteration => [
-        `the token followed by ${separator} and more characters`,
-        [all, separator, few],
-      ],
-    ),
-    ...separators.map(
-      (separator): Alteration => [`more characters before ${separator} and the token`, [few, separator, all]],
-    ),
+    ...behind.map((sign) => alteration(`the token followed by ${sign} and more characters`, all, sign, few)),
+    ...separators.map((sign) => alteration(`more characters before ${sign} and the token`, few, sign, all)),
   ];
 }
 

@@ -1,51 +1,64 @@
 import { setTimeout } from 'k6/timers';
 
-export interface Pace {
+/** When calls are made, and what is known of each beforehand. */
+export interface Pace<Due extends { readonly dueMs: number }> {
   readonly calls: number;
-  /** From one call to the next. */
-  readonly stepMs: number;
-  /** Calls beyond this many at once are not made. */
-  readonly mostUnderWay: number;
+  /** The n-th call, which is due `dueMs` milliseconds after the start. */
+  readonly at: (number: number) => Due;
+  /** The start, milliseconds since 1970; absent: now. */
+  readonly startMs?: number;
+  /** A call that is due while this many are in flight is dropped. */
+  readonly mostInFlight: number;
+  readonly onDrop?: (due: Due) => void;
+  /** Stops if a call is this much too early or too late: the clock was set, or the machine stood still. Absent: never. */
+  readonly clockJumpMs?: number;
 }
 
-export interface Paced {
-  readonly dropped: number;
-  /** The clock was set, and no further call was made. */
-  readonly clockJumped: boolean;
-}
-
-/** Nothing of the harness makes a call this late. */
-const clockJumpMs = 1000;
-
-/** Makes calls in one event loop at a steady rate, whether or not earlier ones were answered; waits for the last answer. */
-export async function paced(pace: Pace, make: (index: number) => Promise<void>): Promise<Paced> {
-  const { calls, stepMs, mostUnderWay } = pace;
-  const underWay = new Set<Promise<void>>();
-  const startedAt = Date.now();
-  let [dropped, clockJumped] = [0, false];
-  for (let index = 0; index < calls && !clockJumped; index += 1) {
-    const earlyMs = startedAt + index * stepMs - Date.now();
-    clockJumped = Math.abs(earlyMs) > stepMs + clockJumpMs;
+/**
+ * Makes calls when they are due, in one event loop, whether or not earlier ones have been answered, and waits for the last
+ * answer. Makes no further calls after an error of one, and throws it. Returns whether it stopped because the clock jumped.
+ */
+export async function makePaced<Due extends { readonly dueMs: number }>(
+  { calls, at, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity }: Pace<Due>,
+  make: (due: Due) => Promise<void>,
+): Promise<boolean> {
+  const inFlight = new Set<Promise<void>>();
+  let [clockJumped, failed] = [false, false];
+  for (let number = 0; number < calls && !clockJumped && !failed; number += 1) {
+    const due = at(number);
+    const earlyMs = startMs + due.dueMs - Date.now();
+    clockJumped = Math.abs(earlyMs) > clockJumpMs;
     if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
-    if (underWay.size >= mostUnderWay) {
-      dropped += 1;
+    if (inFlight.size >= mostInFlight) {
+      onDrop?.(due);
       continue;
     }
-    const call: Promise<void> = make(index).then(() => {
-      underWay.delete(call);
+    const call: Promise<void> = make(due).then(() => {
+      inFlight.delete(call);
     });
-    underWay.add(call);
-    // Its error is thrown in the end: k6 would end a virtual user at once, and none of its own handlers would know.
-    call.catch(() => {});
+    inFlight.add(call);
+    // A rejection that nothing handles would end the virtual user before it is counted.
+    call.catch(() => {
+      failed = true;
+    });
   }
-  await Promise.all(underWay);
-  return { dropped, clockJumped };
+  await Promise.all(inFlight);
+  return clockJumped;
 }
 
-/** How many may wait for their turn, by far. */
+/** Nothing that the harness does delays a call by this much. */
+const longestDelayMs = 1000;
+
+/** A steady pace that stops if the clock jumps. */
+export function steadyPace(calls: number, stepMs: number, mostInFlight: number) {
+  const at = (index: number) => ({ index, dueMs: index * stepMs });
+  return { calls, at, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
+}
+
+/** How many callers may wait for their turn, at the very most. */
 const mostWaiting = 1000;
 
-/** Lets one caller after the other go on, each so long after the one before; no time that was lost is made up for. */
+/** Lets callers go on one after the other, at least `stepMs` apart; lost time is not made up for. */
 export function inTurns(stepMs: number): () => Promise<void> {
   let dueAtMs = 0;
   return async () => {

@@ -2,19 +2,18 @@ import { algorithmVariety } from '../checks/declared/declared-checks.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 
-/** A class of data for encrypt, one property at a time, so that a finding can name it. */
+/** A class of data for encrypt, with one unusual property, so that a finding can name it. */
 interface DataClass {
   readonly name: string;
   readonly weight: number;
-  /** The data is this, made from a number, */
   readonly text: (index: number, seed: number) => string;
-  /** so many times, in every second text less some characters; once where it does not say. */
+  /** The text is repeated this often, in every second case less some characters; absent: once. */
   readonly times?: number;
-  /** So many bytes of it, neither more nor less. */
+  /** The data has exactly this many bytes. */
   readonly exactly?: number;
-  /** The body around it has white space, and its keys are in the other order. */
+  /** The request body has white space, and its keys in the other order. */
   readonly spaced?: true;
-  /** Nobody who encrypts anything refuses it. */
+  /** No encryption service would refuse this data. */
   readonly plain?: true;
 }
 
@@ -25,11 +24,11 @@ const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(cod
 const blockLength = 16;
 const block = (index: number, seed: number) => randomText(index, blockLength, seed);
 
-/** Of 96 lengths: a service may handle one of them in its own way. */
+/** Of 96 different lengths: a service may mishandle one of them. */
 const marker = (index: number, seed: number) =>
   `marker-${randomText(index, 32 + (mix(index + 31, seed) % 96), seed)}`;
 
-/** Numbers of all sizes, some beyond those of a computer, and zeros in front. */
+/** Numbers of all sizes, some beyond 64 bits, some with leading zeros. */
 const digits = (index: number, seed: number) =>
   [127, 191]
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
@@ -41,7 +40,7 @@ const dataClasses: readonly DataClass[] = [
   { name: 'digits', weight: 3, text: digits, plain: true },
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
-  { name: 'no characters', weight: 4, text: () => '' },
+  { name: 'the empty string', weight: 4, text: () => '' },
   { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',
@@ -65,60 +64,57 @@ const dataClasses: readonly DataClass[] = [
   { name: '256 KiB', weight: 1, text: block, times: 16384 },
 ];
 
-/** That the service takes as much as the contract says is not to be believed unseen. */
+/** Tests that the service takes as much data as the contract says. */
 function declaredClass(bytes: number): DataClass {
   const times = Math.ceil(bytes / blockLength);
   return { name: `the declared ${bytes} bytes`, weight: 5, text: block, times, exactly: bytes };
 }
 
-export interface EncryptBody {
-  readonly variety: string;
-  readonly body: string;
-}
-
 /** From which data and algorithms a part of a run chooses. */
 export interface DataChoice {
-  /** The run's: another one makes other data. */
+  /** Another seed makes other data. */
   readonly seed: number;
   /** Longest data, in bytes of UTF-8. */
   readonly mostBytes: number;
-  /** Of the longest data that the contract declares, where that is no more. */
-  readonly declaredBytes?: number;
-  /** Names of classes that are not to be chosen. */
-  readonly without?: readonly string[];
+  /** Each as often as its weight says. */
+  readonly classes: readonly DataClass[];
   /** Algorithms that the contract declares besides the stated one. */
-  readonly algorithms?: readonly string[];
+  readonly algorithms: readonly string[];
 }
 
-/** What the contract allows, and no more than this part of a run sends. */
-export function dataChoice(seed: number, { encrypt }: Contract, mostBytes: number): DataChoice {
-  const { maxDataBytes, algorithms = [] } = encrypt ?? {};
-  const allowed = { seed, mostBytes: Math.min(mostBytes, maxDataBytes ?? mostBytes), algorithms };
-  return maxDataBytes === undefined || maxDataBytes > mostBytes
-    ? allowed
-    : { ...allowed, declaredBytes: maxDataBytes };
+/** What the contract allows and this part of a run sends. `without`: names of classes that are not chosen. */
+export function dataChoice(
+  seed: number,
+  { encrypt }: Contract,
+  mostBytes: number,
+  without: readonly string[] = [],
+): DataChoice {
+  const { maxDataBytes = Infinity, algorithms = [] } = encrypt ?? {};
+  const all = maxDataBytes > mostBytes ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
+  const classes = byWeight(all.filter(({ name }) => !without.includes(name)));
+  return { seed, mostBytes: Math.min(mostBytes, maxDataBytes), classes, algorithms };
 }
 
 const statedAlgorithm = 'AES-256-GCM';
-/** One call in so many names another algorithm, where some are declared. */
+/** If the contract declares other algorithms, every eighth call on average names one. */
 const otherEvery = 8;
 
-/** The stated request body, the n-th of the run. */
+/** The n-th request body of the run, of the form that the document states. */
 export function encryptBody(
   index: number,
   choice: DataChoice,
   algorithm = algorithmOf(index, choice),
-): EncryptBody {
+): { readonly variety: string; readonly body: string } {
   const { seed, mostBytes } = choice;
-  const { name, text, times = 1, exactly, spaced, plain } = pick(classesOf(choice), index, seed);
+  const { name, text, times = 1, exactly, spaced, plain } = pick(choice.classes, index, seed);
   const once = text(index, seed);
-  // No UTF-16 unit takes more than three bytes.
+  // The cheap test first: a UTF-16 unit takes at most three bytes.
   const isTooLong =
     exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes;
-  // Data that encrypt refuses says nothing of the algorithm.
+  // If encrypt refused unusual data, that would say nothing about the algorithm.
   if (isTooLong || (algorithm !== statedAlgorithm && !plain))
     return encryptBody(index + 7919, choice, algorithm);
-  // To quote 64 KiB at one go takes a script 0.6 ms, in which it delays its other calls.
+  // Quoted before it is repeated: quoting 64 KiB takes 0.6 ms, which would delay other calls.
   const quoted = JSON.stringify(once).slice(1, -1).repeat(times);
   const data = quoted.slice(0, exactly ?? quoted.length - (times === 1 ? 0 : lostCharacters(index, seed)));
   const named = JSON.stringify(algorithm);
@@ -130,37 +126,18 @@ export function encryptBody(
   };
 }
 
-const classesFound = new WeakMap<DataChoice, readonly DataClass[]>();
-
-/** Looked for once: in k6's engine that takes longer than to make the data. */
-function classesOf(choice: DataChoice): readonly DataClass[] {
-  const known = classesFound.get(choice);
-  if (known !== undefined) return known;
-  const { declaredBytes, without = [] } = choice;
-  const all = declaredBytes === undefined ? dataClasses : [...dataClasses, declaredClass(declaredBytes)];
-  const found = byWeight(all.filter(({ name }) => !without.includes(name)));
-  classesFound.set(choice, found);
-  return found;
-}
-
-/** Half of the long texts are as long as their name says; the others end anywhere in a block of a cipher. */
+/** Half of the long texts have the length in their name; the others end anywhere within a cipher block. */
 function lostCharacters(index: number, seed: number): number {
   const drawn = mix(index + 63, seed) % (2 * blockLength);
   return drawn < blockLength ? drawn : 0;
 }
 
-function algorithmOf(index: number, { seed, algorithms = [] }: DataChoice): string {
+function algorithmOf(index: number, { seed, algorithms }: DataChoice): string {
   if (algorithms.length === 0) return statedAlgorithm;
   const drawn = mix(index + 4_242_421, seed);
   return drawn % otherEvery === 0 ? inTurn(algorithms, drawn >>> 3) : statedAlgorithm;
 }
 
 function utf8Bytes(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // Half of a surrogate pair has two of the pair's four bytes.
-    if (code >= 0x80) bytes += code >= 0x800 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
+  return encodeURIComponent(text).replace(/%../g, '%').length;
 }

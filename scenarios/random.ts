@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit number for an index: another one in every run, and without a period that a service could share. */
+/** A well-mixed 32-bit number for an index. Another seed gives other numbers, and they have no period. */
 export function mix(index: number, seed: number): number {
   let hash = (index + 0x9e3779b9) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad) ^ seed;
@@ -11,14 +11,14 @@ export function shareOf(index: number, seed: number): number {
   return mix(index, seed) / 4294967296;
 }
 
-/** The items one after the other, and again from the first. */
+/** Goes round the items: the n-th one, counted from the first again after the last. */
 export function inTurn<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 }
 
-/** Each item as often as its weight says, which is a whole number: to be picked from. */
+/** Each item as often as its weight, a whole number, says. */
 export function byWeight<T extends { readonly weight: number }>(items: readonly T[]): T[] {
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
 }
@@ -37,7 +37,7 @@ export function randomText(index: number, length: number, seed: number): string 
   return text.slice(0, length);
 }
 
-/** The items in an order that depends on nothing but their number and the seed. */
+/** The items in an order that depends only on their number and the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return items
     .map((item, index) => ({ item, rank: mix(index * 2654435 + 17, seed) }))
@@ -46,8 +46,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /**
- * The number from which each part of a run counts its requests: no part repeats another's data, so that no cache is warm
- * when the measured time begins. Repetitions that are meant are those of the conformance phase's first numbers.
+ * The number from which each part of a run counts its data: no part repeats another's, so that no cache is warm when the measured
+ * time begins. Probes deliberately repeat the first data of the conformance phase, which counts from 0.
  */
 export const firstOf = {
   probe: 1_000_000,

@@ -7,25 +7,22 @@ import { resolveLoad } from '../checks/resolve-load.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { pacedPlan, preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
-import { type CounterpartSetting, readCounterpart } from './comparison/counterpart.ts';
 import { comparisonMetrics } from './comparison/metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
 import { countAndThrow } from './load/metrics.ts';
 import type { OutsideLoad } from './outside-load.ts';
 import type { UserContext } from './run-context.ts';
-import { outFolder, readSettings, readToken, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 
-/** What k6 runs. Outside of the virtual users it has more: `__VU` is 0 there, where options, setup() and the summary belong. */
+/** What k6 runs. Options, setup() and the summary are there only where `__VU` is 0: outside of the virtual users. */
 export interface ScenarioScript extends Partial<OutsideLoad> {
   readonly load: (data: HandedOn | undefined) => Promise<void>;
   readonly compare: (data: HandedOn) => Promise<void>;
 }
 
 export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
-  const token = await readToken();
-  const setting = scenario.compares === true ? await readCounterpart(token) : noCounterpart;
-  const context = contextOf(scenario, readSettings(token, __VU === 0 ? outFolder() : ''), setting);
+  const context = contextOf(scenario, await readSettings(scenario.compares === true));
   const outside = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
   return {
@@ -38,21 +35,13 @@ export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
   };
 }
 
-const { contract, validators } = HARNESS_RUN;
-const noCounterpart: CounterpartSetting = { counterpart: null, problems: [] };
-
-function contextOf(
-  scenario: Scenario,
-  given: Settings,
-  { counterpart, problems }: CounterpartSetting,
-): UserContext {
-  const durationMs = given.durationMs ?? scenario.durationMs ?? null;
-  const settings = { ...given, durationMs, problems: [...given.problems, ...problems] };
-  const plan = scenario.conformance === 'full' ? settings.profile.conformance : preflightPlan;
-  const load =
-    scenario.load === null
-      ? null
-      : resolveLoad(scenario.load, { ...settings, hasControl: settings.companion !== null }, plan, contract);
+function contextOf(scenario: Scenario, settings: Settings): UserContext {
+  const { contract, validators } = HARNESS_RUN;
+  const { profile, companion, counterpart } = settings;
+  const plan = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
+  const durationMs = settings.durationMs ?? scenario.durationMs ?? null;
+  const chosen = { ...settings, durationMs, hasControl: companion !== null };
+  const load = scenario.load === null ? null : resolveLoad(scenario.load, chosen, plan, contract);
   return {
     scenario,
     settings,
@@ -61,8 +50,7 @@ function contextOf(
       backup: backupsBefore(plan, contract),
     },
     load,
-    counterpart,
-    comparison: load === null || counterpart === null ? null : comparisonPlan(settings.profile, load),
+    comparison: load === null || counterpart === null ? null : comparisonPlan(profile, load),
     checks: checksFor(contract, validators),
     contract,
     validators,

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { endpointNames } from '../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { questionFor, questionParts } from './load/question.ts';
-import { numberInTurn, slotAt, slotPlan, timetable } from './load/timetable.ts';
+import { loadQuestions } from './load/question.ts';
+import { numberInTurn, slotsOf, timetable } from './load/timetable.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;
 if (standard === undefined) throw new Error('no profile');
-const schedule = conformanceSchedule(standard.conformance, token, { seed: 1, mostBytes: 262_144 });
+const schedule = conformanceSchedule(standard.conformance, token, dataChoice(1, { version: 1 }, 262_144));
 
 describe('the conformance schedule', () => {
   it('asks as often as planned', () => {
@@ -25,7 +26,7 @@ describe('the conformance schedule', () => {
     ]);
   });
 
-  it('keeps every kind in every tenth of it, so that a cut run has a share of each', () => {
+  it('has every kind in every tenth of it, so that a run that is cut short has a share of each', () => {
     const tenth = Math.floor(schedule.length / 10);
     for (let part = 0; part < 10; part += 1) {
       const asked = schedule.slice(part * tenth, (part + 1) * tenth);
@@ -53,9 +54,10 @@ describe('the conformance schedule', () => {
     expect(closing).toBeLessThan(0.16);
   });
 
-  it('asks for other algorithms with plain data alone, however little is allowed', () => {
+  it('names other algorithms only with plain data, however little is allowed', () => {
     for (const mostBytes of [1, 20, 262_144]) {
-      const choice = { seed: 1, mostBytes, algorithms: ['ChaCha20-Poly1305'] };
+      const encrypt = { algorithms: ['ChaCha20-Poly1305'] };
+      const choice = dataChoice(1, { version: 1, encrypt }, mostBytes);
       const lengths = Array.from({ length: 500 }, (_, index) => encryptBody(index, choice))
         .filter(({ variety }) => variety.startsWith('algorithm '))
         .map(({ body }) => JSON.parse(body).data.length);
@@ -67,7 +69,7 @@ describe('the conformance schedule', () => {
 
   it('sends digits of every length and size', () => {
     const sent = Array.from({ length: 20_000 }, (_, index) =>
-      encryptBody(index, { seed: 5, mostBytes: 1024 }),
+      encryptBody(index, dataChoice(5, { version: 1 }, 1024)),
     )
       .filter(({ variety }) => variety === 'digits')
       .map(({ body }): string => JSON.parse(body).data);
@@ -94,7 +96,13 @@ describe('the conformance schedule', () => {
     }
   });
 
-  it('has no period: no step of 2 to 50 meets one kind alone, or never', () => {
+  it('names each class of data so that the name can be listed as something that was sent', () => {
+    const names = dataChoice(1, { version: 1 }, 262_144).classes.map(({ name }) => name);
+    expect(new Set(names).size).toBe(14);
+    expect(names.filter((name) => /^(no|without|any)\b/.test(name))).toEqual([]);
+  });
+
+  it('has no period: no step of 2 to 50 meets a kind always or never', () => {
     const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
     for (let step = 2; step <= 50; step += 1) {
       const hits = isAbsent.filter((_, index) => index % step === step - 1);
@@ -107,7 +115,7 @@ describe('the conformance schedule', () => {
   it('changes every character of a token of 200 in the quick profile, as many as there are in half of it', () => {
     const [quick = standard] = profiles;
     const long = Array.from({ length: 200 }, (_, place) => 'aB3-xY7_qZ'.charAt(place % 10)).join('');
-    const asked = conformanceSchedule(quick.conformance, long, { seed: 7, mostBytes: 1024 });
+    const asked = conformanceSchedule(quick.conformance, long, dataChoice(7, { version: 1 }, 1024));
     const changed = (questions: typeof asked) =>
       new Set(questions.flatMap(({ authorization }) => authorization.changedPlace ?? []));
     expect(changed(asked).size).toBe(200);
@@ -118,7 +126,7 @@ describe('the conformance schedule', () => {
 
   it('is the same for the same seed, and shares no data with that of another', () => {
     const scheduled = (seed: number) =>
-      conformanceSchedule(standard.conformance, token, { seed, mostBytes: 262_144 });
+      conformanceSchedule(standard.conformance, token, dataChoice(seed, { version: 1 }, 262_144));
     expect(scheduled(1)).toEqual(schedule);
     const sent = (questions: typeof schedule) =>
       new Set(questions.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));
@@ -139,14 +147,14 @@ describe('the conformance schedule', () => {
 });
 
 describe('the load', () => {
-  const planOf = (calls: number, backups: number, refusalDelayMs = 0) => {
+  const slotsOfCalls = (calls: number, backups: number, refusalDelayMs = 0) => {
     const load = { hasControl: true, shape: 'steady', rate: 100, measureMs: calls * 10, backups } as const;
-    return slotPlan(load, 1, refusalDelayMs);
+    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs, succeeding: endpointNames });
+    return Array.from({ length: calls }, (_, index) => slotAt({ phase: 'measure', index }));
   };
 
   it('shares the rate out and spreads the backups', () => {
-    const plan = planOf(20_000, 16);
-    const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
+    const slots = slotsOfCalls(20_000, 16);
     const count = (slot: string) => slots.filter((one) => one === slot).length;
     expect(count('backup')).toBe(16);
     expect(count('user') / 20_000).toBeCloseTo(0.25, 1);
@@ -156,24 +164,27 @@ describe('the load', () => {
   it.each([
     [4, 0.1],
     [5, 0],
-  ])(
-    'where a refusal takes %d ms longer than what is admitted, makes %d of its calls probes',
-    (delayMs, share) => {
-      const plan = planOf(20_000, 0, delayMs);
-      const slots = Array.from({ length: plan.iterations }, (_, index) => slotAt(index, plan));
-      expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
-      expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
-    },
-  );
+  ])('if a refusal takes %d ms longer than an admitted call, the share of probes is %d', (delayMs, share) => {
+    const slots = slotsOfCalls(20_000, 0, delayMs);
+    expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
+    expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
+  });
+
+  it('calls only what has succeeded, and makes no backups in the warm-up', () => {
+    const load = { hasControl: false, shape: 'steady', rate: 100, measureMs: 2000, backups: 20 } as const;
+    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs: 0, succeeding: ['sync', 'backup'] });
+    const slots = (phase: 'warm-up' | 'measure') =>
+      new Set(Array.from({ length: 200 }, (_, index) => slotAt({ phase, index })));
+    expect(slots('warm-up')).toEqual(new Set(['sync', 'probe', null]));
+    expect(slots('measure')).toEqual(new Set(['sync', 'probe', 'backup', null]));
+  });
 
   const asked = (slot: 'encrypt' | 'probe') => {
-    const plan = planOf(30_000, 0);
-    const due = Array.from({ length: plan.iterations }, (_, index) => index);
     const data = { refusedClasses: [], backupBody: null, seed: 1 };
-    const parts = questionParts(token, data, { version: 1 });
-    return due
-      .filter((index) => slotAt(index, plan) === slot)
-      .map((index) => questionFor(slot, index, parts).body ?? '');
+    const questionFor = loadQuestions(token, data, { version: 1 });
+    return slotsOfCalls(30_000, 0).flatMap((one, index) =>
+      one === slot ? [questionFor(slot, index).body ?? ''] : [],
+    );
   };
 
   it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
@@ -203,7 +214,7 @@ describe('the load', () => {
     ]);
   });
 
-  it('falls to the virtual users in turns, each call to one of them, and to none in a fixed place', () => {
+  it('is shared out in turns: each call to one virtual user, and no user has a fixed place', () => {
     const users = 16;
     const turns = Array.from({ length: 500 }, (_, turn) => turn);
     const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));
@@ -217,8 +228,8 @@ describe('the load', () => {
   it('comes due at its rate, after the warm-up, and at that of each level where it changes', () => {
     const steady = timetable({ shape: 'steady', rate: 50, warmUpMs: 1000, measureMs: 1000 });
     expect(steady.calls).toBe(100);
-    expect(steady.at(49)).toEqual({ phase: 'warm-up', index: 49, startMs: 0, dueMs: 980 });
-    expect(steady.at(51)).toEqual({ phase: 'measure', index: 1, startMs: 1000, dueMs: 1020 });
+    expect(steady.at(49)).toEqual({ phase: 'warm-up', index: 49, dueMs: 980 });
+    expect(steady.at(51)).toEqual({ phase: 'measure', index: 1, dueMs: 1020 });
     const spike = timetable({ shape: 'spike', rate: 100, warmUpMs: 0, measureMs: 6000 });
     const dueMs = (number: number) => spike.at(number).dueMs;
     expect([0, 50, 100, 104, 500, 501].map(dueMs)).toEqual([0, 1000, 2000, 2010, 3000, 3020]);

@@ -18,41 +18,50 @@ import {
   seedWanted,
 } from '../schemas/run-settings.ts';
 
-/**
- * What the operator set, read from the environment, and what the command line told the script. Problems are said in
- * setup(): init must not throw.
- */
+/** What the operator set in the environment, and what the command line told the script. */
 export interface Settings {
   readonly baseUrl: string;
   readonly userinfo: string | null;
   readonly token: string;
-  /** The operator's own, sent with each request to the service. */
+  /** The operator's own, sent with each request to the judged service. */
   readonly headers: RequestHeaders;
-  /** Without its credentials; null: none is on the way. */
+  /** Without its credentials; null: requests go through none. */
   readonly proxy: string | null;
   readonly otherSecrets: readonly string[];
+  /** null: the service is compared with no other one. */
+  readonly counterpart: Counterpart | null;
   readonly profile: Profile;
-  /** Requests per second; null: the contract's, else the profile's. */
+  /** Requests per second; null: the contract's or else the profile's. */
   readonly rate: number | null;
+  /** Of the measured load; null: the scenario's or else the profile's. */
   readonly durationMs: number | null;
-  /** What makes this run's requests its own; null: chosen when it starts. */
+  /** The same seed makes the same requests; null: chosen when the run starts. */
   readonly seed: number | null;
+  /** Folder for the report; empty in virtual users. */
   readonly out: string;
-  /** Loads that the command line makes at most, one after the other, and which one this is. */
+  /** How many loads the command line makes at most, one after the other, and which one this is. */
   readonly loads: Looks;
   readonly companion: string | null;
   readonly startedAtMs: number;
+  /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
   readonly problems: readonly string[];
 }
 
-export function readSettings(token: string, out: string): Settings {
+/** The service that the judged one is compared with. */
+export interface Counterpart {
+  readonly baseUrl: string;
+  readonly userinfo: string | null;
+  readonly token: string;
+  /** False if it gets the judged service's token. */
+  readonly hasOwnToken: boolean;
+}
+
+export async function readSettings(compares: boolean): Promise<Settings> {
   const { run } = HARNESS_RUN;
   const problems: string[] = [];
-  const named = given(__ENV['BASE_URL']);
-  const target = parseBaseUrl(named ?? '');
-  if (named === null) problems.push('No service given: set BASE_URL.');
-  else if (!target.ok) problems.push(`BASE_URL: ${target.problem}.`);
-  const { url: baseUrl, userinfo } = target.ok ? target.value : { url: '', userinfo: null };
+  if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
+  const { url: baseUrl, userinfo } = urlFrom('BASE_URL', problems) ?? { url: '', userinfo: null };
+  const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
@@ -67,11 +76,13 @@ export function readSettings(token: string, out: string): Settings {
     headers,
     proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
-    profile: profileFrom(__ENV['PROFILE'], problems),
+    profile:
+      optional('PROFILE', profileNamed, profileWanted, problems) ?? (profileNamed('standard') as Profile),
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
-    out,
+    counterpart: compares ? await readCounterpart(token, problems) : null,
+    out: __VU === 0 ? outFolder() : '',
     loads: run?.loads ?? { most: 1, made: 1 },
     companion: run?.companion ?? null,
     startedAtMs: run?.startedAtMs ?? Date.now(),
@@ -79,7 +90,7 @@ export function readSettings(token: string, out: string): Settings {
   };
 }
 
-/** Switches of k6 that change what a run can say and that no script gets to see. */
+/** Switches of k6 that change what a run can prove, and that k6 hides from scripts. */
 const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
 
 function hiddenSwitches(): string[] {
@@ -88,25 +99,36 @@ function hiddenSwitches(): string[] {
     .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
-function profileFrom(name: string | undefined, problems: string[]): Profile {
-  const wanted = given(name) ?? 'standard';
-  const found = profiles.find((profile) => profile.name === wanted);
-  if (found !== undefined) return found;
-  const [fallback] = profiles;
-  problems.push(
-    `PROFILE: there is no profile ${wanted}; there are ${profiles.map((profile) => profile.name).join(', ')}.`,
-  );
-  if (fallback === undefined) throw new Error('no profiles');
-  return fallback;
+/** From COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not given, or not a URL. */
+async function readCounterpart(judgedToken: string, problems: string[]): Promise<Counterpart | null> {
+  const target = urlFrom('COMPARE_URL', problems);
+  if (target === null) return null;
+  const own = await secretNamed('COMPARE_ACCESS_TOKEN');
+  const tokenProblem = own === null ? null : accessTokenProblem(own);
+  if (tokenProblem !== null) problems.push(`COMPARE_ACCESS_TOKEN: ${tokenProblem}.`);
+  const { url: baseUrl, userinfo } = target;
+  return { baseUrl, userinfo, token: own ?? judgedToken, hasOwnToken: own !== null };
 }
 
-/** The value of a variable that may be left out; a value that cannot be read is a problem. */
-function optional(
+function urlFrom(name: string, problems: string[]) {
+  const text = given(__ENV[name]);
+  if (text === null) return null;
+  const target = parseBaseUrl(text);
+  if (target.ok) return target.value;
+  problems.push(`${name}: ${target.problem}.`);
+  return null;
+}
+
+const profileNamed = (name: string) => profiles.find((profile) => profile.name === name) ?? null;
+const profileWanted = `must be ${profiles.map(({ name }) => name).join(', ')}`;
+
+/** The value of a variable; null: not set, or not as wanted, which is a problem. */
+function optional<T>(
   name: string,
-  parse: (text: string) => number | null,
+  parse: (text: string) => T | null,
   wanted: string,
   problems: string[],
-): number | null {
+): T | null {
   const text = given(__ENV[name]);
   if (text === null) return null;
   const value = parse(text);
@@ -115,12 +137,12 @@ function optional(
 }
 
 /**
- * Where the report goes: OUT, else `results` beside the bundle's folder, else the working folder. k6 makes no folders,
- * and loses a report without a non-zero exit status when the folder is not there.
+ * The folder for the report: OUT, or `results` next to the bundle's folder, or the working folder. k6 creates no folders: if
+ * the folder is missing, it loses the report and still exits 0.
  */
-export function outFolder(): string {
-  const given = __ENV['OUT'];
-  if (given !== undefined && given !== '') return given.replace(/\/+$/, '') || '/';
+function outFolder(): string {
+  const named = __ENV['OUT'];
+  if (named !== undefined && named !== '') return named.replace(/\/+$/, '') || '/';
   try {
     open('../results/.keep');
     return import.meta
@@ -132,12 +154,8 @@ export function outFolder(): string {
   }
 }
 
-export async function readToken(): Promise<string> {
-  return (await secretNamed('ACCESS_TOKEN')) ?? '';
-}
-
-/** From k6's secret source where one is configured, else from the environment; null: from neither. */
-export async function secretNamed(name: string): Promise<string | null> {
+/** From k6's secret source if one is configured, or from the environment; null: not set. */
+async function secretNamed(name: string): Promise<string | null> {
   try {
     return await secrets.get(name);
   } catch {
@@ -145,7 +163,7 @@ export async function secretNamed(name: string): Promise<string | null> {
   }
 }
 
-/** How requests reach the service, where that is not the plain way. k6 tells its options only outside of init. */
+/** How requests reach the service; null: directly, with nothing added. Throws in the init stage, where k6 hides its options. */
 export function transportOf({ baseUrl, headers, proxy }: Settings): Transport | null {
   const { insecureSkipTLSVerify, tlsAuth } = exec.test.options;
   const names = Object.keys(headers);

@@ -9,9 +9,9 @@ import { evidenceOf } from '../reports/evidence.ts';
 import { redactor } from '../reports/redact.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
-import { foundIn, handOn } from './setup-data.ts';
+import { foundIn, handOn, nothingLearned } from './setup-data.ts';
 
-/** In every place of an answer that a service can fill. */
+/** A text in every place of an answer that a service controls. */
 function echoes(said: string): Sketch[] {
   const nested = { list: [said, { [said]: [said] }], [`x-${said}`]: { [said]: said } };
   const long = `${'x'.repeat(26)}${said}${'y'.repeat(200)}`;
@@ -39,7 +39,7 @@ function echoes(said: string): Sketch[] {
   ];
 }
 
-/** What setup() has of a service that answers so, each answer often enough to be learned from. */
+/** What setup() hands on after such answers, each given often enough to be learned from. */
 function handedOn(token: string, answers: readonly Sketch[]): { records: Records; texts: string[] } {
   const redact = redactor([token]);
   const records = newRecords();
@@ -59,17 +59,9 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
     }
   }
   const redacted = redactRecords(records, redact);
-  const beside = {
-    seed: 1,
-    reachable: true,
-    backupBody: null,
-    roundTrip: null,
-    networkTakenOffMs: 0,
-    refusalDelayMs: 0,
-  };
-  const { before, load } = foundIn(redacted, beside);
+  const { before, load } = foundIn(redacted, 1, { ...nothingLearned, reachable: true });
   const summary = { seed: 1, startedAtMs: 0, problems: [], before };
-  return { records: redacted, texts: Object.values(handOn({ summary, load })) };
+  return { records: redacted, texts: Object.values(handOn(summary, load)) };
 }
 
 const repeated = (answers: readonly Sketch[]) => Array.from({ length: 8 }, () => answers).flat();

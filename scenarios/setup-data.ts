@@ -5,68 +5,68 @@ import type { BeforeLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
-/** What setup() found out. Its records are redacted: k6 keeps them in plain text. */
-export interface SetupData {
-  readonly summary: SetupSummary;
-  readonly load: LoadData;
-}
-
-/** Of that what the summary goes by. */
+/** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
 export interface SetupSummary {
   readonly seed: number;
-  /** When setup() began, milliseconds since 1970: k6 evaluates the script anew for the summary. */
+  /** When setup() began, milliseconds since 1970: k6 evaluates the script again for the summary. */
   readonly startedAtMs: number;
   /** Settings that make the run impossible; nothing was sent. */
   readonly problems: readonly string[];
   readonly before: BeforeLoad;
 }
 
-/** Of that what the virtual users go by. */
+/** What setup() hands on to the virtual users. It is redacted too. */
 export interface LoadData
   extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'>,
     Required<Pick<BeforeLoad, 'networkTakenOffMs'>> {
   /** Chosen once for all virtual users: the same seed makes the same requests. */
   readonly seed: number;
-  /** The body that backup calls carry; null: none. */
+  /** The body of backup calls; null: none. */
   readonly backupBody: string | null;
-  /** How much longer encrypt takes to refuse what is asked under load than to admit it, on average. */
+  /** How much longer encrypt takes on average to refuse a call than to admit it. */
   readonly refusalDelayMs: number;
   /** Requests made before the load. */
   readonly requests: number;
-  /** None: there is nothing to load. */
+  /** Empty: there is nothing to load. */
   readonly succeeding: readonly Endpoint[];
   readonly control: ControlProfile;
   readonly usualKeys: UsualKeys;
 }
 
-/** As k6 carries it, in two texts: every virtual user gets all of it, and a text weighs less than what it says. */
-export type HandedOn = Readonly<Record<keyof SetupData, string>>;
+/** In two texts of JSON: every virtual user gets both, and a text takes less memory than the objects that it describes. */
+export interface HandedOn {
+  readonly summary: string;
+  readonly load: string;
+}
 
-export function handOn({ summary, load }: SetupData): HandedOn {
+export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
   return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }
 
-/** What the conformance phase found out, for the summary and for the load. */
+/** What the conformance phase found, for the summary and for the load. */
 export interface Found {
   readonly before: BeforeLoad;
   readonly load: LoadData;
 }
 
-/** What it found out beside its records. */
-interface FoundBeside
-  extends Pick<LoadData, 'seed' | 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> {
-  readonly reachable: boolean;
-}
+/** What it found besides its records. */
+type Learned = Pick<LoadData, 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> &
+  Pick<BeforeLoad, 'reachable'>;
 
-export function foundIn(
-  records: Records,
-  { reachable, seed, backupBody, roundTrip, networkTakenOffMs, refusalDelayMs }: FoundBeside,
-): Found {
+export const nothingLearned: Learned = {
+  reachable: false,
+  backupBody: null,
+  roundTrip: null,
+  networkTakenOffMs: 0,
+  refusalDelayMs: 0,
+};
+
+export function foundIn(records: Records, seed: number, learned: Learned): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
+  const { reachable, backupBody, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
-  const hasSucceeded = (name: Endpoint) => calls[name].results.succeeded > 0;
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
-  const succeeding = reachable ? endpointNames.filter(hasSucceeded) : [];
+  const succeeding = endpointNames.filter((name) => reachable && calls[name].results.succeeded > 0);
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
     load: { seed, backupBody, refusalDelayMs, requests, succeeding, control, usualKeys, ...both },

@@ -5,10 +5,11 @@ import type { Facts } from '../reports/facts.ts';
 import { loadCalls, loadFacts } from '../reports/fixtures/facts.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
+import { hopeless } from './hopeless.ts';
 import type { RunContext } from './run-context.ts';
-import { decidingThresholds, hopeless } from './thresholds.ts';
+import { decidingThresholds } from './thresholds.ts';
 
-/** Of plain k6. */
+/** The context of a run in plain k6. */
 function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunContext {
   const { load } = plan;
   const context: Partial<Record<keyof RunContext, unknown>> = {
@@ -49,14 +50,14 @@ it('four segments of plain k6, none of which makes all calls, can pass together'
   expect(buildReport(addFacts(parts as [Facts, ...Facts[]])).verdict).toBe('pass');
 });
 
-it('plain k6 takes a call for late by the declared limit', () => {
+it('plain k6 judges lateness by the declared limit', () => {
   const facts = loadFacts(loadCalls(() => 2));
   const lateness = (contract: Contract) => decidingThresholds(contextOf(facts, contract))['lateness'];
   expect(lateness({ version: 1 })).toEqual(['p(95)<5', 'p(99)<20']);
   expect(lateness({ version: 1, latency: { limitMs: 8 } })).toEqual(['p(95)<2', 'p(99)<8']);
 });
 
-it('plain k6 does not exit 0 where no single run decides what is declared', () => {
+it('plain k6 does not exit 0 if no single run can decide what is declared', () => {
   const facts = loadFacts(loadCalls(() => 2));
   const declared = (targetPercent: number): Contract => ({
     version: 1,
@@ -67,7 +68,7 @@ it('plain k6 does not exit 0 where no single run decides what is declared', () =
   expect(hopeless(contextOf(facts, declared(99)))).toBeNull();
 });
 
-it('plain k6 does not exit 0 where the load is too short or too small for what is declared', () => {
+it('plain k6 does not exit 0 if the load is too short or too small for what is declared', () => {
   const facts = loadFacts(loadCalls(() => 2));
   const declared = (latency: Contract['latency'], change = {}) => {
     const contract: Contract = { version: 1, ...(latency && { latency }) };

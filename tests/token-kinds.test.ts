@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { madeUpToken } from '../scenarios/made-up-tokens.ts';
+import { madeUpTokens } from '../scenarios/made-up-tokens.ts';
 import { signedJwt, tokenReadings } from '../service/variants/token-readings.ts';
 import { readTokens } from './read-tokens.ts';
 
@@ -108,9 +108,10 @@ function guid(bytes: Buffer): string {
 function readAsSame(token: string, reading: string, seeds: readonly number[]): string[] {
   const [, isSame] = tokenReadings[reading] ?? ['', () => true];
   const count = Math.max(160, 4 * token.length);
-  const offered = seeds.flatMap((seed) =>
-    Array.from({ length: count }, (_, index) => madeUpToken(token, index, seed)),
-  );
+  const offered = seeds.flatMap((seed) => {
+    const madeUp = madeUpTokens(token, seed);
+    return Array.from({ length: count }, (_, index) => madeUp(index));
+  });
   const same = offered.filter(({ value }) => isSame(value, token));
   return [...new Set(same.map(({ variety, value }) => `${token}, ${variety}: ${value}`))];
 }

@@ -14,14 +14,20 @@ import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { BlockCalls } from './ask-in-turns.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
-/** What k6 counts, and the same in the form in which its summary will have it: a virtual user cannot read that. */
+/** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
 export interface ComparisonCounts {
   readonly metrics: ComparisonMetrics;
   readonly seen: Record<string, { readonly count: number; readonly value: number }>;
+}
+
+/** The calls of one block. */
+export interface BlockCalls {
+  readonly exchanges: readonly Exchange[];
+  /** Calls that were due and not made. */
+  readonly dropped: number;
+  readonly clockJumped: boolean;
 }
 
 /** Adds a block; returns how many of its calls succeeded. */
@@ -34,47 +40,35 @@ export function addBlock(
   const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
   if (dropped > 0) count(counts, 'compare_dropped', dropped);
   if (jumps > 0) count(counts, 'compare_clock_jumps', jumps);
-  for (const exchange of exchanges) {
-    const called = { endpoint: exchange.endpoint, side: sideAt(block) };
-    const outcome = isResult(exchange, contract) ? 'succeeded' : outcomeTag(outcomeOf(exchange));
-    count(counts, 'compare_calls', 1, { ...called, outcome }, [called]);
+  const side = sideAt(block);
+  const ended = exchanges.map((exchange) => ({ ...exchange, outcome: outcomeOf(exchange, contract) }));
+  for (const { endpoint, outcome } of ended)
+    count(counts, 'compare_calls', 1, { endpoint, side, outcome }, [{ endpoint, side }]);
+  const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
+  for (const name of comparedEndpoints) {
+    const own = successes.filter(({ endpoint }) => endpoint === name);
+    const times = blockOf(own.map(({ response }) => response.durationMs));
+    if (times === null) continue;
+    const tags = { endpoint: name, block: String(block) };
+    count(counts, 'compare_answered', times.answered, tags);
+    count(counts, 'compare_p50', times.p50Ms, tags);
+    count(counts, 'compare_p90', times.p90Ms, tags);
   }
-  const successes = exchanges.filter((exchange) => isResult(exchange, contract));
-  for (const endpoint of comparedEndpoints) addTimes(counts, endpoint, block, successes);
   return successes.length;
 }
 
-/** To read a longer body would hold up the other calls of this virtual user. */
+/** Reading a longer body would delay the other calls of this virtual user. */
 const longestError = 1000;
 
-/** An error told with 2xx, as of a token that the other service does not know, is not what is compared. */
-function isResult(exchange: Exchange, { answers }: Contract): boolean {
+/** An error reported with 2xx is not a success, for example if the other service does not know the token. */
+function outcomeOf(exchange: Exchange, { answers }: Contract): string {
   const { endpoint, response } = exchange;
-  if (!succeeded(exchange)) return false;
+  if (!succeeded(exchange)) return outcomeTag(outcomeName(exchange));
   const isRead = answers?.[endpoint]?.schema === undefined && response.body.length <= longestError;
-  return !isRead || !reportsError(parseJsonText(response.body));
+  return isRead && reportsError(parseJsonText(response.body)) ? outcomeTag(errorReported) : 'succeeded';
 }
 
-function outcomeOf(exchange: Exchange): string {
-  return succeeded(exchange) ? errorReported : outcomeName(exchange);
-}
-
-function addTimes(
-  counts: ComparisonCounts,
-  endpoint: Endpoint,
-  number: number,
-  successes: readonly Exchange[],
-): void {
-  const own = successes.filter((exchange) => exchange.endpoint === endpoint);
-  const block = blockOf(own.map(({ response }) => response.durationMs));
-  if (block === null) return;
-  const tags = { endpoint, block: String(number) };
-  count(counts, 'compare_answered', block.answered, tags);
-  count(counts, 'compare_p50', block.p50Ms, tags);
-  count(counts, 'compare_p90', block.p90Ms, tags);
-}
-
-/** `alsoBy`: fewer of the tags, by which the metric is read too. */
+/** `alsoBy`: subsets of the tags by which the metric is read too. */
 function count(
   { metrics, seen }: ComparisonCounts,
   name: keyof ComparisonMetrics,
@@ -87,7 +81,7 @@ function count(
     seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
 }
 
-/** What keeps the run from a pass; null: nothing does. A failure that is waived does not. */
+/** What keeps the run from a pass, other than waived failures; null: nothing does. */
 export function withheldPass(
   { seen }: ComparisonCounts,
   plan: ComparisonPlan,

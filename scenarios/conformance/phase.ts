@@ -1,85 +1,57 @@
 import { noCalls } from '../../checks/calls.ts';
-import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import type { Question } from '../ask.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { inTurns } from '../paced.ts';
 import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
+import { encrypting, type Question, validCall } from '../question.ts';
 import type { RunContext } from '../run-context.ts';
 import { transportOf } from '../settings.ts';
-import { type Found, foundIn } from '../setup-data.ts';
-import { leaveOut } from './ask-in-time.ts';
+import { type Found, foundIn, nothingLearned } from '../setup-data.ts';
+import { askAll, askAndJudge, askOneByOne } from './ask-and-judge.ts';
+import { leaveOut, type Runner } from './ask-in-time.ts';
 import { newRecords, redactRecords } from './records.ts';
-import { askAll, askAndJudge, type Runner } from './runner.ts';
-import { closingShare, conformanceSchedule, encrypting, validCall } from './schedule.ts';
+import { measureRoundTrip } from './round-trip.ts';
+import { closingShare, conformanceSchedule } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
-const mostShortBytes = 1024;
-const mostBytes = 262_144;
-const sequentialCalls = 40;
-const fewInFlight = 4;
-const manyInFlight = 16;
-
-/** Asks everything the plan holds: first one at a time, then a few, then many at once. */
+/** Asks everything that the plan contains, or only whether the service is there if it is not. */
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
   const { settings, plan, contract, redact } = context;
-  const { baseUrl, token } = settings;
+  const { baseUrl } = settings;
   const startedMs = Date.now();
-  const records = newRecords();
-  const evidence = { phase: 'conformance', baseUrl, redact, transport: transportOf(settings) } as const;
   const runner: Runner = {
     context,
     seed,
-    evidence,
-    records,
+    evidence: { phase: 'conformance', baseUrl, redact, transport: transportOf(settings) },
+    records: newRecords(),
     waits: {},
     deadlineMs: startedMs + plan.budgetMs,
     turn: inTurns(plan.stepMs),
   };
-  // A service that is slow, or never answers, must not spend the whole time on the calls that are made one at a time.
+  const found = (learned: typeof nothingLearned) =>
+    foundIn(redactRecords(runner.records, redact), seed, learned);
+  if (!(await isReachable(runner))) return found(nothingLearned);
+  // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
-  const reachable = await reach(runner);
-  // Through a proxy a handshake says nothing of the way behind it.
-  const isDirect = reachable && settings.proxy === null;
-  const roundTrip = isDirect ? await measureRoundTrip(until(0.1)) : null;
-  const backupBody = reachable ? await createBackups(until(0.45)) : null;
-  if (reachable) {
-    await learnControl(until(0.5));
-    const choice = dataChoice(seed, contract, mostBytes);
-    const questions = conformanceSchedule(plan, token, choice, closingShare(roundTrip));
-    const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
-    const within = (share: number): Runner => ({
-      ...runner,
-      deadlineMs: Math.min(until(0.6).deadlineMs, Date.now() + plan.budgetMs * share),
-    });
-    let late = await askAll(within(0.15), questions.slice(0, sequentialCalls), 1);
-    late = await askAll(within(0.1), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
-    late = [...late, ...questions.slice(middle)];
-    const most = until(0.9);
-    const more = moreInFlight(runner.waits, late, most.deadlineMs - Date.now());
-    late = await askAll(most, late, manyInFlight + more);
-    for (const question of late) leaveOut(runner, question, 'noTime');
-    await observeOthers(runner, backupBody);
-  }
-  const networkTakenOffMs = leastNetworkMs(roundTrip, limitAtOf(contract));
-  return foundIn(redactRecords(records, redact), {
-    reachable,
-    seed,
+  // Through a proxy, a handshake says nothing about the way beyond it.
+  const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
+  const backupBody = await createBackups(until(0.45));
+  await learnControl(until(0.5));
+  await askSchedule(runner, until, closingShare(roundTrip));
+  await observeOthers(runner, backupBody);
+  return found({
+    reachable: true,
     backupBody,
     roundTrip,
-    networkTakenOffMs,
+    networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     refusalDelayMs: refusalDelayMs(runner.waits),
   });
 }
 
-async function askInTurn(runner: Runner, questions: readonly Question[]): Promise<void> {
-  for (const question of await askAll(runner, questions, 1)) leaveOut(runner, question, 'noTime');
-}
-
-/** Whether anything speaks HTTP there. Three tries, so that a cold start is no dead service. */
-async function reach(runner: Runner): Promise<boolean> {
+/** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */
+async function isReachable(runner: Runner): Promise<boolean> {
   const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
     const exchange = await askAndJudge(runner, validCall(endpoint, token));
@@ -88,44 +60,61 @@ async function reach(runner: Runner): Promise<boolean> {
   return false;
 }
 
-const handshakes = 24;
-const fewestHandshakes = 5;
+const mostBytes = 262_144;
+const sequentialCalls = 40;
+const fewInFlight = 4;
+const manyInFlight = 16;
 
-/**
- * One call after the other, each on a connection of its own. A call holds a round trip: one that is shorter than every
- * handshake shows that only these are held up.
- */
-async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
-  const question = { ...validCall('user', runner.context.settings.token), closeAfter: true };
-  const times: number[] = [];
-  let fastestCallMs = Number.POSITIVE_INFINITY;
-  let calls = 0;
-  for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
-    const exchange = await askAndJudge(runner, question);
-    const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
-    if (connectingMs > 0) times.push(connectingMs);
-    if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
-  }
-  times.sort((a, b) => a - b);
-  const [fastestMs] = times;
-  const p95Ms = times[Math.ceil(times.length * 0.95) - 1];
-  const enough = times.length >= Math.max(fewestHandshakes, calls * 0.75);
-  if (!enough || fastestMs === undefined || p95Ms === undefined) return null;
-  return { floorMs: Math.min(fastestMs, fastestCallMs), p95Ms };
+/** Asks the schedule: first one question at a time, then a few, then many at once. */
+async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
+  const { plan, settings, contract } = runner.context;
+  const choice = dataChoice(runner.seed, contract, mostBytes);
+  const questions = conformanceSchedule(plan, settings.token, choice, closing);
+  const middle = Math.max(sequentialCalls, Math.floor(questions.length / 4));
+  const within = (share: number): Runner => ({
+    ...runner,
+    deadlineMs: Math.min(until(0.6).deadlineMs, Date.now() + plan.budgetMs * share),
+  });
+  let late = await askAll(within(0.15), questions.slice(0, sequentialCalls), 1);
+  late = await askAll(within(0.1), [...late, ...questions.slice(sequentialCalls, middle)], fewInFlight);
+  late = [...late, ...questions.slice(middle)];
+  const most = until(0.9);
+  const more = moreInFlight(runner.waits, late, most.deadlineMs - Date.now());
+  late = await askAll(most, late, manyInFlight + more);
+  for (const question of late) leaveOut(runner, question, 'noTime');
 }
 
-/** What an authorised encrypt answer looks like must be known before a probe's answer can be compared with it. */
+const mostShortBytes = 1024;
+const learningCalls = 12;
+
+function shortData({ context, seed }: Runner): DataChoice {
+  return dataChoice(seed, context.contract, mostShortBytes);
+}
+
+/** Learns what an authorised encrypt answer looks like: the answers to probes are compared with it. */
 async function learnControl(runner: Runner): Promise<void> {
   const { token } = runner.context.settings;
   const short = shortData(runner);
   const stated = { ...short, algorithms: [] };
-  const questions = Array.from({ length: 12 }, (_, index) =>
-    encrypting(validAuthorization(token), index, stated),
-  );
-  await askInTurn(runner, [...questions, ...algorithmQuestions(token, short)]);
+  const valid = validAuthorization(token);
+  const questions = Array.from({ length: learningCalls }, (_, index) => encrypting(valid, index, stated));
+  await askOneByOne(runner, [...questions, ...algorithmQuestions(token, short)]);
 }
 
-/** The body is not shown: the contract's, else an empty object, else none. Returns the one that further calls carry. */
+/** For the algorithms that the contract declares besides the stated one. */
+function algorithmQuestions(token: string, choice: DataChoice): Question[] {
+  return choice.algorithms.flatMap((algorithm) =>
+    Array.from({ length: callsPerAlgorithm }, (_, index) => {
+      const { variety, body } = encryptBody(index, choice, algorithm);
+      return { ...validCall('encrypt', token, body), variety };
+    }),
+  );
+}
+
+/**
+ * Creates the planned backups and returns the body that further calls carry. The document does not show it: the contract's is
+ * used, or an empty object, or none if the service refuses that.
+ */
 async function createBackups(runner: Runner): Promise<string | null> {
   const { settings, contract, plan } = runner.context;
   const calls = plan.backup;
@@ -140,11 +129,11 @@ async function createBackups(runner: Runner): Promise<string | null> {
   const accepted = isOther && (await isTakenWithoutBody(runner, withBody(null))) ? null : first;
   const made = isOther ? 2 : 1;
   const rest = Array.from({ length: Math.max(0, calls - made) }, () => withBody(accepted));
-  await askInTurn(runner, rest);
+  await askOneByOne(runner, rest);
   return accepted;
 }
 
-/** That `{}` is refused where no body is taken says nothing of the service: the document shows none. */
+/** If so, the refusal of `{}` says nothing against the service and is forgotten: the document shows no body. */
 async function isTakenWithoutBody(runner: Runner, question: Question): Promise<boolean> {
   await askAndJudge(runner, question);
   const { calls, errors } = runner.records;
@@ -154,42 +143,30 @@ async function isTakenWithoutBody(runner: Runner, question: Question): Promise<b
   return true;
 }
 
-/**
- * What the document leaves open about authentication; a backup is asked without a token only where declared, with the body
- * that one with a token takes.
- */
+const callsObserved = 3;
+const contestedCalls = 6;
+
+/** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
 async function observeOthers(runner: Runner, backupBody: string | null): Promise<void> {
   const { settings, contract, plan } = runner.context;
   const { token } = settings;
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
-  const times = (endpoint: 'user' | 'sync' | 'backup') =>
-    endpoint === 'backup'
-      ? backupsWithoutToken(plan, contract)
-      : declared.includes(endpoint)
-        ? callsWithoutToken
-        : 3;
+  const observed = (endpoint: 'user' | 'sync') =>
+    declared.includes(endpoint) ? callsWithoutToken : callsObserved;
+  const times = {
+    user: observed('user'),
+    sync: observed('sync'),
+    backup: backupsWithoutToken(plan, contract),
+  };
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const call = validCall(endpoint, token, endpoint === 'backup' ? backupBody : null);
-    const question = { ...call, authorization: noAuthorization, variety: 'no header' };
-    await askInTurn(runner, Array<Question>(times(endpoint)).fill(question));
+    const authorization = noAuthorization;
+    const body = endpoint === 'backup' ? backupBody : null;
+    const question = { ...validCall(endpoint, token, body), authorization, variety: authorization.variety };
+    await askOneByOne(runner, Array<Question>(times[endpoint]).fill(question));
   }
-  const contested = Array.from({ length: 6 }, (_, index) => {
+  const contested = Array.from({ length: contestedCalls }, (_, index) => {
     const authorization = contestedAuthorization(token, index);
     return { ...encrypting(authorization, index, shortData(runner)), variety: authorization.variety };
   });
-  await askInTurn(runner, contested);
-}
-
-function shortData({ context, seed }: Runner): DataChoice {
-  return dataChoice(seed, context.contract, mostShortBytes);
-}
-
-/** Other algorithms are asked for only where the contract declares them. */
-function algorithmQuestions(token: string, choice: DataChoice): Question[] {
-  return (choice.algorithms ?? []).flatMap((algorithm) =>
-    Array.from({ length: callsPerAlgorithm }, (_, index) => {
-      const { variety, body } = encryptBody(index, choice, algorithm);
-      return { ...validCall('encrypt', token, body), variety };
-    }),
-  );
+  await askOneByOne(runner, contested);
 }

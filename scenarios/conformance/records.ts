@@ -26,20 +26,20 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../credentials.ts';
 import type { RunContext } from '../run-context.ts';
 
-/** All that a run has seen so far: plain data, because setup() can hand on nothing else. */
+/** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */
 export interface Records {
   readonly tally: Tally;
   readonly calls: Calls;
-  /** Encrypt calls by class of data, until they are settled into `calls`. */
+  /** Encrypt calls by class of data, to find classes that are always refused. */
   readonly classes: CallsByClass;
   readonly control: ControlProfile;
   readonly usualKeys: UsualKeys;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
   requests: number;
-  /** Made-up tokens that were answered and judged: how often each way, and each character changed, by its place. */
+  /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
   readonly tokenProbes: { readonly ways: Record<string, number>; readonly places: Record<string, number> };
-  /** Number of the last request that is to close its connection, because another had met a closed one. */
+  /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
   ownConnectionUntil: number;
 }
 
@@ -65,51 +65,48 @@ export function newRecords(): Records {
   };
 }
 
-/** What the operator declares, with the schemas compiled. */
+/** The contract, with its schemas compiled. */
 type Declared = Pick<RunContext, 'contract' | 'validators'>;
 
-type Asked = Pick<EvidenceContext, 'baseUrl' | 'transport'>;
-
-/** What an answer says besides what its checks judge. */
+/** Records what an answer says besides the judgements of the checks. */
 export function recordAnswer(
   records: Records,
   declared: Declared,
   answer: Answer,
-  asked: Asked,
+  evidence: EvidenceContext,
   redact: Redact,
 ): void {
-  const { exchange } = answer;
-  if (exchange.credential === 'token') recordValid(records, declared, answer, asked);
-  if (exchange.connection === 'fresh')
-    recordObservation(records, exchange.endpoint, { id: 'connections', value: 'opened' });
-  for (const seen of observe(answer)) recordObservation(records, exchange.endpoint, seen, redact);
+  const { endpoint, credential, connection } = answer.exchange;
+  if (credential === 'token') recordValid(records, declared, answer, evidence);
+  if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
+  for (const seen of observe(answer)) recordObservation(records, endpoint, seen, redact);
 }
 
-/** Whether encrypt takes a declared algorithm is for its own check to say. */
 function recordValid(
   records: Records,
   { contract, validators }: Declared,
   answer: Answer,
-  asked: Asked,
+  evidence: EvidenceContext,
 ): void {
   const { exchange, json } = answer;
   const ended = callEnd(exchange, json, records.usualKeys, contract);
   const isError = ended.outcome === errorReported;
-  // A service that refuses the token with 200 shows no success to compare a probe's answer with.
+  // A probe's answer cannot be compared with an error that is reported with 200.
   if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
     learn(records.control, exchange, json);
+  // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (namesOtherAlgorithm(exchange)) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
-  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, asked);
+  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
   else learnRefusalLike(answer, contract, validators);
-  // A class of data whose results look another way was taken.
+  // A service that answers one class of data in another form has not refused it.
   if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
   countByClass(records.classes, ended);
 }
 
 const unchanged: Redact = (text) => text;
 
-/** A value that was kept before holds nothing to hide: `redact` is asked about new ones alone. */
+/** Only new values are redacted: a value that is already kept contains no secret. */
 export function recordObservation(
   records: Records,
   endpoint: Endpoint,
@@ -118,7 +115,7 @@ export function recordObservation(
 ): void {
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
-  // Without a prototype: a service may have fields called `constructor` or `__proto__`.
+  // Without a prototype: a service may have fields named `constructor` or `__proto__`.
   byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
   const { counts } = byEndpoint[endpoint];
   const kept = value in counts ? value : redact(value);
@@ -126,14 +123,15 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, { exchange, outcome }: CallEnd, asked: Asked): void {
+function recordError(records: Records, ended: CallEnd, { baseUrl, transport }: EvidenceContext): void {
+  const { exchange, outcome } = ended;
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];
   errors[outcome] ??= {
     count: 0,
     example: response.error || cut(response.body, 2000),
-    curl: curlOf(exchange, asked.baseUrl, asked.transport),
+    curl: curlOf(exchange, baseUrl, transport),
   };
   errors[outcome].count += 1;
 }
@@ -145,8 +143,8 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
 }
 
 /**
- * As they may leave setup(): a service's words are texts, and keys of the maps that are named here. Of an endpoint whose
- * usual keys hold a secret nothing is usual: a virtual user, who gets the secret itself, would find none of them.
+ * As they may leave setup(). What a service says is in texts, and in the keys of the maps that are named here. An endpoint whose
+ * usual keys contain a secret loses them: in the redacted form no answer would have them.
  */
 export function redactRecords(records: Records, redact: Redact): Records {
   const { tally, observations, control, usualKeys, ...rest } = redactDeep(records, redact);
@@ -177,7 +175,7 @@ export function redactRecords(records: Records, redact: Redact): Records {
   };
 }
 
-/** A beginning is what several texts had in common: it may end within a secret. */
+/** A beginning that several texts share may end inside a secret. */
 function withoutSecret(form: TextForm, redact: Redact): TextForm {
   const beginning = `${form.beginning}${cutMark}`;
   const redacted = redact(beginning);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../ask.ts';
+import type { Question } from '../question.ts';
 import {
   fullWaitMs,
   isFree,
@@ -15,7 +15,7 @@ import {
   waitsFor,
 } from './waits.ts';
 
-/** Waits one after the other, each in vain. */
+/** Consecutive waits, each in vain. */
 function inVain(times: number, waits = newWaits()) {
   for (let time = 0; time < times; time += 1) noteWaitInVain(waits, time * 10, time * 10 + 10);
   return waits;
@@ -27,11 +27,11 @@ function ended(durationMs: number, waits = newWaits()) {
 }
 
 describe('waitMs', () => {
-  it('is the full wait first, and half of it after each one in vain', () => {
+  it('is the full wait first, then half of it after each one in vain', () => {
     expect([0, 1, 2].map((times) => waitMs(inVain(times)))).toEqual([fullWaitMs, 5000, 2500]);
   });
 
-  it('keeps a slow service twice its slowest answer', () => {
+  it('waits for a slow service twice as long as its slowest answer took', () => {
     expect(waitMs(inVain(2, ended(3000)))).toBe(6000);
     expect(waitMs(inVain(2, ended(9000)))).toBe(fullWaitMs);
   });
@@ -59,7 +59,7 @@ describe('moreInFlight', () => {
     expect(moreInFlight(kinds, questions, 10_000)).toBe(one.more);
   });
 
-  it('is 0 of what was never asked', () => {
+  it('is 0 for calls that were never made', () => {
     expect(moreInFlight({}, questions, 10_000)).toBe(0);
   });
 });
@@ -82,13 +82,13 @@ describe('hope', () => {
 
 describe('isFree', () => {
   it('makes one call at a time until one has come to an end', () => {
-    const busy = () => ({ ...newWaits(), underWay: 1 });
+    const busy = () => ({ ...newWaits(), inFlight: 1 });
     const all = [newWaits(), busy(), ended(5, busy()), inVain(1, ended(5, busy()))];
     expect(all.map(isFree)).toEqual([true, false, true, false]);
   });
 
-  it('lets the calls of a hopeless kind go by', () => {
-    expect(isFree({ ...inVain(3), underWay: 1 })).toBe(true);
+  it('does not hold back calls of a hopeless kind', () => {
+    expect(isFree({ ...inVain(3), inFlight: 1 })).toBe(true);
   });
 });
 
@@ -107,14 +107,14 @@ describe('queued', () => {
     const { next, isEmpty, left } = queued(kinds, questions);
     const take = () => {
       const question = next();
-      if (question !== undefined) waitsFor(kinds, question).underWay += 1;
+      if (question !== undefined) waitsFor(kinds, question).inFlight += 1;
       return question;
     };
     expect(named([take(), take(), take(), take()])).toEqual(['u0', 'e1', 's4', undefined]);
     expect(named(left())).toEqual(['e2', 'u3', 'u5', 'e6']);
     u.trusted = true;
     expect(named([take(), take(), take()])).toEqual(['u3', 'u5', undefined]);
-    e.underWay = 0;
+    e.inFlight = 0;
     expect([...named([take(), take()]), isEmpty()]).toEqual(['e2', undefined, false]);
     e.inVain = 3;
     expect([...named([take(), take()]), isEmpty(), left()]).toEqual(['e6', undefined, true, []]);

@@ -1,25 +1,25 @@
 import type { Credential } from '../../checks/exchange.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { Question } from '../ask.ts';
+import type { Question } from '../question.ts';
 
-/** What is known of the waiting for one kind of call: an endpoint and a credential. */
+/** What is known about waiting for one kind of call: an endpoint with a credential. */
 export interface Waits {
-  /** Its last call came to an end. Until then one call is made at a time, and no body is kept that may have no end. */
+  /** The last call ended. Otherwise calls are made one at a time, and no body is kept that may be endless. */
   trusted: boolean;
-  underWay: number;
-  /** Waits in a row without an end, each begun after the one before: a stall that many calls share counts once. */
+  inFlight: number;
+  /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
   inVain: number;
-  /** When the last of them was over, milliseconds since the epoch. */
+  /** When the last of them was over, milliseconds since 1970. */
   inVainUntilMs: number;
-  /** The longest call that came to an end. */
+  /** The longest call that ended. */
   slowestMs: number;
-  /** Of all calls that did. */
+  /** All calls that ended. */
   readonly ended: { calls: number; totalMs: number };
 }
 
 export type WaitsByKind = Record<string, Waits>;
 
-/** A call that has no end after this has failed; after less it was only given up, and proves nothing. */
+/** A call that has not ended after this time has failed. A call that is given up sooner proves nothing. */
 export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
@@ -27,7 +27,7 @@ const mostInVain = 3;
 export function newWaits(): Waits {
   return {
     trusted: false,
-    underWay: 0,
+    inFlight: 0,
     inVain: 0,
     inVainUntilMs: 0,
     slowestMs: 0,
@@ -37,7 +37,6 @@ export function newWaits(): Waits {
 
 const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;
 
-/** Of the kind that the question is of. */
 export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Question): Waits {
   const kind = kindOf(endpoint, authorization.credential);
   kinds[kind] ??= newWaits();
@@ -45,8 +44,8 @@ export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Questi
 }
 
 /**
- * Hands out questions in their order, or later while another of their kind may have no end. By a queue for each kind: a
- * search among all of them, again and again while one hangs, fills a core.
+ * Hands out questions in order, but holds back those of a kind that may be endless while one is in flight. Each kind has a queue:
+ * to search all questions again and again while one hangs would occupy a core.
  */
 export function queued(kinds: WaitsByKind, questions: readonly Question[]) {
   const waiting = new Map(questions.entries());
@@ -73,12 +72,12 @@ export function isHopeless({ inVain }: Waits): boolean {
   return inVain >= mostInVain;
 }
 
-/** Whether another call of the kind may be made beside those under way. */
+/** Whether another call of the kind may be made now. */
 export function isFree(waits: Waits): boolean {
-  return waits.trusted || waits.underWay === 0 || isHopeless(waits);
+  return waits.trusted || waits.inFlight === 0 || isHopeless(waits);
 }
 
-/** The full wait first, half of it after each one in vain: a slow service keeps twice its slowest answer. */
+/** At first the full wait, then half of it after each one in vain, but at least twice the slowest answer. */
 export function waitMs({ inVain, slowestMs }: Waits): number {
   return Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** inVain));
 }
@@ -91,28 +90,23 @@ export function noteEnd(waits: Waits, durationMs: number): void {
   waits.ended.totalMs += durationMs;
 }
 
-/** Of the calls that came to an end; 0: none did. */
-function meanMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential): number {
-  const { calls, totalMs } = kinds[kindOf(endpoint, credential)]?.ended ?? { calls: 0, totalMs: 0 };
-  return calls === 0 ? 0 : totalMs / calls;
-}
-
-/** How much longer a call takes than an admitted one, on average. */
+/** How much longer a call takes on average than one with the token; 0: not known. */
 function delayMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential): number {
-  return Math.max(0, meanMs(kinds, endpoint, credential) - meanMs(kinds, endpoint, 'token'));
+  const meanMs = (one: Credential) => {
+    const { calls, totalMs } = kinds[kindOf(endpoint, one)]?.ended ?? { calls: 0, totalMs: 0 };
+    return calls === 0 ? 0 : totalMs / calls;
+  };
+  return Math.max(0, meanMs(credential) - meanMs('token'));
 }
 
-/** The same of what encrypt refuses under load. */
+/** How much longer encrypt takes to refuse the probes of a load than to admit a call. */
 export function refusalDelayMs(kinds: WaitsByKind): number {
   return Math.max(delayMs(kinds, 'encrypt', 'absent'), delayMs(kinds, 'encrypt', 'made-up'));
 }
 
 const mostMoreInFlight = 48;
 
-/**
- * So many calls more at a time make up for a service that waits before it refuses, where that would leave too little
- * time: 0 where refusals take no longer than what is admitted.
- */
+/** How many more calls at a time are needed for these questions in the time left, because the service delays its refusals. */
 export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
   const totalMs = questions.reduce(
     (sum, { endpoint, authorization }) => sum + delayMs(kinds, endpoint, authorization.credential),

@@ -1,107 +1,95 @@
-import exec from 'k6/execution';
-import http from 'k6/http';
-import keepingEvidence from '#part/load/keep-evidence';
-import type { Check, Failure, Judgement } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { type AssumedNetwork, assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
-import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import {
-  type AskOptions,
   exchangeOf,
-  hasLargeBody,
   metClosedConnection,
   type Prepared,
   prepared,
-  type Question,
   type Raw,
   readBody,
   send,
 } from '../ask.ts';
+import { callControl } from '../companion.ts';
+import type { Question } from '../question.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { type Connections, newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
-import { type JudgedOnce, judgeOnce, passedBefore } from './judge-once.ts';
+import { countJudgements } from './count-judgements.ts';
+import { judgeOnce, passedBefore } from './judge-once.ts';
 import * as metrics from './metrics.ts';
 import type { DueCall } from './timetable.ts';
 
 export const timeoutMs = 10_000;
 
+/** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
+const longestBinary = 4096;
+
 /** What is the same in every call of a virtual user. */
-export interface LoadAsked {
+export interface LoadUser {
   readonly context: UserContext;
   readonly data: LoadData;
-  readonly asking: Readonly<Record<DueCall['phase'], AskOptions>>;
+  /** Every call asks the service to close the connection afterwards. */
+  readonly closes: boolean;
   readonly limits: CountingLimits;
   readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
-  /** By endpoint, and by what else their parameters depend on: with the token they are alike but for the body. */
-  readonly prepared: Readonly<Record<Endpoint, Prepared[]>>;
-  readonly isServiceHere: boolean;
+  /** Requests with the token, by everything that they depend on besides the body. */
+  readonly prepared: Map<string, Prepared>;
   readonly connections: Connections;
+  readonly isServiceHere: boolean;
 }
 
-export function loadAsked(context: UserContext, data: LoadData, closes: boolean): LoadAsked {
-  const { baseUrl, headers } = context.settings;
+export function loadUser(context: UserContext, data: LoadData, closes: boolean): LoadUser {
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
   const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
-  const asking = (phase: DueCall['phase']) => ({
-    baseUrl,
-    headers,
-    timeoutMs,
-    tags: { phase },
-    largeAsText: true,
-  });
   return {
     context,
     data,
-    asking: { 'warm-up': asking('warm-up'), measure: asking('measure') },
-    limits: { limitMs, takenOffMs: data.networkTakenOffMs, overs: overGridMs },
+    closes,
+    limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
-    prepared: { user: [], encrypt: [], sync: [], backup: [] },
-    isServiceHere: isLoopback(baseUrl),
+    prepared: new Map(),
     connections: newConnections(closes),
+    isServiceHere: isLoopback(context.settings.baseUrl),
   };
 }
 
 /** A due call as it is made. */
 export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
   readonly slice: string;
-  /** From the time it was due until now. */
+  /** How long after it was due. */
   readonly latenessMs: number;
 }
 
-/** Measured calls of this virtual user that the companion has not been told of: only people at a terminal see them. */
-const seen = { calls: 0, fast: 0 };
+/** Measured calls of this virtual user of which the companion has not been told; it shows them on a terminal only. */
+const untold = { calls: 0, fast: 0 };
 
 /**
- * Asks one question of the load, judges the answer and counts it. A valid answer that comes again is counted by what was
- * said of it, and is not even made an exchange.
+ * Asks one question of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
+ * earlier judgement, without an exchange.
  */
-export async function askUnderLoad(asked: LoadAsked, question: Question, made: MadeCall): Promise<void> {
-  const { context, data, connections } = asked;
+export async function askUnderLoad(user: LoadUser, question: Question, made: MadeCall): Promise<void> {
+  const { context, data, connections, limits } = user;
   const { endpoint, body } = question;
-  const sequence = data.requests + made.index + 1;
   connections.begin();
-  const request = preparedFor(asked, question, made);
+  const request = preparedFor(user, question, made.phase);
   let raw = await send(request, body);
-  if (raw.status === 0 && metClosing(asked, question, raw)) raw = await send(request, body);
+  if (raw.status === 0 && metClosing(user, question, raw)) raw = await send(request, body);
   const { status, timings } = raw;
   const read = readBody(raw.body);
   let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
   let exchange: Exchange | null = null;
   if (judged === null) {
-    exchange = exchangeOf(question, sequence, raw, read);
+    exchange = exchangeOf(question, data.requests + made.index + 1, raw, read);
     judged = judgeOnce(context.checks, exchange, data, context.contract);
   }
-  const opened = timings.connecting > 0;
   const failed = exchange !== null && exchange.response.failure !== null;
-  const opening = connections.end({ opened, failed });
+  const opening = connections.end({ opened: timings.connecting > 0, failed });
   if (question.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
@@ -116,93 +104,63 @@ export async function askUnderLoad(asked: LoadAsked, question: Question, made: M
       latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
-      network: asked.networks[isLarge ? 'large' : 'other'],
+      network: user.networks[isLarge ? 'large' : 'other'],
       isLarge,
     };
-    noteSeen(asked.limits, call);
-    countMeasuredCall(metrics.callMetrics, asked.limits, call);
+    if (made.phase === 'measure') noteUntold(limits, call);
+    countMeasuredCall(metrics.callMetrics, limits, call);
   }
-  countSubjects(judged);
-  if (exchange !== null) countOtherwise(context, exchange, judged);
+  countJudgements(context, exchange, judged);
 }
 
-/** Whether a call met a connection that the service had closed just behind an answer, as it may (ADR 15). */
-function metClosing({ connections, data }: LoadAsked, question: Question, raw: Raw): boolean {
+/** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
+function metClosing({ connections, data }: LoadUser, question: Question, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
 }
 
-function preparedFor(asked: LoadAsked, question: Question, { phase }: MadeCall): Prepared {
-  const asking = asked.asking[phase];
-  if (question.authorization.credential !== 'token') return prepared(question, asking);
-  const ofEndpoint = asked.prepared[question.endpoint];
-  const kind = (hasLargeBody(question) ? 1 : 0) + (phase === 'measure' ? 2 : 0);
-  const found = ofEndpoint[kind] ?? prepared(question, asking);
-  ofEndpoint[kind] = found;
-  return found;
-}
-
-function noteSeen(
-  { limitMs, takenOffMs }: CountingLimits,
-  { slice, result, durationMs }: MeasuredCall,
-): void {
-  if (slice.startsWith('w')) return;
-  seen.calls += 1;
-  if (result === 'succeeded' && durationMs < limitMs + takenOffMs) seen.fast += 1;
-}
-
-export function countSubjects({ subjects }: JudgedOnce): void {
-  for (const subject of subjects) metrics.judgedCount.add(1, { subject });
-}
-
-/** Counts what an answer broke, judged as the conformance phase judges it. */
-export function countOtherwise(context: UserContext, exchange: Exchange, { otherwise }: JudgedOnce): void {
-  for (const { check, judgement } of otherwise) {
-    metrics.judgedOtherwiseCount.add(1, { check: check.id, outcome: judgement.outcome });
-    if (judgement.outcome === 'fail') keepOnce(context, check.id, exchange, judgement);
-    failRun(context, check, judgement.outcome);
-  }
-}
-
-const told = new Set<string>();
-
-/** k6 must not exit 0 where a check decided against a pass. */
-function failRun({ contract, settings }: UserContext, check: Check, outcome: Judgement['outcome']): void {
-  const judgement = `${check.id} ${outcome}`;
-  if (told.has(judgement)) return;
-  told.add(judgement);
-  if (keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs)))
-    exec.test.fail(`${outcome}: ${check.failureTitle}`);
-}
-
-const kept = new Set<string>();
-
-/** Once per cause and virtual user. */
-function keepOnce(context: UserContext, check: string, exchange: Exchange, failure: Failure): void {
-  const key = `${check} ${failure.cause}`;
-  if (kept.has(key) || kept.size > 50) return;
-  kept.add(key);
-  keepingEvidence().keepEvidence(context, check, exchange, failure);
-}
-
-/** One call of the control endpoint, which reports how long it really took. */
-export async function askControl({ context, isServiceHere }: LoadAsked, slice: string): Promise<void> {
-  const { companion } = context.settings;
-  if (companion === null || slice.startsWith('w')) return;
-  const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
-    headers: { 'X-Calls': `${seen.calls} ${seen.fast}` },
-    tags: { endpoint: 'control', name: 'control' },
-    timeout: timeoutMs,
+function preparedFor(user: LoadUser, question: Question, phase: DueCall['phase']): Prepared {
+  const isLarge = question.body !== null && question.body.length > longestBinary;
+  const isValid = question.authorization.credential === 'token';
+  const key = `${question.endpoint} ${phase} ${isLarge}`;
+  const found = isValid ? user.prepared.get(key) : undefined;
+  if (found !== undefined) return found;
+  const { baseUrl, headers } = user.context.settings;
+  const made = prepared(question, {
+    baseUrl,
+    headers,
+    timeoutMs,
+    responseType: isLarge ? 'text' : 'binary',
+    closes: user.closes,
+    tags: { phase },
   });
-  seen.calls = 0;
-  seen.fast = 0;
-  const trueMs = Number(raw.headers['X-Service-Ms']);
-  if (raw.status !== 200 || !(trueMs > 0)) {
+  if (isValid) user.prepared.set(key, made);
+  return made;
+}
+
+function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationMs }: MeasuredCall): void {
+  untold.calls += 1;
+  if (result === 'succeeded' && durationMs < limitMs + takenOffMs) untold.fast += 1;
+}
+
+/** Measures the error of this generator with one call of the control endpoint. */
+export async function askControl(
+  { context, isServiceHere }: LoadUser,
+  { phase, slice }: MadeCall,
+): Promise<void> {
+  const { companion } = context.settings;
+  if (companion === null || phase === 'warm-up') return;
+  const calling = callControl(companion, {}, { 'X-Calls': `${untold.calls} ${untold.fast}` });
+  untold.calls = 0;
+  untold.fast = 0;
+  const called = await calling;
+  if (called === null) {
     metrics.controlLost.add(1);
     metrics.controlFarOver.add(1, { slice });
     return;
   }
-  const errorMs = controlErrorMs(raw.timings.duration, trueMs, isServiceHere);
+  const { durationMs, trueMs } = called;
+  const errorMs = controlErrorMs(durationMs, trueMs, isServiceHere);
   metrics.controlService.add(trueMs);
   metrics.controlError.add(errorMs, { slice });
   if (errorMs >= farOverMs) metrics.controlFarOver.add(1, { slice });

@@ -14,14 +14,18 @@ function openings(calls: readonly { opened: boolean; failed: boolean }[], closes
 }
 
 it.each([
-  ['one that lasts', [fresh, used, used], ['needed', 'none', 'none']],
-  ['ones that the service closes', [fresh, used, fresh, fresh], ['needed', 'none', 'theirs', 'theirs']],
+  ['a connection that lasts', [fresh, used, used], ['needed', 'none', 'none']],
   [
-    'one that breaks',
+    'connections that the service closes',
+    [fresh, used, fresh, fresh],
+    ['needed', 'none', 'theirs', 'theirs'],
+  ],
+  [
+    'a connection that breaks',
     [fresh, { ...used, failed: true }, fresh, fresh],
     ['needed', 'none', 'needed', 'theirs'],
   ],
-])('tells of connections of one call at a time: %s', (_, calls, expected) => {
+])('classifies connections with one call at a time: %s', (_, calls, expected) => {
   expect(openings(calls)).toEqual(expected);
 });
 
@@ -36,7 +40,7 @@ it('needs as many as there were calls in flight at once, whichever of them opene
   expect(later).toEqual(['needed', 'theirs']);
 });
 
-it('knows its own, answered or not, without a look at the timings', () => {
+it('knows its own, answered or not, whatever the timings say', () => {
   expect(openings([fresh, used, { ...used, failed: true }], true)).toEqual(['ours', 'ours', 'ours']);
 });
 

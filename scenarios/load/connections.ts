@@ -1,31 +1,29 @@
+import type { Raw } from '../ask.ts';
+
 /**
- * Why a call opened a connection. needed: this virtual user had none that was free. ours: its calls ask the service to close
- * the connection. theirs: the service had closed one. A call that k6 repeats because the connection breaks under it opens
- * one too, and k6 does not tell.
+ * Why a call opened a connection. needed: this virtual user had none that was free. ours: its calls ask the service to close the
+ * connection. theirs: the service had closed one, or k6 silently repeated the call because its connection broke.
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
 export interface Connections {
   readonly begin: () => void;
   readonly end: (call: { readonly opened: boolean; readonly failed: boolean }) => Opening;
-  /** Whether a call that has just been reset may have had a connection that the service closed just behind an answer. */
-  readonly mayBeClosed: (timings: UnansweredTimings, roundTripMs: number) => boolean;
+  /** Whether a call that has just been reset may have used a connection that the service had closed just after an answer. */
+  readonly mayBeClosed: (
+    timings: Pick<Raw['timings'], 'blocked' | 'duration'>,
+    roundTripMs: number,
+  ) => boolean;
 }
 
-/** In milliseconds, as k6 has them. */
-interface UnansweredTimings {
-  readonly blocked: number;
-  readonly duration: number;
-}
-
-/** From here on k6 opened a connection for a call, of which it does not tell where it had no answer. */
+/** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */
 const leastOpeningMs = 0.05;
-/** A connection that was closed behind an answer is noticed within this time. */
+/** A connection that was closed after an answer is noticed within this time. */
 const noticeMs = 20;
 
 /**
- * The connections of one virtual user. It needs as many as it has had calls in flight at once, and another for each that failed;
- * what it opens beyond that, the service had made necessary. Where `closes`, every call is the only one of its connection.
+ * The connections of one virtual user. It needs as many as it has had calls in flight at once, and another for each call that
+ * failed; the service made all others necessary. `closes`: each call is the only one on its connection.
  */
 export function newConnections(closes: boolean): Connections {
   let inFlight = 0;

@@ -19,7 +19,7 @@ function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall 
   const { exchange, result, outcome } = endWith(sketch);
   return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
 }
-const limits = { limitMs: 20, takenOffMs: 0, overs: [0, 1, 5] };
+const limits = { limitMs: 20, takenOffMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },

@@ -1,5 +1,5 @@
 import type { CallResult, Response } from '../../checks/exchange.ts';
-import { lateFromMs } from '../../checks/latency/measurement.ts';
+import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import type { AssumedNetwork } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
@@ -9,33 +9,32 @@ import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './metrics.ts';
 
-/** A valid call under load, in one object: all that is counted of it. */
+/** Everything that is counted about a valid call under load. */
 export interface MeasuredCall
   extends Pick<Response, 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'> {
   readonly endpoint: Endpoint;
   readonly result: CallResult;
   readonly outcome: string;
   readonly slice: string;
-  /** From the time it was due to the time it was made. */
+  /** How long after it was due. */
   readonly latenessMs: number;
   readonly opening: Opening;
-  /** Until its connection was set up. */
+  /** How long it took to set up its connection. */
   readonly setUpMs: number;
   readonly network: AssumedNetwork;
-  /** Its data is so large that its size decides how long it takes from here. */
+  /** From here, its duration depends mostly on the size of its data. */
   readonly isLarge: boolean;
 }
 
 export interface CountingLimits {
   readonly limitMs: number;
-  /** Part of a duration that is certainly the network's, where the limit holds at the service. It excuses no late call. */
+  /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
   readonly takenOffMs: number;
-  readonly overs: readonly number[];
 }
 
 /**
- * Counts a valid call. A run that is stopped early can end between any two lines: what is a part of another is counted
- * after it, so that no more calls are slow than were answered.
+ * Counts a valid call. A run that is stopped early can end between any two lines: a subset is counted after the whole, so that
+ * there are never more slow calls than answered ones.
  */
 export function countMeasuredCall(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
   const { endpoint, slice, result, outcome } = call;
@@ -89,13 +88,12 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(call.bodyBytes, { endpoint });
-  const over =
-    durationMs < limitMs ? undefined : limits.overs.findLast((step) => durationMs >= limitMs + step);
+  const over = durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
   if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
 }
 
-/** Whether a call is held against the service in full, as one that was made late is not: only such ones can end a run early. */
+/** Value of the tag `certain`: only calls that are certainly the service's fault can end a run early; a late call is not. */
 function yesIf(certain: boolean): 'yes' | 'no' {
   return certain ? 'yes' : 'no';
 }

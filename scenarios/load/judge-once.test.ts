@@ -9,7 +9,7 @@ import { judgeOnce, passedBefore } from './judge-once.ts';
 
 const user = { body: { user: conformantUser } };
 
-/** How often a check is asked about answers that follow each other, and what is said of the last. */
+/** How often checks judge consecutive answers, and which of them fail each answer. */
 function asked(...sketches: readonly Sketch[]) {
   let times = 0;
   const subjects = ['user-answer', 'sync-answer', 'encrypt-answer', 'auth-absent'] as const;
@@ -30,7 +30,7 @@ describe('passedBefore', () => {
   const answered = exchangeWith(user);
   const { status, body } = answered.response;
 
-  it('knows a success that broke nothing again, where all of it is the same', () => {
+  it('recognises an identical success that broke no check', () => {
     const checks = checksFor({ version: 1 }, {});
     const said = judgeOnce(checks, answered, known, { version: 1 });
     const again = { body, isUtf8: true };
@@ -42,7 +42,7 @@ describe('passedBefore', () => {
     expect(passedBefore(checks, 'user', status, { body, isUtf8: false })).toBeNull();
   });
 
-  it('leaves one that broke a check to be counted in full', () => {
+  it('does not recognise one that broke a check', () => {
     const failing = { id: 'a', subject: 'user-answer', judge: () => fail('cause', 'one', 'another') };
     const checks = [failing] as unknown as Check[];
     judgeOnce(checks, answered, known, { version: 1 });
@@ -51,7 +51,7 @@ describe('passedBefore', () => {
 });
 
 describe('judgeOnce', () => {
-  it('says the same again of a success that comes again', () => {
+  it('judges an identical success once', () => {
     const found = asked(user, { endpoint: 'sync', body: {} }, user, { endpoint: 'sync', body: {} });
     expect(found.times).toBe(2);
     expect(found.said).toEqual([['user-answer'], ['sync-answer'], ['user-answer'], ['sync-answer']]);
@@ -63,11 +63,11 @@ describe('judgeOnce', () => {
     ['bytes that are not UTF-8', { ...user, response: { isUtf8: false } }],
     ['an encrypt call', { endpoint: 'encrypt', ...user }],
     ['a call without the token', { endpoint: 'encrypt', credential: 'absent', ...user }],
-  ])('judges %s, each time that it differs', (_, other) => {
+  ])('judges %s again', (_, other) => {
     expect(asked(user, other, user, other).times).toBeGreaterThanOrEqual(3);
   });
 
-  it('rests on this: of such a success no check looks at more than status and body', () => {
+  it('relies on this: checks look only at the status and the body of such a success', () => {
     const statuses = [200];
     const schema = { type: 'object' };
     const declared = { statuses, schema };

@@ -6,7 +6,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
 
-/** What the checks say of an answer, but for the passes. */
+/** What the checks say about an answer, without the passes. */
 export interface JudgedOnce {
   readonly end: Omit<CallEnd, 'exchange'>;
   readonly subjects: readonly Subject[];
@@ -19,12 +19,12 @@ interface Kept extends JudgedOnce {
   readonly body: string;
 }
 
-/** Longer ones would be a burden to keep. */
+/** Longer bodies are not kept, to save memory. */
 const longestKept = 4096;
 
 const latest: Partial<Record<Endpoint, Kept>> = {};
 
-/** What was said of the endpoint's last success, where this is one word for word and nothing broke a check. */
+/** The judgement of the endpoint's last success, if this answer is identical and broke no check; null otherwise. */
 export function passedBefore(
   checks: readonly Check[],
   endpoint: Endpoint,
@@ -35,15 +35,15 @@ export function passedBefore(
   return known?.otherwise.length === 0 ? known : null;
 }
 
-/** The endpoint's last success, where it is this one word for word. */
+/** The endpoint's last success, if this answer is identical. */
 function keptOf(checks: readonly Check[], endpoint: Endpoint, status: number, body: string): Kept | null {
   const known = latest[endpoint];
   return known?.body === body && known.status === status && known.checks === checks ? known : null;
 }
 
 /**
- * Judges an answer, where it is not the endpoint's last success word for word: many services answer every call alike. No
- * check looks at more of a success than status and body, but for those of encrypt, whose answers differ anyway.
+ * Judges an answer, unless it is identical to the endpoint's last success: many services answer every call alike. Checks look only
+ * at the status and the body of a success, except for encrypt, whose answers always differ.
  */
 export function judgeOnce(
   checks: readonly Check[],

@@ -5,11 +5,11 @@ import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/redact.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
-import { transportOf } from '../settings.ts';
+import { type Settings, transportOf } from '../settings.ts';
 
 let redact: Redact | undefined;
 
-/** The companion keeps evidence where there is one; otherwise it goes to the log. */
+/** Gives evidence to the companion; without one, writes it to the log. */
 export function keepEvidence(
   context: UserContext,
   check: string,
@@ -17,7 +17,7 @@ export function keepEvidence(
   failure: Failure,
 ): void {
   const { companion, baseUrl } = context.settings;
-  redact ??= redactorFor(context);
+  redact ??= redactorFor(context.settings);
   const evidence = evidenceOf(exchange, failure, null, {
     baseUrl,
     redact,
@@ -29,7 +29,8 @@ export function keepEvidence(
   else tell(companion, 'evidence', text);
 }
 
-/** Of everything secret that the run was given. */
-export function redactorFor({ settings, counterpart }: UserContext): Redact {
+/** For all secrets that the run was given. */
+export function redactorFor(settings: Settings): Redact {
+  const { counterpart } = settings;
   return redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf));
 }

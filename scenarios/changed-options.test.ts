@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedOptions } from './options.ts';
+import { changedOptions } from './changed-options.ts';
 
 const exported = {
   scenarios: { measure: { executor: 'constant-arrival-rate', rate: 4, duration: '25000ms' } },

@@ -1,0 +1,59 @@
+/** Options of k6 as plain data. Those that k6 returns are complete: an option that is not set is null. */
+type PlainOptions = Readonly<Record<string, unknown>>;
+
+export function plainOptions(options: unknown): PlainOptions {
+  return JSON.parse(JSON.stringify(options));
+}
+
+/** Options that affect no verdict: how to reach the service, which part of the load to make, and how to label it. */
+const harmless: ReadonlySet<string> = new Set([
+  'consoleOutput',
+  'executionSegment',
+  'executionSegmentSequence',
+  'insecureSkipTLSVerify',
+  'paused',
+  'summaryTimeUnit',
+  'tags',
+  'tlsAuth',
+]);
+
+/** A sentence for each option that a flag, a variable or a configuration file of k6 has changed, with the remedy. */
+export function changedOptions(exported: PlainOptions, resolved: PlainOptions): string[] {
+  return Object.keys(resolved)
+    .filter((name) => !harmless.has(name) && !isSame(exported[name], resolved[name]))
+    .map((name) => `The k6 option ${name} is set from outside${flagsFor[name] ?? ''}: ${changes}`);
+}
+
+const changes =
+  'it changes what this run can prove. Remove the flag, the K6_ variable or the setting in the configuration file.';
+
+/** For options whose flags have other names. */
+const flagsFor: Readonly<Record<string, string>> = {
+  scenarios: ' (--vus, --iterations, --duration or --stage)',
+};
+
+function isSame(own: unknown, resolved: unknown): boolean {
+  return JSON.stringify(canonical(own)) === JSON.stringify(canonical(resolved));
+}
+
+/** Equivalent values get one form; undefined: not set. k6 returns some lists of names in an order of its own. */
+function canonical(value: unknown): unknown {
+  if (typeof value === 'string') return inMs(value);
+  if (Array.isArray(value)) {
+    const items = value.map(canonical);
+    return items.every((item) => typeof item === 'string') ? items.toSorted() : items;
+  }
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const members = Object.entries(value).map(([key, member]) => [key, canonical(member)] as const);
+  const set = members.filter(([, member]) => member !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** k6 writes `25000ms` as `25s`, and `15m` as `15m0s`. Text that is not a duration stays as it is. */
+function inMs(text: string): string {
+  const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
+  if (parts.map(([part]) => part).join('') !== text) return text;
+  return `${parts.reduce((sum, [, number, unit]) => sum + Number(number) * (unitMs[unit ?? ''] ?? 0), 0)}ms`;
+}

@@ -1,0 +1,72 @@
+import { readAnswer } from '../../checks/answer.ts';
+import { type Check, type Failure, judge } from '../../checks/check.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { countJudged } from '../../checks/tally.ts';
+import { evidenceOf } from '../../reports/evidence.ts';
+import { redactOffered } from '../../reports/redact.ts';
+import { sleep } from '../paced.ts';
+import type { Question } from '../question.ts';
+import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
+import { recordAnswer, recordTokenProbe } from './records.ts';
+import { queued } from './waits.ts';
+
+/** How long to wait before looking again whether another call of a kind may be made. */
+const pauseMs = 20;
+
+/** Asks the questions, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+export async function askAll(
+  runner: Runner,
+  questions: readonly Question[],
+  concurrency: number,
+): Promise<Question[]> {
+  const { next, isEmpty, left } = queued(runner.waits, questions);
+  async function work(): Promise<void> {
+    while (!isEmpty() && Date.now() < runner.deadlineMs) {
+      const question = next();
+      await (question === undefined ? sleep(pauseMs) : askAndJudge(runner, question));
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return left();
+}
+
+/** Asks one question after the other, and leaves out those for which there is no time. */
+export async function askOneByOne(runner: Runner, questions: readonly Question[]): Promise<void> {
+  for (const question of await askAll(runner, questions, 1)) leaveOut(runner, question, 'noTime');
+}
+
+/** null: the question was left out. */
+export async function askAndJudge(runner: Runner, question: Question): Promise<Exchange | null> {
+  const { records, context, evidence } = runner;
+  const exchange = await askInTime(runner, question);
+  if (exchange === null) return null;
+  const answer = readAnswer(exchange, records.control);
+  const hideOffered = redactOffered(exchange);
+  recordAnswer(records, context, answer, evidence, hideOffered);
+  for (const judged of judge(context.checks, answer)) {
+    const { check, judgement } = judged;
+    if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
+      recordTokenProbe(records, question.authorization);
+    const keep = countJudged(records.tally, judged, hideOffered);
+    if (keep === null || judgement.outcome !== 'fail') continue;
+    const resent = await sendAgain(runner, question, check, judgement);
+    keep(evidenceOf(exchange, judgement, resent, evidence));
+  }
+  return exchange;
+}
+
+const resends = 3;
+
+/** How often immediate repetitions show the failure again; null: not repeated. A backup never is: it has side effects. */
+async function sendAgain(runner: Runner, question: Question, { id }: Check, { cause }: Failure) {
+  if (question.endpoint === 'backup') return null;
+  let [times, again] = [0, 0];
+  for (; times < resends; times += 1) {
+    const exchange = await askInTime(runner, question);
+    if (exchange === null) break;
+    const judged = judge(runner.context.checks, readAnswer(exchange, runner.records.control));
+    const same = judged.find(({ check }) => check.id === id)?.judgement;
+    if (same?.outcome === 'fail' && same.cause === cause) again += 1;
+  }
+  return times === 0 ? null : { times, again };
+}

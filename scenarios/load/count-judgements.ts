@@ -1,0 +1,45 @@
+import exec from 'k6/execution';
+import keepingEvidence from '#part/load/keep-evidence';
+import type { Exchange } from '../../checks/exchange.ts';
+import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
+import type { UserContext } from '../run-context.ts';
+import type { JudgedOnce } from './judge-once.ts';
+import { judgedCount, judgedOtherwiseCount } from './metrics.ts';
+
+const mostKept = 50;
+
+/** Causes of failures for which this virtual user has kept evidence. */
+const kept = new Set<string>();
+
+/** Outcomes of checks for which this virtual user has made k6 fail. */
+const told = new Set<string>();
+
+/** Counts what the checks say of an answer. `exchange` may be null if they all passed. */
+export function countJudgements(
+  context: UserContext,
+  exchange: Exchange | null,
+  { subjects, otherwise }: JudgedOnce,
+): void {
+  for (const subject of subjects) judgedCount.add(1, { subject });
+  if (exchange === null) return;
+  for (const { check, judgement } of otherwise) {
+    const { outcome } = judgement;
+    judgedOtherwiseCount.add(1, { check: check.id, outcome });
+    if (judgement.outcome === 'fail' && isNew(kept, `${check.id} ${judgement.cause}`, mostKept))
+      keepingEvidence().keepEvidence(context, check.id, exchange, judgement);
+    // k6 must not exit 0 if a check decides against a pass.
+    const { contract, settings } = context;
+    if (
+      isNew(told, `${check.id} ${outcome}`) &&
+      keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
+    )
+      exec.test.fail(`${outcome}: ${check.failureTitle}`);
+  }
+}
+
+/** Whether a key is added to these; not if there are more than `most` already. */
+function isNew(keys: Set<string>, key: string, most = Infinity): boolean {
+  if (keys.has(key) || keys.size > most) return false;
+  keys.add(key);
+  return true;
+}

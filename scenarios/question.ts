@@ -1,0 +1,41 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { type Authorization, validAuthorization } from './credentials.ts';
+import { type DataChoice, encryptBody } from './payloads.ts';
+
+/** A request to be made. */
+export interface Question {
+  readonly endpoint: Endpoint;
+  readonly authorization: Authorization;
+  /** What distinguishes this request from others like it, in words. */
+  readonly variety: string;
+  readonly body: string | null;
+  /** Asks the service to close the connection afterwards, so that another request opens a fresh one. */
+  readonly closeAfter: boolean;
+}
+
+export function validCall(endpoint: Endpoint, token: string, body: string | null = null): Question {
+  const authorization = validAuthorization(token);
+  return { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
+}
+
+/** Encrypts the n-th data of the run. */
+export function encrypting(authorization: Authorization, index: number, choice: DataChoice): Question {
+  const { variety, body } = encryptBody(index, choice);
+  return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
+}
+
+/**
+ * Encrypts the n-th data of the run without the right credential. Half of the draws, random numbers, repeat data of one of the
+ * first `validCalls` calls with the token instead: a cache must not answer these.
+ */
+export function probing(
+  authorization: Authorization,
+  index: number,
+  drawn: number,
+  validCalls: number,
+  choice: DataChoice,
+): Question {
+  const isRepeated = drawn % 2 === 0 && validCalls > 0;
+  const question = encrypting(authorization, isRepeated ? (drawn >>> 1) % validCalls : index, choice);
+  return { ...question, variety: `${authorization.variety}, ${question.variety}` };
+}
