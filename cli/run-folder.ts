@@ -5,9 +5,10 @@ import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
 import { quote } from '../reports/evidence.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
-import type { StartedRun } from '../reports/report.ts';
+import { npxCommand, type StartedRun } from '../reports/report.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import type { Stage, WantedRun } from './make-run.ts';
+import { harnessVersion, packageRoot } from './package-root.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 import type { ScenarioOptions } from './run-scenario.ts';
 
@@ -129,7 +130,14 @@ function commandText(scenario: string, options: ScenarioOptions): string {
     if (value === undefined || value === false) return [];
     return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
   });
-  return ['npx encryption-backup-harness', scenario, ...set].join(' ');
+  return [harnessCommand(), scenario, ...set].join(' ');
+}
+
+/** With its version, as the README calls it; in a clone the harness is the one of the clone. */
+function harnessCommand(): string {
+  const name = 'encryption-backup-harness';
+  const isInstalled = packageRoot().includes('node_modules');
+  return isInstalled ? npxCommand({ name, version: harnessVersion() }) : `npx ${name}`;
 }
 
 function inShell(text: string): string {

@@ -6,6 +6,7 @@ import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { BeforeLoad, Facts, RunFacts } from './facts.ts';
 import type { Figures, Metrics } from './metrics.ts';
+import { npxCommand } from './report.ts';
 
 type Parts = readonly [Facts, ...Facts[]];
 
@@ -71,7 +72,7 @@ function runOfAll(parts: Parts): RunFacts {
   const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
   const spans = parts.map(spanOf);
   const start = Math.min(...spans.map((span) => span.start));
-  const merging = 'npx encryption-backup-harness merge <run folders>';
+  const merging = `${npxCommand(parts[0].tool)} merge <run folders>`;
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
   return {
     ...first,

@@ -78,6 +78,8 @@ export interface RunPlan {
   readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
   /** Characters of the access token that can be changed, one at a time. */
   readonly tokenCharacters: number;
+  /** Letters of the token in the other case are never tried: it may be readable in either. Absent: false. */
+  readonly isTokenReadInEitherCase?: boolean;
 }
 
 /** What setup() saw: the conformance phase, and what comes before the load. */

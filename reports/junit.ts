@@ -1,4 +1,5 @@
 import type { Origin } from '../checks/check.ts';
+import { counted, countText } from '../checks/wording.ts';
 import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
 import { advisoryWords, outcomeOf, outcomeWords, stateOf, triesWords } from './outcome.ts';
@@ -112,11 +113,11 @@ function wordsOf(finding: Finding): string {
 
 function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {
   return [
-    `\n${cause}, ${count} times`,
+    `\n${cause}, ${counted(count, 'time')}`,
     expected === '' ? '' : `expected: ${expected}`,
     actual === '' ? '' : `actual: ${actual}`,
     ...evidence.flatMap(({ sequence, status, excerpt, curl }) => [
-      `request ${sequence}, HTTP ${status}`,
+      `request ${countText(sequence)}, HTTP ${status}`,
       excerpt,
       curl,
     ]),

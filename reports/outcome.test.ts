@@ -64,4 +64,14 @@ describe('what was tried with made-up tokens', () => {
       "58 ways; 200 of the token's 800 characters changed (25.00\u00a0%), others in other runs",
     );
   });
+
+  it('names what a token in one case keeps from being tried', () => {
+    const { plan, ...facts } = conformanceFacts();
+    const probes = (isTokenReadInEitherCase: boolean) => {
+      const report = buildReport({ ...facts, plan: { ...plan, isTokenReadInEitherCase } });
+      return report.tokenProbes === undefined ? 'none' : tokenProbesText(report.tokenProbes);
+    };
+    expect(probes(true)).toMatch(/; letters in the other case were not tried, .*mixes cases to test this$/);
+    expect(probes(false)).not.toContain('case');
+  });
 });

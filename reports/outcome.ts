@@ -95,11 +95,23 @@ export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   return causes.flatMap(({ remedy }) => (remedy === '' ? [] : remedy)).slice(0, 1);
 }
 
-/** What was tried with tokens that are not the access token. */
-export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {
-  const made = counted(ways, 'way');
-  if (changedCharacters === characters)
-    return `${made}; each of the token's ${countText(characters)} characters changed (${percentText(1)})`;
-  const part = percentText(changedCharacters / characters);
-  return `${made}; ${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${part}), others in other runs`;
+/** What was tried with tokens that are not the access token; without a full stop. */
+export function tokenProbesText({
+  ways,
+  changedCharacters,
+  characters,
+  otherCaseUntried,
+}: TokenProbes): string {
+  const isAll = changedCharacters === characters;
+  return [
+    counted(ways, 'way'),
+    isAll
+      ? `each of the token's ${countText(characters)} characters changed (${percentText(1)})`
+      : `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${percentText(changedCharacters / characters)}), others in other runs`,
+    ...(otherCaseUntried === true
+      ? [
+          'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this',
+        ]
+      : []),
+  ].join('; ');
 }

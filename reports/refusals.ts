@@ -1,3 +1,5 @@
+import { distinct } from '../checks/add-up.ts';
+import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { runIds, spanOf } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
@@ -55,16 +57,15 @@ function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
 
 /** What must be the same in all of them. */
 const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[] = [
-  ['facts version', ({ schemaVersion }) => schemaVersion],
   ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
   ['target', ({ run }) => run.target],
   ['service', ({ run }) => (run.embeddedService ? 'the embedded reference service' : 'the one given')],
-  ['transport', ({ run }) => run.transport ?? 'none of its own'],
+  ['transport', ({ run }) => run.transport],
   ['scenario', ({ plan }) => plan.scenario],
   ['profile', ({ plan }) => plan.profile],
   ['contract', ({ plan }) => plan.contract],
   ['conformance plan', ({ plan }) => plan.conformance],
-  ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
+  ['load', ({ plan: { load } }) => load && { ...load, hasControl: null }],
   ['number of tries', ({ plan }) => plan.loads?.tries ?? 1],
   [
     'number of loads',
@@ -76,15 +77,36 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
 
 function differences({ facts, name }: Part, first: Part): string[] {
   return facets.flatMap(([what, of]) => {
-    const [here, there] = [worded(of(facts)), worded(of(first.facts))];
-    return here === there
+    const settings = differingSettings(of(facts), of(first.facts));
+    return settings.length === 0
       ? []
-      : [`${name} has a different ${what} from ${first.name}: ${here}, not ${there}.`];
+      : [`${name} has a different ${what} from ${first.name}: ${settings.join('; ')}.`];
   });
 }
 
-function worded(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+const longestValue = 80;
+
+/** A phrase for each setting in which two plain values differ: "latency.percentile is 95, not 99". */
+function differingSettings(here: unknown, there: unknown, path = ''): string[] {
+  if (JSON.stringify(here) === JSON.stringify(there)) return [];
+  const [ours, theirs] = [fieldsOf(here), fieldsOf(there)];
+  const names = distinct([...Object.keys(ours ?? {}), ...Object.keys(theirs ?? {})]);
+  if (ours === null || theirs === null || names.length === 0)
+    return [`${path === '' ? '' : `${path} is `}${valueText(here)}, not ${valueText(there)}`];
+  return names.flatMap((name) =>
+    differingSettings(ours[name], theirs[name], path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** An object that is not set has no fields; null: the value is not an object. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  const fields = value ?? {};
+  return typeof fields === 'object' && !Array.isArray(fields) ? { ...fields } : null;
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'unset';
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
 }
 
 const leastOverlap = 0.5;

@@ -77,6 +77,11 @@ export interface StartedRun {
   readonly k6Version: string;
 }
 
+/** How an installed harness is called: "npx encryption-backup-harness@1". */
+export function npxCommand({ name, version }: Report['tool']): string {
+  return `npx ${name}@${version.split('.')[0]}`;
+}
+
 /** For curl. A header's value is read from a variable of its name: X-Api-Key from $X_API_KEY. */
 export function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
   return [

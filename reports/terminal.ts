@@ -128,7 +128,12 @@ function endpointLine(endpoint: EndpointResult, paint: Paint): string {
   const name = visible(endpoint.endpoint).padEnd(28);
   if (under === null) return `  ${paint('quiet', '–')} ${name}${countText(endpoint.requests)} calls`;
   const [style, mark] = signs[latency.verdict];
-  const last = percentiles.findLast(({ percentile }) => percentile <= 99);
+  const judged = Number(latency.reading.replace('p', ''));
+  const highest = Math.max(99, judged || 0);
+  const shown = percentiles.filter(
+    ({ percentile }) => percentile <= highest && [50, 95, 99, judged].includes(percentile),
+  );
+  const last = shown.at(-1);
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
   return `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
 }

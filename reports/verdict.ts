@@ -1,5 +1,6 @@
 import type { Finding, Verdict } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
+import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { stateOf } from './outcome.ts';
 import type { Run, VerdictCause } from './report.ts';
@@ -61,14 +62,14 @@ function withheld(completeness: Run['completeness'], further: readonly VerdictCa
 
 function reasonFrom(causes: readonly VerdictCause[]): string {
   const [first] = causes;
-  const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
+  const more = causes.length > 1 ? ` And ${countText(causes.length - 1)} more.` : '';
   return `${first?.text ?? ''}${more}`;
 }
 
 function passReason(passed: number, waived: readonly Finding[]): string {
-  const checks = passed === 1 ? '1 check' : `${passed} checks`;
+  const checks = counted(passed, 'check');
   if (waived.length === 0) return `${checks} passed and none failed.`;
-  const count = waived.length === 1 ? '1 failure is waived' : `${waived.length} failures are waived`;
+  const count = `${counted(waived.length, 'failure')} ${waived.length === 1 ? 'is' : 'are'} waived`;
   const names = waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
   const list = [...new Set(names)].slice(0, 3).join(', ');
   return `${checks} passed; ${count}: ${list}${waived.length > 3 ? ' …' : '.'}`;

@@ -17,6 +17,11 @@ export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
 
+/** Whether no letter is put into the other case, because a token like this may be readable in either: ADR 19. */
+export function isReadInEitherCase(token: string): boolean {
+  return /[A-Za-z]/.test(token) && !alterable(token).isCased.includes(true);
+}
+
 interface Maker {
   readonly changed: (turn: number) => MadeUpToken;
   readonly ways: readonly ((turn: number) => MadeUpToken)[];

@@ -11,7 +11,7 @@ import { newRecords } from './conformance/records.ts';
 import { type K6Summary, summarise } from './facts.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { isLaterSegment, segmentShare } from './load/timetable.ts';
-import { changeableCharacters } from './made-up-tokens.ts';
+import { changeableCharacters, isReadInEitherCase } from './made-up-tokens.ts';
 import { changedOptions, type ResolvedOptions, runOptions } from './options.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Found, foundIn, type HandedOn, handOn, type LoadData, type SetupData } from './setup-data.ts';
@@ -59,6 +59,7 @@ function runPlan(context: UserContext): RunPlan {
         ? null
         : { ...comparison, counterpart: counterpart.baseUrl },
     tokenCharacters: changeableCharacters(settings.token),
+    isTokenReadInEitherCase: isReadInEitherCase(settings.token),
   };
 }
 

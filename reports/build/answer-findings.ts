@@ -12,6 +12,7 @@ import {
 } from '../../checks/findings.ts';
 import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/offered.ts';
 import { outcomeTags, type Tally, tallyOf, unlikePass } from '../../checks/tally.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -195,8 +196,8 @@ function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Cal
   const { causes, failures, samples } = finding;
   const seen =
     finding.verdict === 'fail'
-      ? `${failures} of ${samples} answers are not as declared`
-      : `All ${samples} answers are refusals`;
+      ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
+      : `All ${countText(samples)} answers are refusals`;
   return {
     ...finding,
     verdict: 'inconclusive',

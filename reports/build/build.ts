@@ -51,7 +51,7 @@ export function buildReport(facts: Facts): Report {
     availability: availability.result,
     generator: generatorOf(facts, before),
     contract: contractSummary(facts, load),
-    ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan.tokenCharacters) } : {}),
+    ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
@@ -85,6 +85,14 @@ function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   return [cause('inconclusive', part, 'Merge the run folders of all load generators.')];
 }
 
-function tokenProbesOf({ tokenProbes: { ways, places } }: BeforeLoad, characters: number): TokenProbes {
-  return { ways: Object.keys(ways).length, changedCharacters: Object.keys(places).length, characters };
+function tokenProbesOf(
+  { tokenProbes: { ways, places } }: BeforeLoad,
+  { tokenCharacters, isTokenReadInEitherCase }: RunPlan,
+): TokenProbes {
+  return {
+    ways: Object.keys(ways).length,
+    changedCharacters: Object.keys(places).length,
+    characters: tokenCharacters,
+    ...(isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),
+  };
 }

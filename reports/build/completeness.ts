@@ -1,6 +1,6 @@
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { countText } from '../../checks/wording.ts';
+import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
@@ -91,7 +91,7 @@ function contradictions({ plan: { contract, load, loadShare, loads }, metrics }:
     return apart <= underWay
       ? []
       : [
-          `Of the calls to ${endpointTitle(endpoint)}, ${succeeded} were counted as succeeded, ${timed} were timed and ${drawn} are in the histogram.`,
+          `Of the calls to ${endpointTitle(endpoint)}, ${countText(succeeded)} were counted as succeeded, ${countText(timed)} were timed and ${countText(drawn)} are in the histogram.`,
         ];
   });
 }
@@ -99,7 +99,7 @@ function contradictions({ plan: { contract, load, loadShare, loads }, metrics }:
 /** What of the harness's own failed. */
 function brokenCauses(facts: Facts): VerdictCause[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
-  const thrown = `${exceptions} virtual users ended with an exception in the harness.`;
+  const thrown = `${counted(exceptions, 'virtual user')} ended with an exception in the harness.`;
   return [
     ...contradictions(facts).map((text) =>
       cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),
@@ -179,7 +179,7 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     if (unreachable > 0)
       return gone(
-        `${endpointTitle(name)} was no longer there at the end of the run: ${unreachable} calls could not connect.`,
+        `${endpointTitle(name)} was no longer there at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
       );
     // Backups are few: the last of them may have come in the peak.
     return load.shape === 'climb' || name === 'backup'

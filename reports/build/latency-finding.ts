@@ -10,7 +10,7 @@ import {
 import { certainFailCount, earlyLooks } from '../../checks/latency/refutation.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
-import { perSecond } from '../../checks/wording.ts';
+import { countText, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
@@ -139,15 +139,15 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
 function slowCause({ counts, limitMs }: LatencyFinding): Finding['causes'][number] {
   const { slow, requests, failed, dropped } = counts;
   const parts = [
-    `${slow - failed - dropped} answered at or above ${limitMs} ms`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(dropped > 0 ? [`${dropped} were not made in time`] : []),
+    `${countText(slow - failed - dropped)} took ${limitMs} ms or longer`,
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+    ...(dropped > 0 ? [`${countText(dropped)} were never made`] : []),
   ];
   return {
     cause: 'slow calls',
     count: slow,
     expected: `an answer in less than ${limitMs} ms`,
-    actual: `of ${requests} calls ${parts.join(', ')}`,
+    actual: `of ${countText(requests)} calls, ${parts.join(', ')}`,
     evidence: [],
   };
 }

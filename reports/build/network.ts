@@ -4,6 +4,7 @@ import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/me
 import { freshCallProblem, handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { ConnectionsResult, NetworkResult } from '../report.ts';
@@ -36,7 +37,8 @@ export function connectionsFinding(
       'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
-    explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
+    explanation:
+      problem ?? `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections failed.`,
     remedy:
       problem === null
         ? ''
