@@ -2,7 +2,16 @@ import type { Origin } from '../checks/check.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { advisoryWords, outcomeOf, outcomeWords, stateOf, triesWords } from './outcome.ts';
+import {
+  advisoryWords,
+  basisText,
+  outcomeOf,
+  outcomeWords,
+  remediesOnce,
+  remedyLines,
+  stateOf,
+  triesWords,
+} from './outcome.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
@@ -57,7 +66,10 @@ function countsOf(cases: readonly Case[]): Markup {
 function verdictCase(report: Report): Case {
   const outcome = outcomeOf(report);
   const kind = outcome === 'pass' ? 'passed' : outcome === 'fail' ? 'failure' : 'error';
-  const causes = report.causes.map(({ text, remedy }) => `- ${text} ${remedy}`.trim());
+  const causes = remediesOnce(report.causes).flatMap(({ text, remedy }) => [
+    `- ${text}`,
+    ...remedyLines(remedy).map((line) => `  ${line}`),
+  ]);
   const advisory = report.run.advisory === true ? [advisoryWords] : [];
   const body = [...advisory, report.reason, ...causes, ...triesWords(report.run)].join('\n');
   return testCase('verdict', `${report.run.scenario}.run`, kind, outcomeWords[outcome], body);
@@ -69,7 +81,7 @@ function findingCase(finding: Finding, report: Report): Case {
     `${report.run.scenario}.${finding.origin}`,
     kindOf(finding),
     finding.title,
-    wordsOf(finding),
+    wordsOf(finding, report),
   );
 }
 
@@ -97,14 +109,14 @@ ${text}</system-out>`;
   return { kind, element };
 }
 
-function wordsOf(finding: Finding): string {
+function wordsOf(finding: Finding, report: Report): string {
   const { waiver } = finding;
   const lines = [
-    `§${finding.section} (${finding.origin}): ${finding.sentence}`,
+    `§${finding.section}: ${basisText(finding, report)}`,
     finding.endpoint,
     finding.reading,
     finding.explanation,
-    finding.remedy,
+    ...remedyLines(finding.remedy),
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
     ...finding.causes.flatMap(causeLines),
   ];

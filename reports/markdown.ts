@@ -4,12 +4,15 @@ import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
 import {
   advisoryWords,
+  basisText,
   capacityWords,
   countsByOrigin,
   findingsIn,
   outcomeOf,
   outcomeWords,
   type RunOutcome,
+  remediesOnce,
+  remedyLines,
   stateOf,
   tokenProbesText,
   triesWords,
@@ -36,7 +39,7 @@ export function renderMarkdown(whole: Report): string {
     `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
-    ...whatToDo(report).map((remedy) => `→ ${plainMarkdown(remedy)}`),
+    ...whatToDo(report).map(plainMarkdown),
     ...triesWords(run).map(plainMarkdown),
     table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
     ...findingList(report),
@@ -54,18 +57,22 @@ export function renderMarkdown(whole: Report): string {
 
 function findingList(report: Report): string[] {
   const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
-  const { shown, more } = firstBlocks(open.map(findingBlock), findingsWidth);
+  // Later blocks may be left out: each remedy stands at the first finding that it is for.
+  const once = remediesOnce(open.toReversed()).toReversed();
+  const { shown, more } = firstBlocks(
+    once.map((finding) => findingBlock(finding, report)),
+    findingsWidth,
+  );
   return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
 }
 
-function findingBlock(finding: Finding): string {
+function findingBlock(finding: Finding, report: Report): string {
   const state = stateOf(finding) === 'failed' ? 'Failed' : 'Inconclusive';
   const lines = [
     `### ${state}: ${plainMarkdown(finding.title)}`,
-    `> ${plainMarkdown(finding.sentence)} (§${finding.section}, ${finding.origin})`,
-    [plainMarkdown(finding.endpoint), plainMarkdown(finding.explanation), plainMarkdown(finding.remedy)]
-      .filter(Boolean)
-      .join(' · '),
+    `> §${finding.section}: ${plainMarkdown(basisText(finding, report))}`,
+    [finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
+    ...remedyLines(finding.remedy).map(plainMarkdown),
     ...finding.causes.slice(0, 3).map(causeBlock),
   ];
   return lines.filter(Boolean).join('\n\n');

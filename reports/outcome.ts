@@ -89,10 +89,40 @@ export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
   return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
 }
 
-/** What helps to a verdict, where there is none or it is open: the first remedy. */
+const arrow = ' → ';
+
+/** "→ remedy", or "reason → remedy" where there are several: a line each. */
+export function remedyLines(remedy: string): string[] {
+  if (remedy === '') return [];
+  return remedy.split('\n').map((line) => (line.includes(arrow) ? line : `→ ${line}`));
+}
+
+/** Reasons with each remedy once, at the last of the reasons that it is for. */
+export function remediesOnce<Reason extends { readonly remedy: string }>(
+  reasons: readonly Reason[],
+): Reason[] {
+  return reasons.map((reason, place) => {
+    const later = reasons.slice(place + 1).flatMap(({ remedy }) => remedy.split('\n').map(remedyIn));
+    const lines = reason.remedy.split('\n').filter((line) => !later.includes(remedyIn(line)));
+    return { ...reason, remedy: lines.join('\n') };
+  });
+}
+
+function remedyIn(line: string): string {
+  return line.split(arrow).at(-1) ?? line;
+}
+
+/** What helps to a verdict, where there is none or it is open: the first remedy, if any. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   if (causes.some(({ verdict }) => verdict === 'fail')) return [];
-  return causes.flatMap(({ remedy }) => (remedy === '' ? [] : remedy)).slice(0, 1);
+  return causes.flatMap(({ remedy }) => remedyLines(remedy)).slice(0, 1);
+}
+
+/** What a finding rests on: the document's sentence, or what the operator declared where the sentence leaves it open. */
+export function basisText({ origin, check, sentence }: Finding, { contract }: Report): string {
+  if (origin !== 'declared') return `${sentence} (${origin})`;
+  if (check.startsWith('compare-')) return 'Declared with --compare';
+  return `Declared in ${contract.file ?? 'the contract'}`;
 }
 
 /** What was tried with tokens that are not the access token; without a full stop. */

@@ -71,7 +71,7 @@ const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[
     'number of loads',
     ({ plan: { loads = { made: 1, most: 1 } } }) => `${loads.made} of at most ${loads.most}`,
   ],
-  ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
+  ['companion process', ({ plan }) => (plan.hasCompanion ? 'present' : 'absent, as in plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
 ];
 

@@ -25,9 +25,9 @@ test('what is inconclusive has its remedy, after the last of the reasons that it
   const text = renderTerminal(inconclusiveReport(), plain);
   expect(text).toMatch(/^\? Inconclusive/m);
   expect(text).toMatch(
-    /\? .*sync.*made instead of 475\.0\.\n\n.*\? .*backup.*made instead of 475\.0\.\n {4}→ Run the test on a quieter machine/,
+    /\? .*sync.*made instead of 475\.0\.\n\n.*\? .*backup.*made instead of 475\.0\.\n {4}467.*→ Run the test on a quieter machine/,
   );
-  expect(text.match(/→ /g)).toHaveLength(1);
+  expect(text.match(/→ Run the test on a quieter machine/g)).toHaveLength(1);
 });
 
 test.each([

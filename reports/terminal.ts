@@ -2,7 +2,17 @@ import { changeText } from '../checks/comparison/measurement.ts';
 import { countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
-import { advisoryWords, capacityWords, findingsIn, outcomeOf, outcomeWords, triesWords } from './outcome.ts';
+import {
+  advisoryWords,
+  basisText,
+  capacityWords,
+  findingsIn,
+  outcomeOf,
+  outcomeWords,
+  remediesOnce,
+  remedyLines,
+  triesWords,
+} from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {
@@ -50,7 +60,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const told = new Set(failed.map(({ check }) => check));
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
   const listed = firstBlocks(
-    failed.map((finding) => failedLines(finding, paint).join('\n')),
+    failed.map((finding) => failedLines(finding, report, paint).join('\n')),
     listWidth,
   );
   const lines = [
@@ -59,7 +69,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     `${paint(style, `${sign} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...others.flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
+    ...remediesOnce(others).flatMap((cause) => causeLines(cause, paint)),
     ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
@@ -73,7 +83,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-function failedLines(finding: Finding, paint: Paint): string[] {
+function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
   const [cause] = finding.causes;
   const curl = cause?.evidence[0]?.curl ?? '';
   const row = (name: string, text: string) =>
@@ -81,7 +91,7 @@ function failedLines(finding: Finding, paint: Paint): string[] {
   return [
     '',
     `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${countText(finding.failures)} of ${countText(finding.samples)}`)}`,
-    ...row(`§${finding.section}`, `${finding.sentence} (${finding.origin})`),
+    ...row(`§${finding.section}`, basisText(finding, report)),
     ...row('check', finding.check),
     ...row('where', finding.endpoint),
     ...row('expected', cause?.expected ?? ''),
@@ -91,14 +101,9 @@ function failedLines(finding: Finding, paint: Paint): string[] {
   ];
 }
 
-/** What helps against several reasons in a row stands after the last of them. */
-function causeLines({ verdict, text, remedy }: VerdictCause, next: VerdictCause | undefined, paint: Paint) {
+function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
   const sign = verdict === 'fail' ? paint('bad', '✗') : paint('unclear', '?');
-  return [
-    '',
-    `  ${sign} ${visible(text)}`,
-    ...(remedy === '' || remedy === next?.remedy ? [] : [`    → ${visible(remedy)}`]),
-  ];
+  return ['', `  ${sign} ${visible(text)}`, ...remedyLines(remedy).map((line) => `    ${visible(line)}`)];
 }
 
 function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {

@@ -67,10 +67,16 @@ function fewDueCauses({ metrics }: Facts, load: ResolvedLoad, end: LoadEnd): Ver
   const { made, dropped } = callsDue(metrics);
   const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
   if (end === 'interrupted')
-    return [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')];
+    return [cause('inconclusive', `The run was interrupted after ${counts}.`, 'Run the test again.')];
   return end === 'whole'
     ? []
-    : [cause('inconclusive', `The load generator could not keep up: it came to ${counts}.`, fasterMachine)];
+    : [
+        cause(
+          'inconclusive',
+          `The load generator could not keep up: it reached only ${counts}.`,
+          fasterMachine,
+        ),
+      ];
 }
 
 const fasterMachine = 'Use a machine with more processors, or a lower --rate.';
@@ -135,7 +141,7 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /tls: (certificate required|bad certificate|unknown certificate authority)/,
-    'The service wants a client certificate that it trusts: --cert and --key.',
+    'The service requires a client certificate that it trusts: use --cert and --key.',
   ],
   [
     /first record does not look like a TLS handshake/,
@@ -179,15 +185,19 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     if (unreachable > 0)
       return gone(
-        `${endpointTitle(name)} was no longer there at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
+        `${endpointTitle(name)} could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
       );
     // Backups are few: the last of them may have come in the peak.
     return load.shape === 'climb' || name === 'backup'
       ? []
-      : gone(`${endpointTitle(name)} answered no call at the end of the run, when the load was down again.`);
+      : gone(
+          `${endpointTitle(name)} did not answer any call at the end of the run, after the load had come down again.`,
+        );
   });
 }
 
 function gone(text: string): VerdictCause[] {
-  return [cause('inconclusive', text, 'Find out why the service ended, then run the test again.')];
+  return [
+    cause('inconclusive', text, 'Find out why the service stopped answering, then run the test again.'),
+  ];
 }

@@ -57,7 +57,7 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
 
 const limitAtWords = {
   client: 'for the client, network time included',
-  service: 'at the service, network time taken off',
+  service: 'at the service, network time subtracted',
   'not said': 'a pass must hold for the client, a fail at the service',
 };
 

@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import {
@@ -14,6 +15,7 @@ import { countText, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
+import type { Condition } from '../report.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
 const oneLook = { most: 1, made: 1 };
@@ -91,7 +93,6 @@ export function latencyFinding(
   isFar: boolean,
 ): Finding {
   const { endpoint, counts, verdict, reading, limitMs, conditions } = latency;
-  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const title = endpointTitle(endpoint);
   const under = `under ${limitMs} ms (${reading})`;
   const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
@@ -106,10 +107,27 @@ export function latencyFinding(
       failures: counts.slow,
       floor: 1,
       explanation: latency.explanation,
-      remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
+      remedy: verdict === 'inconclusive' ? remedyFor(conditions, latency.explanation) : '',
       causes: verdict === 'fail' ? [slowCause(latency)] : [],
     },
   );
+}
+
+/**
+ * A line for each remedy: "reasons → remedy", the most decisive first. The remedy alone where the explanation ends in its
+ * only reason.
+ */
+function remedyFor(conditions: readonly Condition[], explanation: string): string {
+  const ofEffect = (wanted: Condition['effect']) => conditions.filter(({ effect }) => effect === wanted);
+  const blocking = [...ofEffect('void'), ...ofEffect('no-pass')];
+  if (blocking.length === 1 && explanation.endsWith(blocking[0]?.reason ?? ''))
+    return blocking[0]?.remedy ?? '';
+  return distinct(blocking.map(({ remedy }) => remedy))
+    .map((remedy) => {
+      const reasons = blocking.filter((one) => one.remedy === remedy).map(({ reason }) => reason);
+      return `${reasons.join(' ')} → ${remedy}`;
+    })
+    .join('\n');
 }
 
 /** What the document's words do not say and the verdict needs. */

@@ -31,8 +31,7 @@ export function availability(report: Report): Markup {
 
 /** What the document does not state, and what was seen there: recorded, never deciding. */
 export function observations({ observations: seen }: Report): Markup {
-  const words =
-    seen.length === 0 ? 'Nothing was recorded.' : 'Recorded, and without any weight in the verdict.';
+  const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
   return section(
     'observations',
@@ -69,7 +68,7 @@ export function clausesSection({ clauses: rows }: Report): Markup {
   const statements = table({
     name: 'Statements of the document',
     caption:
-      'Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged. Declaration: what the contract declares there.',
+      'Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged. Declaration: what the contract declares instead.',
     titles: ['Statement', '§', 'State'],
     figuresFrom: 3,
     rows: rows.map(clauseRow),

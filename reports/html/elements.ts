@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import type { FindingState } from '../outcome.ts';
+import { type FindingState, remediesOnce, remedyLines } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -87,13 +87,18 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
     `;
 }
 
+export interface Reason {
+  readonly sign: Markup;
+  readonly text: string;
+  readonly remedy: string;
+  readonly link?: Part;
+}
+
 /** A list of reasons, each under its badge and with what to do about it. */
-export function reasons(
-  rows: readonly (readonly [sign: Markup, text: string, remedy: string, link?: Part])[],
-): Markup {
-  return markup`<ul class="causes">${rows.map(
-    ([sign, text, remedy, link = nothing]) => markup`<li>${sign}<div><p>${prose(text)}</p>
-    ${quietly(remedy, 'p')}${link}</div></li>
+export function reasons(rows: readonly Reason[]): Markup {
+  return markup`<ul class="causes">${remediesOnce(rows).map(
+    ({ sign, text, remedy, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
+    ${remedyLines(remedy).map((line) => quietly(line, 'p'))}${link}</div></li>
     `,
   )}</ul>`;
 }

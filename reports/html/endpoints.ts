@@ -9,7 +9,16 @@ import {
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityWords } from '../outcome.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
-import { badge, definitionList, quietly, reasons, section, table, verdictBadge } from './elements.ts';
+import {
+  badge,
+  definitionList,
+  quietly,
+  type Reason,
+  reasons,
+  section,
+  table,
+  verdictBadge,
+} from './elements.ts';
 import { figures } from './figures.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
@@ -125,8 +134,8 @@ const effects: Readonly<Record<Condition['effect'], Markup>> = {
   warning: badge('plain', 'Warning'),
 };
 
-function conditionRow({ effect, reason, remedy }: Condition) {
-  return [effects[effect], reason, remedy] as const;
+function conditionRow({ effect, reason, remedy }: Condition): Reason {
+  return { sign: effects[effect], text: reason, remedy };
 }
 
 /** What the network was of the response times: measured beside them, and no part of the service. */
@@ -201,7 +210,7 @@ function readings(latency: LatencyResult, name: string): Markup {
   return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
     ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
       [
-        ['Worth', independent],
+        ['Evidence', independent],
         ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
         ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
       ],

@@ -53,7 +53,7 @@ function loadRows({ load }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   return [
     ['Model', 'open: calls start at a fixed rate'],
-    ['Until settled', settlingText(load.settling)],
+    ['Time until response times settled', settlingText(load.settling)],
     ['Warm-up', duration(load.warmUpMs)],
     [
       'Measured',

@@ -2,11 +2,13 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import {
+  basisText,
   countsByOrigin,
   type FindingState,
   findingStates,
   findingStateWords,
   findingsIn,
+  remedyLines,
 } from '../outcome.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { badge, command, definitionList, quietly, section, stateTones, table } from './elements.ts';
@@ -46,25 +48,31 @@ export function findings(report: Report): Markup {
     const found = findingsIn(report, state);
     if (found.length === 0) return nothing;
     return openStates.includes(state)
-      ? markup`${found.map((finding) => openFinding(finding, state))}`
+      ? markup`${found.map((finding) => openFinding(finding, state, report))}`
       : folded(found, state);
   });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
   return section('findings', 'Findings', none, groups);
 }
 
-function openFinding(finding: Finding, state: FindingState): Markup {
+function openFinding(finding: Finding, state: FindingState, report: Report): Markup {
   return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}" open>
     <summary>${badge(stateTones[state], findingStateWords[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
-    ${sentenceOf(finding, `, ${finding.origin}`)}
+    ${quotation(basisText(finding, report), finding)}
     ${definitionList([
       ['Check', finding.check],
       ['Where', finding.endpoint],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
-      ['What to do', prose(finding.remedy)],
+      [
+        'What to do',
+        remedyLines(finding.remedy).map(
+          (line) => markup`<p>${prose(line)}</p>
+      `,
+        ),
+      ],
     ])}
     ${grounds(finding)}
     </div>
@@ -81,7 +89,7 @@ function folded(found: readonly Finding[], state: FindingState): Markup {
 }
 
 function underOneSentence(found: readonly Finding[]): Markup {
-  return markup`<div class="body">${found.slice(0, 1).map((finding) => sentenceOf(finding, ''))}
+  return markup`<div class="body">${found.slice(0, 1).map((finding) => quotation(finding.sentence, finding))}
     ${found.map(foldedFinding)}</div>
     `;
 }
@@ -96,8 +104,8 @@ function foldedFinding(finding: Finding): Markup {
     `;
 }
 
-function sentenceOf({ sentence, section: number }: Finding, origin: string): Markup {
-  return markup`<blockquote><p>${prose(sentence)}</p><p class="quiet">§${number} of the document${origin}</p></blockquote>`;
+function quotation(text: string, { section: number }: Finding): Markup {
+  return markup`<blockquote><p>${prose(text)}</p><p class="quiet">§${number} of the document</p></blockquote>`;
 }
 
 function countsOf({ samples, failures, verdict }: Finding): string {

@@ -49,7 +49,7 @@ function banner(report: Report): Markup {
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)}</p>
-    ${whatToDo(report).map((remedy) => markup`<p class="remedy">→ ${prose(remedy)}</p>`)}
+    ${whatToDo(report).map((remedy) => markup`<p class="remedy">${prose(remedy)}</p>`)}
     ${triesWords(run).map((words) => markup`<p class="quiet">${words}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
@@ -79,9 +79,12 @@ function contents({ causes }: Report): Markup {
 /** Every cause that decided, with its remedy and the way to its finding. */
 function causes(report: Report): Markup {
   if (report.causes.length === 0) return nothing;
-  const rows = report.causes.map(
-    (cause) => [verdictBadge(cause.verdict), cause.text, cause.remedy, findingLink(cause, report)] as const,
-  );
+  const rows = report.causes.map((cause) => ({
+    sign: verdictBadge(cause.verdict),
+    text: cause.text,
+    remedy: cause.remedy,
+    link: findingLink(cause, report),
+  }));
   return section('causes', 'Why', reasons(rows));
 }
 

@@ -56,9 +56,9 @@ const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 function standingOf(report: Report): Judged {
   const { run, endpoints, errors } = report;
   if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
-  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} measures no load`);
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
-  if (run.completeness === 'broken') return leftOut('the harness broke');
+  if (run.completeness === 'broken') return leftOut('the harness failed');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
   const refused = sumOf(
@@ -84,7 +84,7 @@ function withoutLoad({ errors }: Report): Judged {
 function voidReason({ endpoints }: Report): string | null {
   const conditions = endpoints.flatMap(({ latency }) => latency.conditions);
   const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
-  return found === undefined ? null : `void: ${found.reason}`;
+  return found === undefined ? null : `measurement not usable: ${found.reason}`;
 }
 
 function leftOut(reason: string): Judged {

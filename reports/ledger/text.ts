@@ -56,7 +56,8 @@ function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string 
   if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
   const together = Math.round(designEffect);
   const unit = meaning === 'requests' ? 'call' : 'second';
-  const clusters = together > 1 ? ` (${counted(together, unit)} taken as one)` : '';
+  const clusters =
+    together > 1 ? ` (failures cluster, so ${counted(together, unit)} count as one independent ${unit})` : '';
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
   if (missing === null) return `no number of runs can show ${aim}.`;
   const runs = counted(figure.furtherRuns ?? 0, 'run');
