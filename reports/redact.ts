@@ -1,9 +1,9 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { cutMark } from '../checks/json-body.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
-import { decodings } from './disguises.ts';
+import { type Decoded, leavingOut, type Place } from './decoded.ts';
+import { decodings, fromWideCharacters } from './disguises.ts';
 import { remembering } from './remembering.ts';
-import { leavingOut, type Place, type View } from './unescaped.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
@@ -40,8 +40,7 @@ function seekerOf(secrets: readonly string[]): Redact {
     bareFragments: fragmentsOf(bare),
   };
   const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
-  const redact = (text: string) =>
-    cutOut(text, placesIn({ text, placeOf: (start, end) => [start, end] }, needles, mostEncodings));
+  const redact = (text: string) => cutOut(text, placesIn(text, needles, mostEncodings));
   return (text) => (text.length < shortest ? text : redact(text));
 }
 
@@ -79,22 +78,24 @@ function partsOf(text: string, length: number): string[] {
   return Array.from({ length: text.length - length + 1 }, (_, start) => text.slice(start, start + length));
 }
 
-function placesIn(view: View, needles: Needles, encodings: number): Place[] {
-  const lower = { ...view, text: lowerCased(view.text) };
-  const bare = leavingOut(signs, lower);
-  const inner = encodings === 0 ? [] : decodings(view);
+function placesIn(text: string, needles: Needles, encodings: number): Place[] {
+  const lower = lowerCased(text);
+  const inner = encodings === 0 ? [] : decodings(text);
   return [
-    ...needles.wholes.flatMap((whole) =>
-      placed([...cutPlaces(whole, lower.text), ...placesOf(whole, lower.text)], view),
-    ),
-    ...placed(fragmentPlaces(lower.text, needles.fragments), view),
-    ...(bare === null ? [] : placed(fragmentPlaces(bare.text, needles.bareFragments), bare)),
-    ...inner.flatMap((decoded) => placesIn(decoded, needles, encodings - 1)),
+    ...needles.wholes.flatMap((whole) => [...cutPlaces(whole, lower), ...placesOf(whole, lower)]),
+    ...fragmentPlaces(lower, needles.fragments),
+    ...placesBehind(leavingOut(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
+    ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
+    ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];
 }
 
-function placed(places: readonly Place[], { placeOf }: View): Place[] {
-  return places.map(([start, end]) => placeOf(start, end));
+/** Where in the encoded text those places are that are found in what it decodes to. */
+function placesBehind(decoded: Decoded | null, find: (text: string) => readonly Place[]): Place[] {
+  const found = decoded === null ? [] : find(decoded.text);
+  if (decoded === null || found.length === 0) return [];
+  const places = decoded.places();
+  return found.map(([start, end]) => [places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? 0]);
 }
 
 /** The beginning of a secret, before the mark that says that a text was cut there. */
