@@ -9,8 +9,8 @@ import {
   outcomeWords,
   remediesOnce,
   remedyLines,
+  runNotes,
   stateOf,
-  triesWords,
 } from './outcome.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
@@ -71,7 +71,7 @@ function verdictCase(report: Report): Case {
     ...remedyLines(remedy).map((line) => `  ${line}`),
   ]);
   const advisory = report.run.advisory === true ? [advisoryWords] : [];
-  const body = [...advisory, report.reason, ...causes, ...triesWords(report.run)].join('\n');
+  const body = [...advisory, report.reason, ...causes, ...runNotes(report.run)].join('\n');
   return testCase('verdict', `${report.run.scenario}.run`, kind, outcomeWords[outcome], body);
 }
 

@@ -5,17 +5,18 @@ import { visible } from './escape.ts';
 import {
   advisoryWords,
   basisText,
-  capacityWords,
+  capacityText,
   countsByOrigin,
   findingsIn,
   outcomeOf,
   outcomeWords,
+  percentileMs,
   type RunOutcome,
   remediesOnce,
   remedyLines,
+  runNotes,
   stateOf,
   tokenProbesText,
-  triesWords,
   whatToDo,
 } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
@@ -40,17 +41,14 @@ export function renderMarkdown(whole: Report): string {
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
     ...whatToDo(report).map(plainMarkdown),
-    ...triesWords(run).map(plainMarkdown),
-    table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
+    ...runNotes(run).map(plainMarkdown),
+    table(countsByOrigin.titles, countsByOrigin.rows(report.findings)),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
     ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
-    ...(run.transport?.proxy === undefined
-      ? []
-      : [`Through the proxy ${code(run.transport.proxy)}: its time is part of every response time.`]),
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }
@@ -86,18 +84,15 @@ function causeBlock({ cause, count, expected, actual, evidence }: Finding['cause
 
 function endpointTable(endpoints: readonly EndpointResult[]): string {
   const limitMs = endpoints[0]?.latency.limitMs;
-  const time = (endpoint: EndpointResult, wanted: number) => {
-    const found = endpoint.percentiles.find(({ percentile }) => percentile === wanted);
-    return found === undefined ? '–' : milliseconds(found.ms, limitMs);
-  };
+  const time = (ms: number | null) => (ms === null ? '–' : milliseconds(ms, limitMs));
   const rows = endpoints.map((endpoint) => [
     code(endpoint.endpoint),
     endpoint.latency.verdict,
     countText(endpoint.requests),
     countText(endpoint.failed + endpoint.dropped),
     endpoint.share_under_limit === null ? '–' : percentText(endpoint.share_under_limit),
-    ...[50, 95, 99].map((percentile) => time(endpoint, percentile)),
-    endpoint.maxMs === null ? '–' : milliseconds(endpoint.maxMs, limitMs),
+    ...[50, 95, 99].map((percentile) => time(percentileMs(endpoint, percentile))),
+    time(endpoint.maxMs),
   ]);
   const titles = [
     'Endpoint',
@@ -117,7 +112,7 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
   const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
     capacity === undefined
       ? []
-      : `- ${code(endpoint)}: ${latency.limitMs} ms ${plainMarkdown(capacityWords(capacity))}`,
+      : `- ${code(endpoint)}: ${plainMarkdown(capacityText(capacity, latency.limitMs))}`,
   );
   return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
 }

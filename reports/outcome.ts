@@ -1,7 +1,7 @@
 import { counted, countText, percentText, perSecond } from '../checks/wording.ts';
-import type { Capacity, Finding, Report, Run, TokenProbes, Verdict } from './report.ts';
+import type { Capacity, EndpointResult, Finding, Report, Run, TokenProbes, Verdict } from './report.ts';
 
-/** What a report says in the end: its verdict, or that there is none because the run did not come to its own end. */
+/** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
 
 export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
@@ -15,19 +15,10 @@ export const outcomeWords: Readonly<Record<RunOutcome, string>> = {
   none: 'No verdict',
 };
 
-/** How a finding counts: its verdict, except where the operator waived it or it only records. */
+/** How a finding counts: its verdict, unless the operator waived it or it only records. */
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingStates: readonly FindingState[] = [
-  'failed',
-  'inconclusive',
-  'waived',
-  'passed',
-  'observed',
-  'not-applicable',
-];
-
 export const findingStateWords: Readonly<Record<FindingState, string>> = {
   failed: 'Failed',
   inconclusive: 'Inconclusive',
@@ -45,48 +36,59 @@ export function stateOf(finding: Finding): FindingState {
   return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
 }
 
-/** In the order of the reasons: what others follow from comes first. */
+/** In the order of the report's reasons: a cause comes before its consequences. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
   const checks = report.causes.map(({ check }) => check);
-  // A page lists the first reasons only: a finding whose reason it leaves out stands behind these.
+  // A bounded report has only its first reasons: a finding without one comes last.
   const place = ({ check }: Finding) => (checks.includes(check) ? checks.indexOf(check) : checks.length);
   return report.findings
     .filter((finding) => stateOf(finding) === state)
     .toSorted((one, other) => place(one) - place(other));
 }
 
-/** How many checks of each origin hold, fail, and so on: the same table in the page and in the summary. */
+/** A table of how many checks of each origin hold, fail, and so on. */
 export const countsByOrigin = {
-  titles: ['hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
+  titles: ['Checks', 'hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
   rows: (findings: readonly Finding[]) =>
-    (['stated', 'derived', 'declared'] as const).map((origin) => {
+    ['stated', 'derived', 'declared'].map((origin) => {
       const states = findings.filter((finding) => finding.origin === origin).map(stateOf);
-      const of = (state: FindingState) => String(states.filter((one) => one === state).length);
-      return [origin, of('passed'), of('failed'), of('inconclusive'), of('waived'), of('not-applicable')];
+      const counts = (['passed', 'failed', 'inconclusive', 'waived', 'not-applicable'] as const).map(
+        (state) => String(states.filter((one) => one === state).length),
+      );
+      return [origin, ...counts];
     }),
 };
 
-/** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
-export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
+/** Milliseconds; null where there were too few calls for the percentile. */
+export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
+  return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
+}
+
+/** "20 ms kept up to 850/s, broken from 1 275/s": what a changing load showed of an endpoint. */
+export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: number): string {
   const climbing = levels.filter(({ afterPeak }) => !afterPeak);
   const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
   const kept = keptAt === null ? 'not proven to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
-  const asked = keptAt === highest ? ', the highest rate tested' : '';
   const broken = brokenAt === null ? 'not proven to be broken' : `broken from ${perSecond(brokenAt)}`;
   const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
   const limit =
     limited.length === 0
       ? ''
       : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
-  return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
+  return `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}${limit}`;
 }
 
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 for fail and inconclusive, too.';
 
-/** Of the inconclusive runs before this one, a line each. */
-export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
-  return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
+/** Sentences about the run that belong below its verdict: the inconclusive runs before this one, its proxy. */
+export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transport'>): string[] {
+  return [
+    ...tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`),
+    ...(transport?.proxy === undefined
+      ? []
+      : [`Through the proxy ${transport.proxy}: its time is part of every response time.`]),
+  ];
 }
 
 const arrow = ' → ';
@@ -112,7 +114,7 @@ function remedyIn(line: string): string {
   return line.split(arrow).at(-1) ?? line;
 }
 
-/** What helps to a verdict, where there is none or it is open: the first remedy, if any. */
+/** The first remedy, if any, of a run that is not a fail. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   if (causes.some(({ verdict }) => verdict === 'fail')) return [];
   return causes.flatMap(({ remedy }) => remedyLines(remedy)).slice(0, 1);

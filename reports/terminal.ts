@@ -1,30 +1,30 @@
 import { changeText } from '../checks/comparison/measurement.ts';
-import { countText, msText, percentText } from '../checks/wording.ts';
+import { counted, countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
 import {
   advisoryWords,
   basisText,
-  capacityWords,
+  capacityText,
   findingsIn,
   outcomeOf,
   outcomeWords,
   remediesOnce,
   remedyLines,
-  triesWords,
+  runNotes,
 } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
-  /** Where the report stands. */
+  /** Where the report is. */
   readonly folder: string;
 }
 
 /** Characters of all failed findings. */
 const listWidth = 6_000;
 
-/** What a person at a terminal wants to know in the end: the verdict, why, what broke, how to see it again. */
+/** What a person at a terminal wants to know: the verdict, why, what broke, how to see it again. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
   return withoutCommands(summary(bounded(report), painter(colour), folder));
 }
@@ -70,12 +70,11 @@ function summary(report: Report, paint: Paint, folder: string): string {
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
     ...remediesOnce(others).flatMap((cause) => causeLines(cause, paint)),
-    ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
+    ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
     '',
-    ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
+    ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
     ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
     '',
-    ...proxyLine(report.run, paint),
     `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
     `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
     '',
@@ -115,30 +114,16 @@ function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Pa
   return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
 }
 
-function proxyLine({ transport }: Report['run'], paint: Paint): string[] {
-  const proxy = transport?.proxy;
-  return proxy === undefined
-    ? []
-    : [`${paint('quiet', 'proxy ')}  ${visible(proxy)}: its time is part of every response time`];
-}
-
-function capacityLine({ capacity, latency }: EndpointResult): string[] {
-  return capacity === undefined
-    ? []
-    : [`    ${''.padEnd(28)}${latency.limitMs} ms ${capacityWords(capacity)}`];
-}
-
-function endpointLine(endpoint: EndpointResult, paint: Paint): string {
-  const { latency, share_under_limit: under, percentiles } = endpoint;
+function endpointLines(endpoint: EndpointResult, paint: Paint): string[] {
+  const { latency, share_under_limit: under, capacity } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
-  if (under === null) return `  ${paint('quiet', '–')} ${name}${countText(endpoint.requests)} calls`;
+  if (under === null) return [`  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`];
   const [style, mark] = signs[latency.verdict];
   const judged = Number(latency.reading.replace('p', ''));
-  const highest = Math.max(99, judged || 0);
-  const shown = percentiles.filter(
-    ({ percentile }) => percentile <= highest && [50, 95, 99, judged].includes(percentile),
-  );
-  const last = shown.at(-1);
+  const last = endpoint.percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
-  return `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
+  return [
+    `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`,
+    ...(capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`]),
+  ];
 }

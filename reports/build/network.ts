@@ -7,6 +7,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
+import { percentileMs } from '../outcome.ts';
 import type { ConnectionsResult, NetworkResult } from '../report.ts';
 
 /** The connections that the calls of one endpoint had to open under load. */
@@ -52,12 +53,12 @@ export function networkResult(
   { roundTrip, handshakes }: GeneratorFacts,
 ): NetworkResult | null {
   if (roundTrip === null || isNear(roundTrip)) return null;
-  const p99 = percentiles.find(({ percentile }) => percentile === 99);
+  const p99Ms = percentileMs({ percentiles }, 99);
   return {
     handshakes: handshakeCount(handshakes),
     ...networkTimes(roundTrip, handshakes),
     takenOffMs,
-    serviceP99AtMostMs: p99 === undefined ? null : Math.max(0, p99.ms - roundTrip.floorMs),
+    serviceP99AtMostMs: p99Ms === null ? null : Math.max(0, p99Ms - roundTrip.floorMs),
     large: large === null ? null : { calls: large.n, medianMs: large.medianMs, p99Ms: large.p99Ms },
   };
 }

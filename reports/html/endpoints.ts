@@ -7,7 +7,7 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { capacityWords } from '../outcome.ts';
+import { capacityText, percentileMs } from '../outcome.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import {
   badge,
@@ -70,9 +70,7 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
     seen === null
       ? '–'
       : [markup`<strong>${percentText(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
-    ...shownPercentiles.map((wanted) =>
-      time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
-    ),
+    ...shownPercentiles.map((percentile) => time(percentileMs(endpoint, percentile))),
     time(endpoint.maxMs),
     ...(withNetwork ? [time(network?.medianMs), time(network?.serviceP99AtMostMs)] : []),
   ];
@@ -184,7 +182,7 @@ function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
     figuresFrom: 2,
     rows: capacity.levels.map(levelRow),
   });
-  return markup`<p><strong>Capacity:</strong> ${limitMs} ms ${capacityWords(capacity)}.</p>${levels}`;
+  return markup`<p><strong>Capacity:</strong> ${capacityText(capacity, limitMs)}.</p>${levels}`;
 }
 
 function levelRow(level: Capacity['levels'][number]): readonly Part[] {

@@ -5,7 +5,6 @@ import {
   basisText,
   countsByOrigin,
   type FindingState,
-  findingStates,
   findingStateWords,
   findingsIn,
   remedyLines,
@@ -19,7 +18,7 @@ export function judgedSection(report: Report): Markup {
     name: 'Checks by origin',
     caption:
       'Stated: the document says so. Derived: one inference from the document. Declared: the contract says so.',
-    titles: ['Checks', ...countsByOrigin.titles],
+    titles: countsByOrigin.titles,
     figuresFrom: 1,
     rows: countsByOrigin.rows(report.findings),
   });
@@ -44,7 +43,7 @@ const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
 
 /** Failed findings open, then inconclusive ones; the rest folded, under the sentence that each belongs to. */
 export function findings(report: Report): Markup {
-  const groups = findingStates.map((state) => {
+  const groups = (Object.keys(findingStateWords) as FindingState[]).map((state) => {
     const found = findingsIn(report, state);
     if (found.length === 0) return nothing;
     return openStates.includes(state)

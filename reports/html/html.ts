@@ -1,7 +1,7 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { advisoryWords, outcomeOf, outcomeWords, triesWords, whatToDo } from '../outcome.ts';
+import { advisoryWords, outcomeOf, outcomeWords, runNotes, whatToDo } from '../outcome.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
@@ -50,7 +50,7 @@ function banner(report: Report): Markup {
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)}</p>
     ${whatToDo(report).map((remedy) => markup`<p class="remedy">${prose(remedy)}</p>`)}
-    ${triesWords(run).map((words) => markup`<p class="quiet">${words}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
+    ${runNotes(run).map((note) => markup`<p class="quiet">${note}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
     `;

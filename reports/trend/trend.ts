@@ -1,5 +1,6 @@
 import { msText, percentText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { percentileMs } from '../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
 /** A run and where it stands: the folder is relative to the page, with "/" between names. */
@@ -94,7 +95,7 @@ export interface TrendFigure {
 const shownFigures: readonly TrendFigure[] = [
   ...[50, 99].map((percentile) => ({
     name: `p${percentile}`,
-    of: (result: EndpointResult) => percentileOf(result, percentile),
+    of: (result: EndpointResult) => percentileMs(result, percentile),
     text: (value: number) => msText(value),
     axis: (values: readonly number[]) => [0, Math.max(...values)] as const,
   })),
@@ -105,10 +106,6 @@ const shownFigures: readonly TrendFigure[] = [
     axis: (values) => [Math.min(0.99, ...values), 1],
   },
 ];
-
-function percentileOf({ percentiles }: EndpointResult, wanted: number): number | null {
-  return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
-}
 
 function figuresOf(reports: readonly Report[]): FigureTrend[] {
   return endpointNames.flatMap((endpoint) => {
