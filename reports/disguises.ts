@@ -34,17 +34,17 @@ export function fromWideCharacters(text: string): Decoded | null {
 }
 
 interface Alphabet {
-  /** Digits enough for eight bytes, the fewest that anybody looks for; they may be broken in lines. */
+  /** Enough digits for eight bytes, the fewest that are looked for; lines may break them. */
   readonly runs: RegExp;
-  /** Digits, and what may stand between groups of them. */
+  /** Digits, and what may separate groups of them. */
   readonly groups: RegExp;
   /** The digits of one group. */
   readonly group: RegExp;
-  /** Any words of a sentence are digits too: only groups of one length are taken for more than words. */
+  /** Words of a sentence are digits too, so only groups of equal length count. */
   readonly isLikeWords: boolean;
   readonly fewestDigits: number;
   readonly bitsPerDigit: number;
-  /** Digits among which one begins a byte. */
+  /** Every how many digits a byte begins. */
   readonly period: number;
   /** By character code. */
   readonly values: readonly number[];
@@ -104,8 +104,8 @@ interface Group {
 }
 
 /**
- * The bytes of every long run of digits, once for each digit that they can begin at, as one text: many small ones take
- * long. What is found in a group of digits stands for all of it.
+ * The bytes of every long run of digits, once for each digit that they can begin at, in one text: many small ones would take
+ * long. The place of a byte is that of its whole group of digits.
  */
 function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   const { period, bitsPerDigit } = alphabet;
@@ -159,12 +159,12 @@ function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }:
     .filter((found) => found.length > 1 && digitsOf(found).length >= fewestDigits);
 }
 
-/** No sentence, no hexadecimal, and not parted by line breaks alone, which part no run. */
+/** Neither a sentence nor hexadecimal, and separated by more than line breaks, which unbroken runs may contain. */
 function mayBeBase64InGroups(run: string): boolean {
   return /\d/.test(run) && /[g-zG-Z]/.test(run) && /[^\S\r\n]/.test(run);
 }
 
-/** Neighbours of one length; the last may be shorter. */
+/** Runs of groups of equal length; the last group of a run may be shorter. */
 function evenlyLong(groups: readonly Group[]): Group[][] {
   const rows: Group[][] = [];
   let size = 0;
@@ -193,7 +193,7 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
   return bytes.join('');
 }
 
-/** Eight or more bytes, each by its number, as JSON writes the bytes of a buffer. */
+/** Eight or more bytes as decimal numbers, as JSON writes the bytes of a buffer. */
 function fromDecimalBytes(text: string): Decoded[] {
   return [...text.matchAll(/(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g)].map(({ 0: run, index: start }) => {
     const bytes = [...run.matchAll(/\d+/g)];

@@ -15,7 +15,7 @@ export interface EvidenceContext {
   readonly transport?: Transport | null;
 }
 
-/** What a service owner needs to see one failure. Redacted before it is cut: a cut could hide a part of a secret. */
+/** What a service owner needs in order to see one failure. Redacted before it is cut, so that no part of a secret is left. */
 export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
@@ -60,7 +60,7 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   return parts.join(' ');
 }
 
-/** A semicolon is how curl is told of a header without a value: with a colon it sends none. */
+/** curl sends a header without a value only if a semicolon follows its name. */
 function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
 }

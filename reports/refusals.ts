@@ -10,7 +10,7 @@ interface Part {
   readonly name: string;
 }
 
-/** Why the facts of these runs cannot be added up: a sentence each, naming the run. None where they can. */
+/** Sentences that say why the facts of these runs cannot be added up; none if they can. */
 export function refusals(facts: readonly Facts[], names: readonly string[]): string[] {
   const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
   if (parts.length < 2) return ['A merge needs the runs of at least two load generators.'];
@@ -23,7 +23,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
   ];
 }
 
-/** Where generators share one load, all of its parts are wanted. */
+/** Where generators share one load, no part of it may be missing or there twice. */
 function notTheWhole(facts: readonly Facts[]): string[] {
   const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
   const share = sumOf(facts, ({ plan }) => plan.loadShare);
@@ -55,7 +55,7 @@ function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
     : [`${name} and ${twin.name} are the same run, whose calls would count twice.`];
 }
 
-/** What must be the same in all of them. */
+/** What must be the same in all runs. */
 const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[] = [
   ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
   ['target', ({ run }) => run.target],
@@ -119,7 +119,7 @@ function loadSpanOf(facts: Facts): ReturnType<typeof spanOf> {
   return { start, end: start + plan.load.measureMs };
 }
 
-/** Parts of one run stress the service at the same time: they share at least half of the longer one's. */
+/** Loads that make up one must overlap for at least half of the longer one's time. */
 function apart(part: Part, other: Part): string[] {
   const [one, two] = [loadSpanOf(part.facts), loadSpanOf(other.facts)];
   const shared = Math.max(0, Math.min(one.end, two.end) - Math.max(one.start, two.start));
@@ -130,7 +130,7 @@ function apart(part: Part, other: Part): string[] {
   ];
 }
 
-/** Where an execution segment of k6 begins and ends, as shares of the load; text that is none is the whole. */
+/** Where an execution segment of k6 begins and ends, as shares of the load; the whole load if the text is no segment. */
 export function segmentBounds(segment: string | null | undefined): readonly [from: number, to: number] {
   if (segment === null || segment === undefined || segment === '') return [0, 1];
   const [start, end] = segment.includes(':') ? segment.split(':') : ['0', segment];
@@ -146,7 +146,7 @@ function fraction(text = ''): number {
 
 const tiny = 1e-6;
 
-/** Why segments are not the whole load, each part of it once; null: they are. */
+/** Why the segments do not make up the load, each part once; null: they do. */
 function segmentProblem(segments: readonly string[]): string | null {
   const bounds = segments.map(segmentBounds).toSorted(([a], [b]) => a - b);
   let [covered, gap] = [0, false];

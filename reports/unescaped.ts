@@ -1,6 +1,6 @@
 import { type Decoded, rewritten } from './decoded.ts';
 
-/** Percent signs, entities and backslashes, each resolved once: what was escaped twice is seen in the next round. */
+/** Percent signs, entities and backslashes, each resolved once: what is escaped twice takes two rounds. */
 export function unescaped(text: string): Decoded | null {
   let at = 0;
   const escapes = [...text.matchAll(/[%&\\]/g)].flatMap(({ index: start }) => {

@@ -11,7 +11,7 @@ import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observations.ts';
 import { availabilityOf, comparisonSummary } from './run-findings.ts';
 
-/** The report of a run: everything that is judged about its facts is judged here. */
+/** The report of a run: everything is judged here, from its facts. */
 export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
   const before = facts.before ?? nothingSeen;
@@ -72,13 +72,13 @@ const nothingSeen: BeforeLoad = {
   warmUp: null,
 };
 
-/** Without a companion. Each of several generators makes fewer calls than all: how many all made is judged apart. */
+/** Crossed thresholds that count: none with a companion. The number of calls of several generators is judged elsewhere. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   if (plan.hasCompanion) return [];
   return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
 }
 
-/** What a service keeps under a part of the load says nothing of all of it. */
+/** What a service keeps under a part of the load says nothing about all of it. */
 function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   if (load === null || loadShare > 0.999) return [];
   const part = `Only ${Math.round(loadShare * 100)} % of the planned load was made.`;

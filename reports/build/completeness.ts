@@ -27,63 +27,54 @@ export function endOf(facts: Facts): RunEnd {
     const { completeness, reason } = withdrawn;
     return { completeness, causes: [cause('inconclusive', reason, 'See k6.log, then run the test again.')] };
   }
-  const load = loadMade(facts);
-  const end = loadEnd(facts, load);
+  const end = loadEnd(facts, loadMade(facts));
   const broken = brokenCauses(facts);
-  const fewDue = load === null ? [] : fewDueCauses(facts, load, end);
-  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...fewDue] };
+  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...end.causes] };
   const unread = problems.length === 0 ? unreadCauses(before) : [];
   if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
   if (!before.reachable) return { completeness: 'unreachable', causes: unread };
-  return { completeness: end === 'interrupted' ? end : 'complete', causes: fewDue };
+  return { completeness: end.isInterrupted ? 'interrupted' : 'complete', causes: end.causes };
 }
 
-type LoadEnd = 'whole' | 'interrupted' | 'too much';
+interface LoadEnd {
+  readonly isInterrupted: boolean;
+  /** Says how much of the load was made, where that was too little. */
+  readonly causes: readonly VerdictCause[];
+}
 
-/** How the load ended; 'too much': k6 took its time, and could not make enough of it. */
+const wholeLoad: LoadEnd = { isInterrupted: false, causes: [] };
+
 function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
-  if (load === null) return countOf(facts.metrics, 'iterations') === 0 ? 'interrupted' : 'whole';
-  if (facts.before !== null && nothingToLoad(facts.before)) return 'whole';
-  const { made, dropped } = callsDue(facts.metrics);
-  if (made === 0) return 'interrupted';
-  if (made + dropped >= dueCalls(load) * wholeShare) return 'whole';
-  return tookItsTime(facts, load) ? 'too much' : 'interrupted';
+  const { before, metrics } = facts;
+  if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, causes: [] };
+  if (before !== null && nothingToLoad(before)) return wholeLoad;
+  const { made, dropped } = callsDue(metrics);
+  if (made > 0 && made + dropped >= dueCalls(load) * wholeShare) return wholeLoad;
+  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
+  if (made > 0 && tookItsTime(facts, load)) {
+    const text = `The load generator could not keep up: it reached only ${counts}.`;
+    const remedy = 'Use a machine with more processors, or a lower --rate.';
+    return { isInterrupted: false, causes: [cause('inconclusive', text, remedy)] };
+  }
+  const text = `The run was interrupted after ${counts}.`;
+  return { isInterrupted: true, causes: [cause('inconclusive', text, 'Run the test again.')] };
 }
 
-/** By k6's clock a whole run ended up to 0.7 s before its last call was due: a second, and as much as need not have come due. */
+/** By k6's clock a whole run ends up to 0.7 s before its last call is due: allow a second, and the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
 }
 
-/** k6 came to the end of the load: what it did not make it could not. Of several runs that are added up nobody can tell. */
+/** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown, so false, for added facts. */
 function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoad): boolean {
   if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
   return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
 }
 
-/** How much of a load came due, where it was too little. */
-function fewDueCauses({ metrics }: Facts, load: ResolvedLoad, end: LoadEnd): VerdictCause[] {
-  const { made, dropped } = callsDue(metrics);
-  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
-  if (end === 'interrupted')
-    return [cause('inconclusive', `The run was interrupted after ${counts}.`, 'Run the test again.')];
-  return end === 'whole'
-    ? []
-    : [
-        cause(
-          'inconclusive',
-          `The load generator could not keep up: it reached only ${counts}.`,
-          fasterMachine,
-        ),
-      ];
-}
-
-const fasterMachine = 'Use a machine with more processors, or a lower --rate.';
-
 /**
- * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
- * each call is between two of them.
+ * A sentence for each endpoint whose independent counters disagree: a missing counter would read as 0. Calls in flight when
+ * a run ends may be in some counters only.
  */
 function contradictions({ plan: { contract, load, loadShare, loads }, metrics }: Facts): string[] {
   const most = load === null ? 0 : mostInFlight(load, limitMsOf(contract));
@@ -102,7 +93,7 @@ function contradictions({ plan: { contract, load, loadShare, loads }, metrics }:
   });
 }
 
-/** What of the harness's own failed. */
+/** Failures of the harness itself. */
 function brokenCauses(facts: Facts): VerdictCause[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
   const thrown = `${counted(exceptions, 'virtual user')} ended with an exception in the harness.`;
@@ -115,7 +106,7 @@ function brokenCauses(facts: Facts): VerdictCause[] {
   ];
 }
 
-/** Why no answer could be read, where none was. */
+/** Why no answer could be read, if none was. */
 function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
   const [error] = Object.entries(errors.user ?? {});
   if (reachable || error === undefined) return [];
@@ -150,7 +141,7 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
 ];
 
-/** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */
+/** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
   const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
@@ -163,16 +154,15 @@ export function agreeWithK6(decision: Decision, crossed: readonly string[]): Dec
 const lastSlices = 3;
 
 /**
- * In a load beyond what anybody promised a service may shed calls. One that nobody finds any more at its end has
- * shown nothing: not that it kept its rules, nor at which rate it stopped to. Where the load ends at an ordinary rate,
- * the same holds of one that answers no call there.
+ * A service may shed calls under a load beyond any promise. One that cannot be reached at the end has shown nothing: neither
+ * that it kept its rules, nor up to which rate. If the load ends at an ordinary rate, the same holds where no call is answered.
  */
 export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause[] {
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
-    // In a climb nobody asks what becomes of the calls beyond the last rate that was kept.
+    // In a climb, calls beyond the last rate that was kept may be shed.
     const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, slice));
     const last = timelineOf(metrics, name, load)
       .filter(({ warmUp }) => !warmUp)
@@ -187,7 +177,7 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
       return gone(
         `${endpointTitle(name)} could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
       );
-    // Backups are few: the last of them may have come in the peak.
+    // Backups are few: the last of them may fall in the peak.
     return load.shape === 'climb' || name === 'backup'
       ? []
       : gone(

@@ -4,7 +4,7 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
-/** What the run was judged by, and who chose it; bodies and schemas are named, not shown. */
+/** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned, not shown. */
 export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad | null): ContractSummary {
   const { latency, errorBudget, rate, backup } = plan.contract;
   const { loads = { made: 1, most: 1 } } = plan;

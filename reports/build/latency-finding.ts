@@ -20,7 +20,7 @@ import { dayOf, waivedChecks } from '../waivers.ts';
 
 const oneLook = { most: 1, made: 1 };
 
-/** By what an endpoint is judged: the contract's reading, else the harness's own. */
+/** What an endpoint is judged by: the contract's reading, or else the harness's own. */
 export function latencyExpectation(
   plan: RunPlan,
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ export function latencyExpectation(
   };
 }
 
-/** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
+/** How many failed and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
 export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   const { load } = plan;
   if (load === null || !canStopEarly(plan)) return null;
@@ -50,7 +50,7 @@ export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
 }
 
-/** A comparison comes after the load, and is wanted whatever the load shows. A load that goes on comes to its end. */
+/** Not before a comparison, which is wanted whatever the load shows, nor in a load that continues an earlier one. */
 function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: RunPlan): boolean {
   return (
     loads.made === 1 && comparison === null && load !== null && load.shape === 'steady' && latencyDecides
@@ -58,8 +58,8 @@ function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: Run
 }
 
 /**
- * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
- * were clustered, or of calls too few to pass so few that they refute nothing. null where the companion's rule decides.
+ * Slow calls of an endpoint that plain k6's threshold allows: so few that the endpoint passes however they cluster, or, where
+ * calls are too few for a pass, so few that they do not cause a fail. null where the companion's rule decides.
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
   const { contract, load, hasCompanion } = plan;
@@ -72,7 +72,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
 }
 
-/** Whether calls with side effects are so few that they cannot show that the limit is kept. */
+/** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */
 export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
   if (endpoint !== 'backup') return false;
   const reading = readingOf(contract);
@@ -80,12 +80,12 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return reading !== 'every' && load.backups < cleanSamples(allowedShare(reading), passAlpha);
 }
 
-/** Whether a failure of this check is let pass on the day of the run. */
+/** Whether a failure of this check is waived on the day of the run. */
 function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
   return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
 }
 
-/** The latency verdict of one endpoint as a finding of the clause in §8; `isFar`: larger data is counted apart. */
+/** The latency verdict of one endpoint as a finding about §8; `isFar`: calls with much data are counted apart. */
 export function latencyFinding(
   latency: LatencyFinding,
   plan: RunPlan,
@@ -130,7 +130,7 @@ function remedyFor(conditions: readonly Condition[], explanation: string): strin
     .join('\n');
 }
 
-/** What the document's words do not say and the verdict needs. */
+/** What the verdict needs and the document does not say. */
 function inferenceOf(
   { reading, readingOrigin }: LatencyFinding,
   { contract, isRateGiven }: RunPlan,

@@ -28,7 +28,7 @@ export interface LoadSummary {
   readonly result: LoadResult;
 }
 
-/** The load as its generators made it: their part of the plan, as far as it went. null: there was none. */
+/** The generators' part of the planned load, up to where it ended. null: there was no load. */
 export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
   if (whole === null) return null;
   const load = partOfLoad(whole, loadShare);
@@ -40,12 +40,12 @@ export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }:
   return wasEnded && measureMs < load.measureMs ? { ...load, measureMs, stoppedEarly: true } : load;
 }
 
-/** The metric whose threshold ends a run where a fail of this endpoint has become certain. */
+/** The metric whose threshold ends a run once this endpoint is certain to fail. */
 export function farOverKey(endpoint: Endpoint): string {
   return `far_over{endpoint:${endpoint},certain:yes}`;
 }
 
-/** What the load showed: figures and a latency verdict for each endpoint. */
+/** Figures and a latency verdict for each endpoint. */
 export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad): LoadSummary {
   const { plan, metrics } = facts;
   const { contract } = plan;
@@ -152,7 +152,7 @@ function at(endpoint: Endpoint, slice: number) {
   return { endpoint, slice: String(slice) };
 }
 
-/** Valid calls of a slice that were turned away, redirected or refused, in a load that changes. */
+/** Valid calls of a slice that were turned away, redirected or refused, under a changing load. */
 export function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
   return countOf(metrics, 'shed', at(endpoint, slice));
 }
@@ -168,10 +168,10 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
   return { n: Math.max(of('control_error'), misread), misread };
 }
 
-/** Calls due at the border of two levels may be made in the next. */
+/** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of each level that were not made; they are counted together, so they are told by what was made. */
+/** Calls of each level that were not made. k6 counts them together, so they follow from those that were made. */
 function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
   const multiples = levelsOf[load.shape];
   if (callsDue(metrics).dropped === 0) return multiples.map(() => 0);

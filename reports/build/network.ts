@@ -43,11 +43,11 @@ export function connectionsFinding(
     remedy:
       problem === null
         ? ''
-        : 'Look in the log of the service, or of the proxy in front of it, for the reason why connections break.',
+        : 'Look in the log of the service, or of the proxy in front of it, for why connections break.',
   });
 }
 
-/** What the network was of one endpoint's calls; null where it is so near that it does not matter. */
+/** The network's part of one endpoint's response times; null where the service is so near that it does not matter. */
 export function networkResult(
   { takenOffMs, large, percentiles }: LatencyMeasurement,
   { roundTrip, handshakes }: GeneratorFacts,

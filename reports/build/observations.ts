@@ -26,7 +26,7 @@ export function observationsFrom(before: BeforeLoad): Observation[] {
   );
 }
 
-/** Valid calls that did not succeed, by cause: those of the conformance phase with an example, and those under load. */
+/** Valid calls that did not succeed, before and under the load, by cause; examples are from before it. */
 export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
   const names = (endpoint: Endpoint) => [
     ...new Set([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]),
@@ -49,7 +49,7 @@ export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** The machine that asked: what the companion knows of it, and what k6's own metrics tell. */
+/** The load generator, as the companion and k6's own metrics describe it. */
 export function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Generator {
   const samples = countOf(metrics, 'control_error');
   const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;

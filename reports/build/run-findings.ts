@@ -38,14 +38,14 @@ export interface Availability {
   readonly findings: readonly Finding[];
 }
 
-/** The 99.99 percent of §8 under each thing that it may mean, from the measured time of all endpoints together. */
+/** The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. */
 export function availabilityOf(
   contract: Contract,
   load: ResolvedLoad | null,
   endpoints: readonly EndpointResult[],
 ): Availability {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
-  // What a service sheds of a load that changes is the result of the run.
+  // Under a changing load a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const slices = stretchesOf(endpoints, load.measureMs);
   const lost = sumOf(endpoints, (one) => one.lost) + neverMade(endpoints);
@@ -75,7 +75,7 @@ export interface ComparisonSummary {
   readonly findings: readonly Finding[];
 }
 
-/** What the turns of the two services showed; `isAlone`: no other generator took a part of the load. */
+/** What calling the two services in turns showed; `isAlone`: no other generator made a part of the load. */
 export function comparisonSummary(
   { comparison: plan }: RunPlan,
   metrics: Metrics,
