@@ -39,30 +39,37 @@ function statements({ clauses }: Report): string {
   return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${waived > 0 ? `${waived} waived, ` : ''}${others} open, silent or not judged.`;
 }
 
-const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
-
-/** Failed findings open, then inconclusive ones; the rest folded, under the sentence that each belongs to. */
+/** Failed findings, then inconclusive ones, both open; the others folded, in a group for each state. */
 export function findings(report: Report): Markup {
-  const groups = (Object.keys(findingStateWords) as FindingState[]).map((state) => {
+  const groups = (Object.keys(findingStateWords) as FindingState[]).map((state): Part => {
     const found = findingsIn(report, state);
-    if (found.length === 0) return nothing;
-    return openStates.includes(state)
-      ? markup`${found.map((finding) => openFinding(finding, state, report))}`
-      : folded(found, state);
+    const isOpen = state === 'failed' || state === 'inconclusive';
+    const blocks = found.map((finding) => findingBlock(finding, state, isOpen, report));
+    return isOpen || found.length === 0
+      ? blocks
+      : markup`<details class="group"><summary>${stateBadge(state)} ${quietly(countText(found.length))}</summary>
+    ${blocks}</details>
+    `;
   });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
   return section('findings', 'Findings', none, groups);
 }
 
-function openFinding(finding: Finding, state: FindingState, report: Report): Markup {
-  return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}" open>
-    <summary>${badge(stateTones[state], findingStateWords[state])} <span class="title">${prose(finding.title)}</span>
+function stateBadge(state: FindingState): Markup {
+  return badge(stateTones[state], findingStateWords[state]);
+}
+
+function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, report: Report): Markup {
+  const { waiver } = finding;
+  return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}"${trusted(isOpen ? ' open' : '')}>
+    <summary>${stateBadge(state)} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
-    ${quotation(basisText(finding, report), finding)}
+    <blockquote><p>${prose(basisText(finding, report))}</p><p class="quiet">§${finding.section} of the document</p></blockquote>
     ${definitionList([
       ['Check', finding.check],
       ['Where', finding.endpoint],
+      ['Waived', waiver && `until ${waiver.expires}: ${waiver.reason}`],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
       [
@@ -77,34 +84,6 @@ function openFinding(finding: Finding, state: FindingState, report: Report): Mar
     </div>
     </details>
     `;
-}
-
-function folded(found: readonly Finding[], state: FindingState): Markup {
-  const clauses = [...new Set(found.map(({ clause }) => clause))];
-  return markup`<details class="group">
-    <summary>${badge(stateTones[state], findingStateWords[state])} ${quietly(String(found.length))}</summary>
-    ${clauses.map((clause) => underOneSentence(found.filter((finding) => finding.clause === clause)))}</details>
-    `;
-}
-
-function underOneSentence(found: readonly Finding[]): Markup {
-  return markup`<div class="body">${found.slice(0, 1).map((finding) => quotation(finding.sentence, finding))}
-    ${found.map(foldedFinding)}</div>
-    `;
-}
-
-function foldedFinding(finding: Finding): Markup {
-  const { check, waiver, endpoint, origin, explanation, reading } = finding;
-  const facts = [check, endpoint, origin, countsOf(finding)].filter((fact) => fact !== '').join(' · ');
-  return markup`<div id="check-${check}"><h3>${prose(finding.title)}</h3>
-    ${waiver === null ? nothing : markup`<p>Waived until ${waiver.expires}: ${waiver.reason}</p>`}
-    <p class="quiet">${facts}<br>${prose(explanation)} ${prose(reading)}</p>
-    ${grounds(finding)}</div>
-    `;
-}
-
-function quotation(text: string, { section: number }: Finding): Markup {
-  return markup`<blockquote><p>${prose(text)}</p><p class="quiet">§${number} of the document</p></blockquote>`;
 }
 
 function countsOf({ samples, failures, verdict }: Finding): string {
