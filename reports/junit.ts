@@ -6,11 +6,11 @@ import {
   advisoryWords,
   basisText,
   outcomeOf,
-  outcomeWords,
   remediesOnce,
   remedyLines,
   runNotes,
   stateOf,
+  verdictLooks,
 } from './outcome.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
@@ -93,7 +93,7 @@ function verdictCase(report: Report): Case {
     ]),
     ...runNotes(report.run),
   ];
-  return { name: 'verdict', kind, title: outcomeWords[outcome], text: lines.join('\n') };
+  return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
 }
 
 const kinds = {

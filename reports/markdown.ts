@@ -9,7 +9,6 @@ import {
   countsByOrigin,
   findingsIn,
   outcomeOf,
-  outcomeWords,
   percentileMs,
   type RunOutcome,
   remediesOnce,
@@ -17,6 +16,7 @@ import {
   runNotes,
   stateOf,
   tokenProbesText,
+  verdictLooks,
   whatToDo,
 } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
@@ -37,7 +37,7 @@ export function renderMarkdown(whole: Report): string {
   const { run } = report;
   const outcome = outcomeOf(report);
   return `${[
-    `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    `## ${signs[outcome]} ${verdictLooks[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
     ...whatToDo(report).map(plainMarkdown),

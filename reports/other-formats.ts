@@ -4,9 +4,9 @@ import {
   type FindingState,
   findingsIn,
   outcomeOf,
-  outcomeWords,
   type RunOutcome,
   stateOf,
+  verdictLooks,
 } from './outcome.ts';
 import type { Report } from './report.ts';
 
@@ -24,7 +24,7 @@ export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = escapeMarkup(report.run.scenario.slice(0, 30));
   const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
-  const word = `${outcomeWords[outcome].toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
+  const word = `${verdictLooks[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;

@@ -8,24 +8,32 @@ export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
   return report.run.completeness === 'complete' ? report.verdict : 'none';
 }
 
-export const outcomeWords: Readonly<Record<RunOutcome, string>> = {
-  pass: 'Pass',
-  fail: 'Fail',
-  inconclusive: 'Inconclusive',
-  none: 'No verdict',
-};
+/** How a state is shown: each tone has a sign and a colour. */
+export interface Look {
+  readonly tone: 'good' | 'bad' | 'unclear' | 'plain';
+  readonly word: string;
+}
+
+export const verdictLooks = {
+  pass: { tone: 'good', word: 'Pass' },
+  fail: { tone: 'bad', word: 'Fail' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  none: { tone: 'plain', word: 'No verdict' },
+  'not-applicable': { tone: 'plain', word: 'Not applicable' },
+  'not-judged': { tone: 'plain', word: 'Not judged' },
+} as const satisfies Record<string, Look>;
 
 /** How a finding counts: its verdict, unless the operator waived it or it only records. */
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingStateWords: Readonly<Record<FindingState, string>> = {
-  failed: 'Failed',
-  inconclusive: 'Inconclusive',
-  waived: 'Waived',
-  passed: 'Passed',
-  observed: 'Observed',
-  'not-applicable': 'Not applicable',
+export const findingLooks: Readonly<Record<FindingState, Look>> = {
+  failed: { tone: 'bad', word: 'Failed' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  waived: { tone: 'plain', word: 'Waived' },
+  passed: { tone: 'good', word: 'Passed' },
+  observed: { tone: 'plain', word: 'Observed' },
+  'not-applicable': { tone: 'plain', word: 'Not applicable' },
 };
 
 export function stateOf(finding: Finding): FindingState {

@@ -7,11 +7,12 @@ import {
   basisText,
   capacityText,
   findingsIn,
+  type Look,
   outcomeOf,
-  outcomeWords,
   remediesOnce,
   remedyLines,
   runNotes,
+  verdictLooks,
 } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
@@ -29,7 +30,7 @@ export function renderTerminal(report: Report, { colour, folder }: TerminalOptio
   return withoutCommands(summary(bounded(report), painter(colour), folder));
 }
 
-type Style = 'bold' | 'quiet' | 'good' | 'bad' | 'unclear';
+type Style = 'bold' | 'quiet' | Look['tone'];
 type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, string>> = {
@@ -38,6 +39,7 @@ const codes: Readonly<Record<Style, string>> = {
   good: '1;32',
   bad: '1;31',
   unclear: '1;33',
+  plain: '2',
 };
 
 /** Control characters of the service are made visible before any of ours are put around them. */
@@ -45,17 +47,16 @@ function painter(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
 }
 
-const signs = {
-  pass: ['good', '✓'],
-  fail: ['bad', '✗'],
-  inconclusive: ['unclear', '?'],
-  none: ['unclear', '–'],
-  'not-applicable': ['quiet', '–'],
-} as const satisfies Record<string, readonly [Style, string]>;
+const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
+
+function signOf(verdict: keyof typeof verdictLooks, paint: Paint): string {
+  const { tone } = verdictLooks[verdict];
+  return paint(tone, signs[tone]);
+}
 
 function summary(report: Report, paint: Paint, folder: string): string {
   const outcome = outcomeOf(report);
-  const [style, sign] = signs[outcome];
+  const { tone, word } = verdictLooks[outcome];
   const failed = findingsIn(report, 'failed');
   const told = new Set(failed.map(({ check }) => check));
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
@@ -66,7 +67,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const lines = [
     '',
     ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(style, `${sign} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
+    `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
     ...remediesOnce(others).flatMap((cause) => causeLines(cause, paint)),
@@ -101,15 +102,17 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
 }
 
 function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
-  const sign = verdict === 'fail' ? paint('bad', '✗') : paint('unclear', '?');
-  return ['', `  ${sign} ${visible(text)}`, ...remedyLines(remedy).map((line) => `    ${visible(line)}`)];
+  return [
+    '',
+    `  ${signOf(verdict, paint)} ${visible(text)}`,
+    ...remedyLines(remedy).map((line) => `    ${visible(line)}`),
+  ];
 }
 
 function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {
   const lines = endpoints.map(({ endpoint, verdict, outcome, figures: [median] }) => {
-    const [style, mark] = signs[verdict];
     const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
-    return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
+    return `  ${signOf(verdict, paint)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
   return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
 }
@@ -118,12 +121,11 @@ function endpointLines(endpoint: EndpointResult, paint: Paint): string[] {
   const { latency, share_under_limit: under, capacity } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
   if (under === null) return [`  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`];
-  const [style, mark] = signs[latency.verdict];
   const judged = Number(latency.reading.replace('p', ''));
   const last = endpoint.percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
   return [
-    `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`,
+    `  ${signOf(latency.verdict, paint)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`,
     ...(capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`]),
   ];
 }

@@ -1,7 +1,8 @@
 import { countText, percentText, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import type { Look } from '../outcome.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
-import { badge, definitionList, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
+import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
 /** The figure of §8 that the document does not define, under each thing it may mean. */
 export function availability(report: Report): Markup {
@@ -49,18 +50,18 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
-const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
-  kept: ['good', 'Kept'],
-  broken: ['bad', 'Broken'],
-  'declaration-kept': ['good', 'Declaration kept'],
-  'declaration-broken': ['bad', 'Declaration broken'],
-  inconclusive: ['unclear', 'Inconclusive'],
-  waived: ['plain', 'Waived'],
-  'not-judged': ['plain', 'Not judged'],
-  observed: ['plain', 'Observed'],
-  silent: ['plain', 'Silent'],
-  context: ['plain', 'Context'],
-  harness: ['plain', 'Harness'],
+const states: Readonly<Record<ClauseRow['state'], Look>> = {
+  kept: { tone: 'good', word: 'Kept' },
+  broken: { tone: 'bad', word: 'Broken' },
+  'declaration-kept': { tone: 'good', word: 'Declaration kept' },
+  'declaration-broken': { tone: 'bad', word: 'Declaration broken' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  waived: { tone: 'plain', word: 'Waived' },
+  'not-judged': { tone: 'plain', word: 'Not judged' },
+  observed: { tone: 'plain', word: 'Observed' },
+  silent: { tone: 'plain', word: 'Silent' },
+  context: { tone: 'plain', word: 'Context' },
+  harness: { tone: 'plain', word: 'Harness' },
 };
 
 /** Every statement of the document with its state. */
@@ -94,6 +95,6 @@ function clauseRow({
   return [
     [prose(sentence), quietly(reading)],
     number,
-    [badge(...states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
+    [badge(states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
   ];
 }

@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import { type FindingState, remediesOnce, remedyLines } from '../outcome.ts';
+import { type Look, remediesOnce, remedyLines, verdictLooks } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -17,33 +17,13 @@ export function pageHead(title: string): Markup {
     `;
 }
 
-export type Tone = 'good' | 'bad' | 'unclear' | 'plain';
-
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */
-export function badge(tone: Tone, word: string): Markup {
+export function badge({ tone, word }: Look): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
 }
 
-export const stateTones: Readonly<Record<FindingState, Tone>> = {
-  failed: 'bad',
-  inconclusive: 'unclear',
-  waived: 'plain',
-  passed: 'good',
-  observed: 'plain',
-  'not-applicable': 'plain',
-};
-
-const verdicts = {
-  pass: ['good', 'Pass'],
-  fail: ['bad', 'Fail'],
-  inconclusive: ['unclear', 'Inconclusive'],
-  none: ['plain', 'No verdict'],
-  'not-applicable': ['plain', 'Not applicable'],
-  'not-judged': ['plain', 'Not judged'],
-} as const satisfies Record<string, readonly [Tone, string]>;
-
-export function verdictBadge(verdict: keyof typeof verdicts, word: string = verdicts[verdict][1]): Markup {
-  return badge(verdicts[verdict][0], word);
+export function verdictBadge(verdict: keyof typeof verdictLooks): Markup {
+  return badge(verdictLooks[verdict]);
 }
 
 export function section(id: string, title: string, ...content: readonly Part[]): Markup {

@@ -127,9 +127,9 @@ function evidenceText({
 }
 
 const effects: Readonly<Record<Condition['effect'], Markup>> = {
-  'no-pass': badge('unclear', 'Prevents a pass'),
-  void: badge('unclear', 'Not usable'),
-  warning: badge('plain', 'Warning'),
+  'no-pass': badge({ tone: 'unclear', word: 'Prevents a pass' }),
+  void: badge({ tone: 'unclear', word: 'Not usable' }),
+  warning: badge({ tone: 'plain', word: 'Warning' }),
 };
 
 function conditionRow({ effect, reason, remedy }: Condition): Reason {

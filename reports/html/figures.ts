@@ -4,8 +4,9 @@ import { counted, countText, milliseconds, perSecond, roughPercentText } from '.
 import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
+import { verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
-import { quietly, section, type Table, table, verdictBadge } from './elements.ts';
+import { badge, quietly, section, type Table, table } from './elements.ts';
 
 /** The charts of one endpoint, each with its table behind it, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
@@ -113,7 +114,7 @@ function row({ endpoint, outcome, verdict, figures, rounds, calls }: ComparedEnd
   const word = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`;
   return [
     markup`<code>${endpoint}</code>`,
-    verdictBadge(verdict, word),
+    badge({ ...verdictLooks[verdict], word }),
     median === undefined ? '–' : milliseconds(median.candidateMs),
     median === undefined ? '–' : milliseconds(median.counterpartMs),
     median === undefined ? '–' : markup`<strong>${changeText(median)}</strong>`,

@@ -5,12 +5,12 @@ import {
   basisText,
   countsByOrigin,
   type FindingState,
-  findingStateWords,
+  findingLooks,
   findingsIn,
   remedyLines,
 } from '../outcome.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
-import { badge, command, definitionList, quietly, section, stateTones, table } from './elements.ts';
+import { badge, command, definitionList, quietly, section, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
 export function judgedSection(report: Report): Markup {
@@ -41,13 +41,13 @@ function statements({ clauses }: Report): string {
 
 /** Failed findings, then inconclusive ones, both open; the others folded, in a group for each state. */
 export function findings(report: Report): Markup {
-  const groups = (Object.keys(findingStateWords) as FindingState[]).map((state): Part => {
+  const groups = (Object.keys(findingLooks) as FindingState[]).map((state): Part => {
     const found = findingsIn(report, state);
     const isOpen = state === 'failed' || state === 'inconclusive';
     const blocks = found.map((finding) => findingBlock(finding, state, isOpen, report));
     return isOpen || found.length === 0
       ? blocks
-      : markup`<details class="group"><summary>${stateBadge(state)} ${quietly(countText(found.length))}</summary>
+      : markup`<details class="group"><summary>${badge(findingLooks[state])} ${quietly(countText(found.length))}</summary>
     ${blocks}</details>
     `;
   });
@@ -55,14 +55,10 @@ export function findings(report: Report): Markup {
   return section('findings', 'Findings', none, groups);
 }
 
-function stateBadge(state: FindingState): Markup {
-  return badge(stateTones[state], findingStateWords[state]);
-}
-
 function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, report: Report): Markup {
   const { waiver } = finding;
-  return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}"${trusted(isOpen ? ' open' : '')}>
-    <summary>${stateBadge(state)} <span class="title">${prose(finding.title)}</span>
+  return markup`<details class="finding ${findingLooks[state].tone}" id="check-${finding.check}"${trusted(isOpen ? ' open' : '')}>
+    <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
     <blockquote><p>${prose(basisText(finding, report))}</p><p class="quiet">§${finding.section} of the document</p></blockquote>

@@ -1,7 +1,7 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { advisoryWords, outcomeOf, outcomeWords, runNotes, whatToDo } from '../outcome.ts';
+import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
@@ -14,7 +14,7 @@ import { errors, findings, judgedSection } from './findings.ts';
 export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
-  const title = `${outcomeWords[outcomeOf(report)]}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const title = `${verdictLooks[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}

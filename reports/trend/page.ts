@@ -4,7 +4,7 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
 import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { outcomeOf, outcomeWords } from '../outcome.ts';
+import { outcomeOf, verdictLooks } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
 import { completed, type FigureTrend, type Series, type Trend } from './trend.ts';
 
@@ -24,7 +24,7 @@ export function renderTrend(trend: Trend): string {
     <header class="banner ${outcome}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${verdictLooks[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
