@@ -4,7 +4,7 @@ import type { Look } from '../outcome.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
 import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
-/** The figure of §8 that the document does not define, under each thing it may mean. */
+/** The 99.99 percent of §8 under each possible meaning, since the document does not define it. */
 export function availability(report: Report): Markup {
   if (report.availability === null) return nothing;
   const rows = report.availability.figures.map((figure) => [
@@ -30,7 +30,7 @@ export function availability(report: Report): Markup {
   );
 }
 
-/** What the document does not state, and what was seen there: recorded, never deciding. */
+/** What the service does where the document says nothing: recorded, without effect on the verdict. */
 export function observations({ observations: seen }: Report): Markup {
   const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);

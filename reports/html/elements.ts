@@ -35,16 +35,16 @@ export function section(id: string, title: string, ...content: readonly Part[]):
 }
 
 export interface Table {
-  /** Of the region that scrolls where the table is wide, also by keyboard; unique in the page. */
+  /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
   readonly caption: string;
   readonly titles: readonly string[];
-  /** From this column on there are figures, to the right. */
+  /** The first column of figures, which are aligned right. */
   readonly figuresFrom: number;
   readonly rows: readonly (readonly Part[])[];
 }
 
-/** A table whose first cell of each row names the row. Tags that HTML lets one leave out are left out: a page has many rows. */
+/** A table whose first cell of each row is its heading. Optional tags are left out, because a page has many rows. */
 export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
   const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
@@ -59,7 +59,7 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
     `;
 }
 
-/** Terms and what they are; rows without content are left out. */
+/** Terms and their values; rows without a value are left out. */
 export function definitionList(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
   const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
   if (shown.length === 0) return nothing;
@@ -74,7 +74,7 @@ export interface Reason {
   readonly link?: Part;
 }
 
-/** A list of reasons, each under its badge and with what to do about it. */
+/** A list of reasons, each with its badge and its remedy. */
 export function reasons(rows: readonly Reason[]): Markup {
   return markup`<ul class="causes">${remediesOnce(rows).map(
     ({ sign, text, remedy, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
@@ -83,7 +83,7 @@ export function reasons(rows: readonly Reason[]): Markup {
   )}</ul>`;
 }
 
-/** A remark beside something; nothing where it is empty. */
+/** A remark in smaller type; nothing if it is empty. */
 export function quietly(text: string, tag: 'p' | 'span' = 'span'): Markup {
   return text === '' ? nothing : markup`<${trusted(tag)} class="quiet">${prose(text)}</${trusted(tag)}>`;
 }

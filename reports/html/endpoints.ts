@@ -30,7 +30,7 @@ export function endpointsSection(report: Report): Markup {
 
 const shownPercentiles = [50, 95, 99, 99.9];
 
-/** One row for each endpoint: how many calls, how many under the limit, how long they took. */
+/** A row for each endpoint: its calls, their share under the limit, their response times. */
 function endpointsTable({ endpoints }: Report): Markup {
   const limitMs = endpoints[0]?.latency.limitMs;
   const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
@@ -95,7 +95,7 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     `;
 }
 
-/** What the latency verdict says, the reading behind it, and what weakens it. */
+/** The latency verdict, its reading, and what weakens it. */
 function latencyNotes({
   explanation,
   reading,
@@ -136,7 +136,7 @@ function conditionRow({ effect, reason, remedy }: Condition): Reason {
   return { sign: effects[effect], text: reason, remedy };
 }
 
-/** What the network was of the response times: measured beside them, and no part of the service. */
+/** The network's part of the response times. */
 function networkNote({ network }: EndpointResult): Markup {
   if (network === undefined) return nothing;
   const { handshakes, medianMs, p99Ms, takenOffMs, large } = network;
@@ -151,12 +151,12 @@ function networkNote({ network }: EndpointResult): Markup {
     `;
 }
 
-/** Behind a load balancer each connection may lead to another backend: the share of one that 99 of 100 runs would meet. */
+/** Behind a load balancer, connections lead to different backends: a backend with a larger share is met in 99 of 100 runs. */
 function unseenShare(connections: number): number {
   return connections === 0 ? 1 : 1 - 0.01 ** (1 / connections);
 }
 
-/** Setting up connections is no part of the response time: it stands beside it. */
+/** Setting up connections is not part of the response time, so it is reported apart. */
 function connectionsNote({ connections, requests }: EndpointResult): Markup {
   if (connections === undefined || requests === 0) return nothing;
   const { opened, reopened, setUpMedianMs, setUpP99Ms, freshCalls, freshFailures } = connections;
@@ -170,7 +170,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
     `;
 }
 
-/** What the endpoint kept at each rate of a changing load; nothing where the rate did not change. */
+/** The result at each rate of a changing load. */
 function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
   const { limitMs } = latency;
@@ -197,7 +197,7 @@ function levelRow(level: Capacity['levels'][number]): readonly Part[] {
   ];
 }
 
-/** The verdict under every usual reading of the figure, for those who read it in another way, and what it rests on. */
+/** The verdict under every usual reading of the figure, and the evidence behind it. */
 function readings(latency: LatencyResult, name: string): Markup {
   const caption = 'The verdict under every usual reading of the figure';
   const rows = latency.readings.map(({ reading, verdict }) => [

@@ -8,7 +8,7 @@ import { verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
 import { badge, quietly, section, type Table, table } from './elements.ts';
 
-/** The charts of one endpoint, each with its table behind it, and where the time went. */
+/** The charts of one endpoint, each with a table of its numbers, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
   const { limitMs } = endpoint.latency;
   return [
@@ -18,7 +18,7 @@ export function figures(endpoint: EndpointResult): Part {
   ];
 }
 
-/** A chart with what it says in words, and its numbers in a table behind it. */
+/** A chart with a sentence and a folded table of its numbers. */
 function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Table, 'figuresFrom'>): Markup {
   return markup`<figure>
     <figcaption><strong>${title}</strong> ${sentence}</figcaption>
@@ -90,7 +90,7 @@ function partsTable({ parts, name }: EndpointResult): Markup {
   })}</details>`;
 }
 
-/** The service beside another one that was asked in turns with it. */
+/** The service beside another one that was called in turns with it. */
 export function comparisonSection({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;

@@ -100,7 +100,7 @@ function grounds({ causes, contested }: Finding): Part {
   ];
 }
 
-/** Failures of one kind: what was expected, what came, and the first few exchanges. */
+/** Failures with one cause: expected, actual and the first few exchanges. */
 function causeBlock(cause: FindingCause): Markup {
   return markup`<div class="cause">
     <h3>${cause.cause} ${quietly(counted(cause.count, 'time'))}</h3>
@@ -136,7 +136,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
     `;
 }
 
-/** Calls that failed or were turned away, by cause, the most frequent first. */
+/** Valid calls that did not succeed, by cause, the most frequent first. */
 export function errors(report: Report): Markup {
   if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
   const rows = report.errors.map(({ cause, endpoint, count, example, curl = '' }) => [

@@ -40,7 +40,7 @@ export function renderHtml(whole: Report): string {
     `.markup;
 }
 
-/** The first thing read: the verdict in words, and why. */
+/** The verdict in words, and why: what is read first. */
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
@@ -76,7 +76,7 @@ function contents({ causes }: Report): Markup {
     `;
 }
 
-/** Every cause that decided, with its remedy and the way to its finding. */
+/** Every cause of the verdict, with its remedy and a link to its finding. */
 function causes(report: Report): Markup {
   if (report.causes.length === 0) return nothing;
   const rows = report.causes.map((cause) => ({

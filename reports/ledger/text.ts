@@ -7,12 +7,12 @@ import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
 
 const mostListed = 10;
 
-/** What the ledger shows, for a terminal: what is judged stands last, where the eye is. */
+/** What the ledger shows, for a terminal. The judgement comes last, where the eye is. */
 export function renderLedger(model: LedgerModel): string {
   return `${linesOf(model).map(visible).join('\n')}\n`;
 }
 
-/** The same for the summary of a CI job. */
+/** What the ledger shows, for the summary of a CI job. */
 export function renderLedgerMarkdown(model: LedgerModel): string {
   const items = linesOf(model).map((line) => `- ${plainMarkdown(line)}`);
   return `## Availability over all runs\n\n${items.join('\n')}\n`;
@@ -73,7 +73,7 @@ function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string
   return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
 }
 
-/** What the exit status rests on. */
+/** The basis of the exit status. */
 function judgement({ declared, figures }: LedgerModel): string {
   if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
   if (declared === 'synchronisation') return notMeasured;
