@@ -43,6 +43,9 @@ export interface Facts {
   readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
 }
 
+/** The facts of a run whose setup() finished. */
+export type SeenFacts = Facts & { readonly before: BeforeLoad };
+
 export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
   readonly k6Version: string;
   /** Whether the base URL, before it was redacted, is a loopback address. Absent: the target says so. */

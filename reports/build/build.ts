@@ -1,6 +1,6 @@
 import { noCalls } from '../../checks/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
-import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan } from '../facts.ts';
+import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
 import { cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
@@ -14,10 +14,11 @@ import { availabilityOf, comparisonSummary } from './run-findings.ts';
 /** The report of a run: everything is judged here, from its facts. */
 export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
-  const before = facts.before ?? nothingSeen;
+  const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
+  const { before } = seen;
   const load = loadMade(facts);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
-  const made = isLoaded ? loadSummary(facts, before, load) : null;
+  const made = isLoaded ? loadSummary(seen, load) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
   const judged = [
@@ -47,9 +48,9 @@ export function buildReport(facts: Facts): Report {
     observations,
     endpoints: made?.endpoints ?? [],
     load: made?.result ?? null,
-    errors: errorsFrom(before, metrics),
+    errors: errorsFrom(seen),
     availability: availability.result,
-    generator: generatorOf(facts, before),
+    generator: generatorOf(seen),
     contract: contractSummary(facts, load),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),

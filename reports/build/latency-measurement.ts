@@ -7,27 +7,26 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
+import type { SeenFacts } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, percentilesAtMost } from './endpoint-figures.ts';
+import { isSampleLimited } from './latency-finding.ts';
 
 /** What k6 counted for one endpoint, in the form that the latency rule takes. */
 export function measurementOf(
-  facts: Facts,
-  before: BeforeLoad,
+  facts: SeenFacts,
   endpoint: Endpoint,
   load: ResolvedLoad,
-  limitMs: number,
   figures: EndpointFigures,
-  sampleLimited: boolean,
 ): LatencyMeasurement {
-  const { metrics, isAligned } = facts;
+  const { plan, before, metrics, isAligned } = facts;
   const counts = callsUnderLoad(metrics)[endpoint];
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
@@ -35,7 +34,7 @@ export function measurementOf(
   const slices = slicesOf(metrics, endpoint, load, figures.timeline);
   return {
     endpoint,
-    limitMs,
+    limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
     answerBytes: figures.bodyBytes?.max ?? 0,
@@ -53,7 +52,7 @@ export function measurementOf(
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
     slices: isAligned ? slices : together(slices),
     percentiles: percentilesAtMost(facts, figures),
-    sampleLimited,
+    sampleLimited: isSampleLimited(plan, endpoint),
   };
 }
 
@@ -131,8 +130,7 @@ function cumulative(countAt: (over: string) => number): CountsBeyond {
 
 /** What k6 and the companion know about the load generator. */
 export function generatorFacts(
-  { metrics, machine, plan, run }: Facts,
-  before: BeforeLoad,
+  { metrics, machine, plan, run, before }: SeenFacts,
   load: ResolvedLoad,
 ): GeneratorFacts {
   const { made } = callsDue(metrics);

@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/findings.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
+import { allowedShare } from '../../checks/latency/reading.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -14,11 +14,11 @@ import {
   sliceCount,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
+import type { Facts, SeenFacts } from '../facts.ts';
 import { callsDue, countOf, type Metrics } from '../metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
-import { isSampleLimited, latencyExpectation, latencyFinding } from './latency-finding.ts';
+import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network.ts';
 
@@ -46,17 +46,15 @@ export function farOverKey(endpoint: Endpoint): string {
 }
 
 /** Figures and a latency verdict for each endpoint. */
-export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad): LoadSummary {
+export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
   const { plan, metrics } = facts;
   const { contract } = plan;
-  const generator = generatorFacts(facts, before, load);
-  const limitMs = limitMsOf(contract);
+  const generator = generatorFacts(facts, load);
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
-      const isLimited = isSampleLimited(plan, endpoint);
-      const measurement = measurementOf(facts, before, endpoint, load, limitMs, figures, isLimited);
+      const measurement = measurementOf(facts, endpoint, load, figures);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
       const allowed = allowedShare(expectation.reading);
@@ -90,13 +88,12 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
         ]
       : [],
     endpoints: judged.map(({ result }) => result),
-    result: loadResult(facts, before, load, generator.achievedRate),
+    result: loadResult(facts, load, generator.achievedRate),
   };
 }
 
 function loadResult(
-  { plan, metrics }: Facts,
-  before: BeforeLoad,
+  { plan, metrics, before }: SeenFacts,
   load: ResolvedLoad,
   achievedRate: number,
 ): LoadResult {

@@ -1,8 +1,8 @@
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import type { BeforeLoad, SeenFacts } from '../facts.ts';
+import { countOf, figureOf, percentileOf } from '../metrics.ts';
 import type { ErrorGroup, Generator, Observation } from '../report.ts';
 
 export function observationsFrom(before: BeforeLoad): Observation[] {
@@ -27,7 +27,7 @@ export function observationsFrom(before: BeforeLoad): Observation[] {
 }
 
 /** Valid calls that did not succeed, before and under the load, by cause; examples are from before it. */
-export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
+export function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
   const names = (endpoint: Endpoint) => [
     ...new Set([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]),
   ];
@@ -50,7 +50,7 @@ export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
 }
 
 /** The load generator, as the companion and k6's own metrics describe it. */
-export function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Generator {
+export function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
   const samples = countOf(metrics, 'control_error');
   const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
   return {
