@@ -1,4 +1,3 @@
-import { changeText } from '../checks/comparison/measurement.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
@@ -6,7 +5,9 @@ import {
   advisoryWords,
   basisText,
   capacityText,
+  comparedTexts,
   countsByOrigin,
+  findingLooks,
   findingsIn,
   outcomeOf,
   percentileMs,
@@ -65,9 +66,8 @@ function findingList(report: Report): string[] {
 }
 
 function findingBlock(finding: Finding, report: Report): string {
-  const state = stateOf(finding) === 'failed' ? 'Failed' : 'Inconclusive';
   const lines = [
-    `### ${state}: ${plainMarkdown(finding.title)}`,
+    `### ${findingLooks[stateOf(finding)].word}: ${plainMarkdown(finding.title)}`,
     `> §${finding.section}: ${plainMarkdown(basisText(finding, report))}`,
     [finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
     ...remedyLines(finding.remedy).map(plainMarkdown),
@@ -118,14 +118,7 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
 }
 
 function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {
-  const rows = endpoints.map(({ endpoint, outcome, figures: [median, tail] }) => [
-    code(endpoint),
-    outcome,
-    ...(median === undefined
-      ? ['–', '–', '–']
-      : [milliseconds(median.candidateMs), milliseconds(median.counterpartMs), changeText(median)]),
-    tail === undefined ? '–' : changeText(tail),
-  ]);
+  const rows = endpoints.map((one) => [code(one.endpoint), one.outcome, ...comparedTexts(one)]);
   const titles = ['Endpoint', 'result', 'p50 here', 'p50 there (ms)', 'p50', 'p90 (shown only)'];
   return [`Compared with ${code(counterpart)}, called in turns:`, table(titles, rows)];
 }

@@ -110,7 +110,7 @@ function loadResult(
     promise:
       load.shape === 'steady'
         ? plan.promise
-        : 'The load changes during the run: the report shows the result at each rate, which does not decide the verdict.',
+        : 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.',
   };
 }
 

@@ -1,10 +1,9 @@
-import { changeText } from '../../checks/comparison/measurement.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
-import { verdictLooks } from '../outcome.ts';
+import { comparedTexts, verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
 import { badge, quietly, section, type Table, table } from './elements.ts';
 
@@ -109,16 +108,13 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
   );
 }
 
-function row({ endpoint, outcome, verdict, figures, rounds, calls }: ComparedEndpoint): readonly Part[] {
-  const [median, tail] = figures;
+function row(compared: ComparedEndpoint): readonly Part[] {
+  const { endpoint, outcome, verdict, rounds, calls } = compared;
   const word = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`;
   return [
     markup`<code>${endpoint}</code>`,
     badge({ ...verdictLooks[verdict], word }),
-    median === undefined ? '–' : milliseconds(median.candidateMs),
-    median === undefined ? '–' : milliseconds(median.counterpartMs),
-    median === undefined ? '–' : markup`<strong>${changeText(median)}</strong>`,
-    tail === undefined ? '–' : changeText(tail),
+    ...comparedTexts(compared),
     countText(rounds),
     [countText(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],
   ];

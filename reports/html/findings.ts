@@ -9,7 +9,7 @@ import {
   findingsIn,
   remedyLines,
 } from '../outcome.ts';
-import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
+import type { ClauseRow, Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { badge, command, definitionList, quietly, section, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
@@ -32,9 +32,8 @@ function calls({ endpoints, load, run }: Report): string {
 }
 
 function statements({ clauses }: Report): string {
-  const [kept, broken, waived] = (['kept', 'broken', 'waived'] as const).map(
-    (wanted) => clauses.filter(({ state }) => state === wanted).length,
-  ) as [number, number, number];
+  const count = (wanted: ClauseRow['state']) => clauses.filter(({ state }) => state === wanted).length;
+  const [kept, broken, waived] = [count('kept'), count('broken'), count('waived')];
   const others = clauses.length - kept - broken - waived;
   return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${waived > 0 ? `${waived} waived, ` : ''}${others} open, silent or not judged.`;
 }
