@@ -4,7 +4,7 @@ import { excerptAround } from '../checks/json-text/json-text.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { type Redact, redactOffered } from './redact.ts';
-import { type Evidence, type Transport, transportArguments } from './report.ts';
+import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
 
@@ -58,6 +58,15 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   if (transport !== null) parts.push(...transportArguments(transport));
   if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
   return parts.join(' ');
+}
+
+/** A header's value comes from a variable: that of X-Api-Key from $X_API_KEY. */
+function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
+  return [
+    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
+    ...(unverified === true ? ['--insecure'] : []),
+    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
+  ];
 }
 
 /** curl sends a header without a value only if a semicolon follows its name. */

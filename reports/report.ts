@@ -1,5 +1,5 @@
 import type { Looks } from '../checks/latency/reading.ts';
-import type { Report, Run, Transport } from '../dist/report-types.ts';
+import type { Report, Run } from '../dist/report-types.ts';
 import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
 import { schemaErrors, type Validator } from '../schemas/validate.ts';
 import type { Facts } from './facts.ts';
@@ -80,13 +80,4 @@ export interface StartedRun {
 /** How an installed harness is called: "npx encryption-backup-harness@1". */
 export function npxCommand({ name, version }: Report['tool']): string {
   return `npx ${name}@${version.split('.')[0]}`;
-}
-
-/** Arguments for curl. A header's value comes from a variable: that of X-Api-Key from $X_API_KEY. */
-export function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
-  return [
-    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
-    ...(unverified === true ? ['--insecure'] : []),
-    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-  ];
 }
