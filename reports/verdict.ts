@@ -1,16 +1,12 @@
 import { distinct } from '../checks/add-up.ts';
-import type { Finding, Verdict } from '../checks/findings.ts';
+import type { Finding } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { stateOf } from './outcome.ts';
-import type { Run, VerdictCause } from './report.ts';
+import type { Report, Run, VerdictCause } from './report.ts';
 
-export interface Decision {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly causes: readonly VerdictCause[];
-}
+export type Decision = Pick<Report, 'verdict' | 'reason' | 'causes'>;
 
 /** The only place that decides: fail > inconclusive > pass, and no pass without something proven. */
 export function decide(
@@ -34,6 +30,16 @@ const nothingProven = cause(
   'Nothing was proven: no check had anything to judge.',
   'See the errors.',
 );
+
+/** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
+export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
+  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
+  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
+  const causes = [
+    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
+  ];
+  return { verdict: 'inconclusive', reason: text, causes };
+}
 
 /** Whether a finding keeps a run from a pass. */
 export function decides({ verdict, origin, waiver }: Finding): boolean {

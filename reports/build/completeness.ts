@@ -6,7 +6,7 @@ import { dueCalls, mostInFlight, type ResolvedLoad } from '../../schemas/load-pl
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
 import { callsDue, countOf } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
-import { cause, type Decision } from '../verdict.ts';
+import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf, timelineOf } from './endpoint-figures.ts';
 import { loadMade, shed } from './load.ts';
@@ -140,16 +140,6 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   ],
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
 ];
-
-/** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
-export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
-  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
-  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
-  const causes = [
-    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
-  ];
-  return { verdict: 'inconclusive', reason: text, causes };
-}
 
 const lastSlices = 3;
 

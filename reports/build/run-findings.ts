@@ -32,18 +32,21 @@ import type {
   Finding,
 } from '../report.ts';
 
-export interface Availability {
-  readonly result: AvailabilityResult | null;
-  /** Only where the contract says what the figure means. */
+/** What the report shows, null if it was not measured, and what it is judged by. */
+interface Judged<Result> {
+  readonly result: Result | null;
   readonly findings: readonly Finding[];
 }
 
-/** The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. */
+/**
+ * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. A finding only if the
+ * contract says which meaning applies.
+ */
 export function availabilityOf(
   contract: Contract,
   load: ResolvedLoad | null,
   endpoints: readonly EndpointResult[],
-): Availability {
+): Judged<AvailabilityResult> {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
   // Under a changing load a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
@@ -70,17 +73,12 @@ function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Findi
   });
 }
 
-export interface ComparisonSummary {
-  readonly result: ComparisonResult | null;
-  readonly findings: readonly Finding[];
-}
-
 /** What calling the two services in turns showed; `isAlone`: no other generator made a part of the load. */
 export function comparisonSummary(
   { comparison: plan }: RunPlan,
   metrics: Metrics,
   isAlone: boolean,
-): ComparisonSummary {
+): Judged<ComparisonResult> {
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const result = {

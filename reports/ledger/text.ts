@@ -61,7 +61,7 @@ function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string 
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
   if (missing === null) return `no number of runs can show ${aim}.`;
   const runs = counted(figure.furtherRuns ?? 0, 'run');
-  if (missing === 0 && sum.runs < 3) return `${runs} or more are still needed to see how much runs differ.`;
+  if (missing === 0 && sum.runs < 3) return `at least ${runs} more will show how much runs differ.`;
   if (missing === 0) return `the runs contradict each other about ${aim}.`;
   const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
   const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
