@@ -107,7 +107,7 @@ export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: nu
 }
 
 export const advisoryWords =
-  'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 for fail and inconclusive, too.';
+  'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
 /** Sentences about the run that belong below its verdict: the inconclusive runs before this one, its proxy. */
 export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transport'>): string[] {
