@@ -1,5 +1,6 @@
 import { quote } from '../reports/evidence.ts';
-import type { StartedRun } from '../reports/report.ts';
+import { npxCommand, type StartedRun } from '../reports/report.ts';
+import { harnessVersion, packageRoot } from './package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 /** One try: a wanted run with what is its own. */
@@ -39,7 +40,14 @@ function commandText(scenario: string, options: WantedRun['options']): string {
     if (value === undefined || value === false) return [];
     return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
   });
-  return ['npx encryption-backup-harness', scenario, ...set].join(' ');
+  return [harnessCommand(), scenario, ...set].join(' ');
+}
+
+/** With its version, as the README calls it; in a clone the harness is the one of the clone. */
+function harnessCommand(): string {
+  const name = 'encryption-backup-harness';
+  const isInstalled = packageRoot().includes('node_modules');
+  return isInstalled ? npxCommand({ name, version: harnessVersion() }) : `npx ${name}`;
 }
 
 function inShell(text: string): string {

@@ -142,6 +142,22 @@ describe('runs that are no parts of one', () => {
     if (wanted === null) expect(said).toBe('');
     else expect(said).toMatch(wanted);
   });
+
+  it('are refused with the settings that differ, and both values', () => {
+    const { load, ...plan } = other.plan;
+    const faster = { ...other, plan: { ...plan, load: load && { ...load, rate: 100, backups: 5 } } };
+    const declared = { version: 1, latency: { percentile: 95 } } as const;
+    const otherwise = { ...faster, plan: { ...faster.plan, contract: declared } };
+    expect(refusals([one, otherwise], ['a', 'b'])).toEqual([
+      'b has a different contract from a: latency.percentile is 95, not unset.',
+      'b has a different load from a: rate is 100, not 475; backups is 5, not 6.',
+    ]);
+    const [through, loadless] = [{ proxy: 'http://proxy:3128' }, { ...other.plan, load: null }];
+    const elsewhere = { ...other, run: { ...other.run, transport: through }, plan: loadless };
+    const said = refusals([one, elsewhere], ['a', 'b']).join(' ');
+    expect(said).toContain('a different transport from a: proxy is http://proxy:3128, not unset.');
+    expect(said).toContain('a different load from a: rate is unset, not 475; ');
+  });
 });
 
 it('takes the network of the farthest generator', () => {

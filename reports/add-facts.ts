@@ -5,11 +5,12 @@ import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { BeforeLoad, Facts, RunFacts } from './facts.ts';
-import type { Figures, Metrics } from './metrics.ts';
+import type { Figures } from './metrics.ts';
+import { npxCommand } from './report.ts';
 
 type Parts = readonly [Facts, ...Facts[]];
 
-/** The facts of generators that asked the same service at the same time, added up; `refusals` says whether they may be. */
+/** The facts of generators that called one service at the same time, added up; `refusals` says whether they may be. */
 export function addFacts(parts: Parts): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
@@ -25,7 +26,7 @@ export function addFacts(parts: Parts): Facts {
     },
     ...addSeen(parts),
     generators: sumOf(parts, ({ generators }) => generators),
-    // When a further load began is not known.
+    // It is not known when a further load began.
     isAligned:
       parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
   };
@@ -35,7 +36,7 @@ export function addFacts(parts: Parts): Facts {
 export function addSeen(parts: readonly Facts[]) {
   return {
     before: parts.flatMap(({ before }) => before ?? []).reduce(addBefore),
-    metrics: parts.map(({ metrics }) => metrics).reduce(addMetrics),
+    metrics: parts.map(({ metrics }) => metrics).reduce((one, other) => both(one, other, addFigures)),
     crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
     machine: parts.map(({ machine }) => machine).reduce(addMachines),
     evidence: parts.flatMap(({ evidence }) => evidence),
@@ -45,7 +46,7 @@ export function addSeen(parts: readonly Facts[]) {
 
 const joint = ' + ';
 
-/** The runs that the facts are of. */
+/** The ids of the runs that the facts come from. */
 export function runIds({ run }: Facts): string[] {
   return idsIn(run.id);
 }
@@ -60,18 +61,18 @@ export function spanOf({ run }: Facts): { readonly start: number; readonly end: 
   return { start, end: start + run.durationMs };
 }
 
-/** By how much their loads began apart. */
+/** Time between the first and the last start of their loads. */
 function skewMs(parts: Parts): number {
   const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
   return Math.max(...starts) - Math.min(...starts);
 }
 
-/** From the first start to the last end, under the names of all parts. */
+/** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: Parts): RunFacts {
   const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
   const spans = parts.map(spanOf);
   const start = Math.min(...spans.map((span) => span.start));
-  const merging = 'npx encryption-backup-harness merge <run folders>';
+  const merging = `${npxCommand(parts[0].tool)} merge <run folders>`;
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
   return {
     ...first,
@@ -119,11 +120,7 @@ function mostTakenOffMs({ networkTakenOffMs = 0, networkTakenOffMostMs = network
   return networkTakenOffMostMs;
 }
 
-function addMetrics(one: Metrics, other: Metrics): Metrics {
-  return both(one, other, addFigures);
-}
-
-/** Counts are added, means weighted; a percentile of all lies below the highest of the parts, which is taken for it. */
+/** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */
 export function addFigures(a: Figures, b: Figures): Figures {
   const [here = 0, there = 0] = [a['count'], b['count']];
   const figures = { ...a, ...b };
@@ -141,7 +138,7 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
   return figure === 'min' ? Math.min(a, b) : Math.max(a, b);
 }
 
-/** Each figure at its worst, and unknown where one machine does not tell it; cores are what all have together. */
+/** The worst of each figure, and null where one machine does not know it; cores are added up. */
 function addMachines(one: Machine, other: Machine): Machine {
   const worst = (figure: Exclude<keyof Machine, 'os'>) =>
     bothKnown(one[figure], other[figure], (a, b) => Math.max(Math.abs(a), Math.abs(b)));

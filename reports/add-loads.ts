@@ -9,7 +9,7 @@ import { decides } from './verdict.ts';
 
 type Loads = readonly [Facts, ...Facts[]];
 
-/** The facts of one run whose load went on: the same load again, in one longer window. `most` may be made. */
+/** The facts of one run that made its load several times, as one longer load; at most `most` may be made. */
 export function addLoads(loads: Loads, most: number): Facts {
   const [first] = loads;
   const { plan, run } = first;
@@ -31,7 +31,7 @@ export function addLoads(loads: Loads, most: number): Facts {
   };
 }
 
-/** The same where a further load had nobody to ask: the calls before it say so, and the loads so far are judged. */
+/** The facts so far where the service was gone before a further load: the calls before it show that. */
 export function addVainCalls(facts: Facts, further: Facts): Facts {
   const { before } = facts;
   if (before === null || further.before === null) return facts;
@@ -39,7 +39,7 @@ export function addVainCalls(facts: Facts, further: Facts): Facts {
   return { ...facts, before: { ...before, calls } };
 }
 
-/** Slices of the window of all loads hold several of one load; warm-ups but the first are left out. */
+/** One load's metrics by the slices of all loads together, each of which holds several of its own. Only the first warm-up stays. */
 function inWindowOfAll(facts: Facts, index: number, made: number): Facts {
   const placed: Record<string, Figures> = {};
   for (const [key, figures] of Object.entries(facts.metrics)) {
@@ -53,10 +53,7 @@ function inWindowOfAll(facts: Facts, index: number, made: number): Facts {
   return { ...facts, metrics: placed };
 }
 
-/**
- * Whether the same load again could decide: nothing but its number of calls keeps the verdict open, and no more than
- * `most` loads would probably be enough.
- */
+/** Whether making the load again could decide: only calls are missing, and `most` loads would probably be enough. */
 export function shouldGoOn(
   report: Report,
   { most, made }: { readonly most: number; readonly made: number },

@@ -1,5 +1,6 @@
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
+import { counted } from '../checks/wording.ts';
 import type { ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
 
 /** How much of a list is shown. */
@@ -21,24 +22,20 @@ export function bounded(report: Report): Report {
       .map((cause) => ({ ...cause, text: cut(cause.text, width.sentence) })),
     findings: report.findings.map(boundFinding),
     observations: report.observations.slice(0, most.observations).map(boundValues),
-    errors: boundErrors(report.errors),
+    errors: withOthers(report.errors.toSorted((a, b) => b.count - a.count).map(boundError), most.errors, {
+      endpoint: '',
+      example: '',
+    }),
   };
 }
 
 function boundFinding(finding: Finding): Finding {
-  const causes = finding.causes.slice(0, most.causes).map(boundCause);
-  const others = finding.causes.slice(most.causes);
-  const rest = { expected: '', actual: '', evidence: [] };
   return {
     ...finding,
     explanation: cut(finding.explanation, width.sentence),
-    causes:
-      others.length === 0
-        ? causes
-        : [
-            ...causes,
-            { ...rest, cause: othersText(others.length), count: sumOf(others, ({ count }) => count) },
-          ],
+    causes: withOthers(finding.causes, most.causes, { expected: '', actual: '', evidence: [] }).map(
+      boundCause,
+    ),
     contested: finding.contested
       .slice(0, most.contested)
       .map((form) => ({ ...form, example: cut(form.example, width.text) })),
@@ -48,16 +45,18 @@ function boundFinding(finding: Finding): Finding {
 function boundCause(cause: FindingCause): FindingCause {
   return {
     ...cause,
-    expected: cut(cause.expected, width.text),
-    actual: cut(cause.actual, width.text),
+    ...boundExpectation(cause),
     evidence: cause.evidence.slice(0, most.evidence).map((item) => ({
       ...item,
-      expected: cut(item.expected, width.text),
-      actual: cut(item.actual, width.text),
+      ...boundExpectation(item),
       excerpt: cut(item.excerpt, width.text),
       curl: cut(item.curl, width.curl),
     })),
   };
+}
+
+function boundExpectation({ expected, actual }: Pick<FindingCause, 'expected' | 'actual'>) {
+  return { expected: cut(expected, width.text), actual: cut(actual, width.text) };
 }
 
 function boundValues(row: Observation): Observation {
@@ -69,38 +68,34 @@ function boundValues(row: Observation): Observation {
   };
 }
 
-function boundErrors(errors: readonly ErrorGroup[]): readonly ErrorGroup[] {
-  const sorted = errors.toSorted((a, b) => b.count - a.count);
-  const shown = sorted.slice(0, most.errors).map((group) => ({
+function boundError({ curl = '', ...group }: ErrorGroup): ErrorGroup {
+  return {
     ...group,
     cause: cut(group.cause, width.name),
     example: cut(group.example, width.text),
-    curl: cut(group.curl ?? '', width.curl),
-  }));
-  const others = sorted.slice(most.errors);
-  if (others.length === 0) return shown;
-  return [
-    ...shown,
-    {
-      endpoint: '',
-      cause: othersText(others.length),
-      count: sumOf(others, ({ count }) => count),
-      example: '',
-    },
-  ];
+    curl: cut(curl, width.curl),
+  };
 }
 
-function othersText(count: number): string {
-  return count === 1 ? '1 other cause' : `${count} other causes`;
+/** The first rows, and one for the others: with their number and count, and nothing else. */
+function withOthers<Row extends { readonly cause: string; readonly count: number }>(
+  rows: readonly Row[],
+  shown: number,
+  empty: Omit<Row, 'cause' | 'count'>,
+): readonly Row[] {
+  const others = rows.slice(shown);
+  if (others.length === 0) return rows;
+  const cause = counted(others.length, 'other cause');
+  const row = { ...empty, cause, count: sumOf(others, ({ count }) => count) } as Row;
+  return [...rows.slice(0, shown), row];
 }
 
 /** The first blocks that have at most so many characters together, and how many more there are. */
 export function firstBlocks(blocks: readonly string[], characters: number) {
   let left = characters;
-  const end = blocks.findIndex((block) => {
+  const shown = blocks.filter((block) => {
     left -= block.length;
-    return left < 0;
+    return left >= 0;
   });
-  const shown = end === -1 ? blocks : blocks.slice(0, end);
   return { shown, more: blocks.length - shown.length };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { passingReport } from './fixtures/passing.ts';
 import { renderHtml } from './html/html.ts';
 import { renderMarkdown } from './markdown.ts';
-import { capacityWords } from './outcome.ts';
+import { capacityText } from './outcome.ts';
 import { type Capacity, type Report, readReport, renderJson } from './report.ts';
 import { renderTerminal } from './terminal.ts';
 
@@ -34,7 +34,7 @@ const broken: Capacity = {
   ],
 };
 
-describe('capacityWords', () => {
+describe('capacityText', () => {
   it.each<readonly [Capacity, string]>([
     [broken, 'kept up to 850/s, broken from 1 275/s'],
     [
@@ -54,7 +54,9 @@ describe('capacityWords', () => {
       'kept up to 425/s, not proven to be broken (from 850/s on, the load generator reached its own limit, which says nothing about the service)',
     ],
   ])('%#', (capacity, words) => {
-    expect(capacityWords(capacity).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(words);
+    expect(capacityText(capacity, 20).replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ')).toBe(
+      `20 ms ${words}`,
+    );
   });
 });
 

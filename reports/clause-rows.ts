@@ -4,7 +4,7 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
-/** Clauses that say the same as others: the checks of those settle them too. */
+/** Clauses that repeat others: the checks of those others judge them too. */
 const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
   '1.operations': ['4.user', '4.encrypt', '4.sync', '4.backup'],
   '2.user.returned': ['4.user.response'],
@@ -13,7 +13,7 @@ const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
   '9.all-v1': ['4.user', '4.encrypt', '4.sync', '4.backup'],
 };
 
-/** Every statement of the document with what this run can say of it. */
+/** Every statement of the document with what this run shows about it. */
 export function clauseRows(findings: readonly Finding[], observations: readonly Observation[]): ClauseRow[] {
   return clauseIds.map((id) => {
     const { section, standing, reading } = clause(id);
@@ -35,7 +35,7 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
   });
 }
 
-/** A sentence that shows nothing is neither kept nor broken: what the contract declares in its place is. */
+/** A sentence that the contract has to complete is neither kept nor broken; the declaration is. */
 function clauseState(
   standing: ClauseRow['standing'],
   judging: readonly Finding[],

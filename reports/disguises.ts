@@ -1,13 +1,13 @@
-import { leavingOut, rewritten, unescaped, type View } from './unescaped.ts';
+import { type Decoded, leavingOut, rewritten } from './decoded.ts';
+import { unescaped } from './unescaped.ts';
 
-/** What stands in the view under one more encoding; nothing where nothing is encoded. */
-export function decodings(view: View): View[] {
-  const inner = [
-    ...[unescaped(view), leavingOut(places, view)].filter((one) => one !== null),
-    ...[base64, base32, hexadecimal].flatMap((alphabet) => decoded(view, alphabet)),
-    ...decimalBytes(view),
+/** What a text says under one encoding more, for each that it may be in. */
+export function decodings(text: string): Decoded[] {
+  return [
+    ...[unescaped(text), leavingOut(places, text)].filter((one) => one !== null),
+    ...[base64, base32, hexadecimal].flatMap((alphabet) => fromDigits(text, alphabet)),
+    ...fromDecimalBytes(text),
   ];
-  return [...inner, ...inner.flatMap(fromWideCharacters)];
 }
 
 /** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
@@ -17,10 +17,10 @@ const zero = String.fromCharCode(0);
 const zeros = new RegExp(`${zero}+`, 'g');
 const wideCharacters = new RegExp(`(?:[^${zero}]${zero}{1,3}){7,}[^${zero}]?`, 'g');
 
-/** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero; nothing else of the view. */
-function fromWideCharacters(view: View): View[] {
+/** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero; nothing else of the text. */
+export function fromWideCharacters(text: string): Decoded | null {
   let at = 0;
-  const parts = [...view.text.matchAll(wideCharacters)].flatMap(({ 0: run, index: start }) => {
+  const parts = [...text.matchAll(wideCharacters)].flatMap(({ 0: run, index: start }) => {
     const between = { start: at, end: start, as: zero };
     at = start + run.length;
     const left = [...run.matchAll(zeros)].map(({ 0: bytes, index }) => ({
@@ -30,23 +30,21 @@ function fromWideCharacters(view: View): View[] {
     }));
     return [between, ...left];
   });
-  if (parts.length === 0) return [];
-  const narrow = rewritten(view, [...parts, { start: at, end: view.text.length, as: '' }]);
-  return narrow === null ? [] : [narrow];
+  return rewritten(text, parts.length === 0 ? [] : [...parts, { start: at, end: text.length, as: '' }]);
 }
 
 interface Alphabet {
-  /** Digits enough for eight bytes, the fewest that anybody looks for; they may be broken in lines. */
+  /** Enough digits for eight bytes, the fewest that are looked for; lines may break them. */
   readonly runs: RegExp;
-  /** Digits, and what may stand between groups of them. */
+  /** Digits, and what may separate groups of them. */
   readonly groups: RegExp;
   /** The digits of one group. */
   readonly group: RegExp;
-  /** Any words of a sentence are digits too: only groups of one length are taken for more than words. */
+  /** Words of a sentence are digits too, so only groups of equal length count. */
   readonly isLikeWords: boolean;
   readonly fewestDigits: number;
   readonly bitsPerDigit: number;
-  /** Digits among which one begins a byte. */
+  /** Every how many digits a byte begins. */
   readonly period: number;
   /** By character code. */
   readonly values: readonly number[];
@@ -98,102 +96,87 @@ function valuesOf(...alphabets: readonly string[]): number[] {
   return values;
 }
 
-/** Digits that belong together, in one group or in many. */
-interface Run {
-  readonly digits: string;
-  readonly groups: readonly Group[];
-}
-
+/** Digits that stand together, line breaks left out, and their place in the text. */
 interface Group {
+  readonly digits: string;
   readonly start: number;
   readonly end: number;
-  /** Digits of the run before it. */
-  readonly before: number;
 }
 
 /**
- * The bytes of every long run of digits, once for each digit that they can begin at, as one text: many small ones take
- * long. What is found in a group of digits stands for all of it.
+ * The bytes of every long run of digits, once for each digit that they can begin at, in one text: many small ones would take
+ * long. The place of a byte is that of its whole group of digits.
  */
-function decoded({ text, placeOf }: View, alphabet: Alphabet): View[] {
+function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   const { period, bitsPerDigit } = alphabet;
-  const pieces: { readonly at: number; readonly first: number; readonly run: Run }[] = [];
-  const texts: string[] = [];
-  let at = 0;
-  for (const run of [...unbrokenRuns(text, alphabet), ...groupedRuns(text, alphabet)]) {
-    for (let first = 0; first < period; first += 1) {
-      const bytes = bytesOf(run.digits, first, alphabet);
-      pieces.push({ at, first, run });
-      texts.push(bytes);
-      at += bytes.length + 1;
-    }
-  }
-  if (pieces.length === 0) return [];
-  const groupOf = (char: number, bit: number) => {
-    const piece = pieces.findLast((one) => one.at <= char);
-    if (piece === undefined) return undefined;
-    const digit = piece.first + Math.floor(((char - piece.at) * 8 + bit) / bitsPerDigit);
-    return piece.run.groups.findLast(({ before }) => before <= digit);
-  };
+  const runs = [...unbrokenRuns(text, alphabet), ...groupedRuns(text, alphabet)];
+  if (runs.length === 0) return [];
+  const readings = runs.flatMap((groups) => {
+    const digits = digitsOf(groups);
+    return Array.from({ length: period }, (_, first) => ({
+      groups,
+      first,
+      bytes: bytesOf(digits, first, alphabet),
+    }));
+  });
   return [
     {
-      text: texts.join(zero),
-      placeOf: (start, end) =>
-        placeOf(groupOf(start, 0)?.start ?? 0, groupOf(end - 1, 7)?.end ?? text.length),
+      text: readings.map(({ bytes }) => bytes).join(zero),
+      places: () =>
+        readings.flatMap(({ groups, first, bytes }) => {
+          const groupAt = groups.flatMap((group) => Array.from(group.digits, () => group));
+          const groupOfBit = (bit: number) => groupAt[first + Math.floor(bit / bitsPerDigit)] ?? groups[0];
+          // One more, for the zero behind them.
+          return Array.from({ length: bytes.length + 1 }, (_, byte) => [
+            groupOfBit(8 * byte)?.start ?? 0,
+            groupOfBit(8 * byte + 7)?.end ?? text.length,
+          ]);
+        }),
     },
   ];
 }
 
-function unbrokenRuns(text: string, { runs }: Alphabet): Run[] {
-  return [...text.matchAll(runs)].map(({ 0: run, index: start }) => ({
-    digits: run.replace(/[\r\n]+/g, ''),
-    groups: [{ start, end: start + run.length, before: 0 }],
-  }));
+function digitsOf(groups: readonly Group[]): string {
+  return groups.map(({ digits }) => digits).join('');
 }
 
-function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }: Alphabet): Run[] {
-  return [...text.matchAll(groups)].flatMap(({ 0: run, index: start }): Run[] => {
-    if (isLikeWords && !mayBeBase64InGroups(run)) return [];
-    const found = [...run.matchAll(group)].map(({ 0: digits, index }) => ({ digits, start: start + index }));
-    return (isLikeWords ? evenlyLong(found) : [found])
-      .filter(({ length }) => length > 1)
-      .map(joined)
-      .filter(({ digits }) => digits.length >= fewestDigits);
-  });
+function unbrokenRuns(text: string, { runs }: Alphabet): Group[][] {
+  return [...text.matchAll(runs)].map(({ 0: run, index: start }) => [
+    { digits: run.replace(/[\r\n]+/g, ''), start, end: start + run.length },
+  ]);
 }
 
-/** No sentence, no hexadecimal, and not parted by line breaks alone, which part no run. */
+function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }: Alphabet): Group[][] {
+  return [...text.matchAll(groups)]
+    .flatMap(({ 0: run, index }) => {
+      if (isLikeWords && !mayBeBase64InGroups(run)) return [];
+      const found = [...run.matchAll(group)].map((match): Group => {
+        const start = index + match.index;
+        return { digits: match[0], start, end: start + match[0].length };
+      });
+      return isLikeWords ? evenlyLong(found) : [found];
+    })
+    .filter((found) => found.length > 1 && digitsOf(found).length >= fewestDigits);
+}
+
+/** Neither a sentence nor hexadecimal, and separated by more than line breaks, which unbroken runs may contain. */
 function mayBeBase64InGroups(run: string): boolean {
   return /\d/.test(run) && /[g-zG-Z]/.test(run) && /[^\S\r\n]/.test(run);
 }
 
-interface Digits {
-  readonly digits: string;
-  readonly start: number;
-}
-
-/** Neighbours of one length; the last may be shorter. */
-function evenlyLong(all: readonly Digits[]): Digits[][] {
-  const rows: Digits[][] = [];
+/** Runs of groups of equal length; the last group of a run may be shorter. */
+function evenlyLong(groups: readonly Group[]): Group[][] {
+  const rows: Group[][] = [];
   let size = 0;
-  for (const one of all) {
-    const { length } = one.digits;
+  for (const group of groups) {
+    const { length } = group.digits;
     const row = rows.at(-1) ?? [];
     const isLast = length < size && row.length > 1;
-    if (length === size || isLast) row.push(one);
-    else rows.push([one]);
+    if (length === size || isLast) row.push(group);
+    else rows.push([group]);
     size = isLast ? 0 : length;
   }
   return rows;
-}
-
-function joined(all: readonly Digits[]): Run {
-  let before = 0;
-  const groups = all.map(({ digits, start }) => {
-    before += digits.length;
-    return { start, end: start + digits.length, before: before - digits.length };
-  });
-  return { digits: all.map(({ digits }) => digits).join(''), groups };
 }
 
 function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphabet): string {
@@ -210,19 +193,13 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
   return bytes.join('');
 }
 
-/** Eight or more bytes, each by its number, as JSON writes the bytes of a buffer. */
-function decimalBytes({ text, placeOf }: View): View[] {
+/** Eight or more bytes as decimal numbers, as JSON writes the bytes of a buffer. */
+function fromDecimalBytes(text: string): Decoded[] {
   return [...text.matchAll(/(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g)].map(({ 0: run, index: start }) => {
-    const found = [...run.matchAll(/\d+/g)].map(({ 0: byte, index }) => ({ byte, at: start + index }));
+    const bytes = [...run.matchAll(/\d+/g)];
     return {
-      text: found.map(({ byte }) => String.fromCharCode(Number(byte))).join(''),
-      placeOf: (from, to) => {
-        const [first, last] = [found[from], found[to - 1]];
-        return placeOf(
-          first?.at ?? start,
-          last === undefined ? start + run.length : last.at + last.byte.length,
-        );
-      },
+      text: bytes.map(([byte]) => String.fromCharCode(Number(byte))).join(''),
+      places: () => bytes.map(({ 0: byte, index }) => [start + index, start + index + byte.length] as const),
     };
   });
 }

@@ -1,4 +1,4 @@
-/** Inside of a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
+/** For a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
 const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
 const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
@@ -21,14 +21,14 @@ export function visible(text: string): string {
 }
 
 /**
- * Output in which no line is a command to the CI that shows it: GitHub takes those that begin with `::`, after blanks and
- * colours too, and like Azure and TeamCity those that have `##[`, `##vso[` or the like anywhere.
+ * Output without commands to the CI that shows it. GitHub obeys lines that begin with `::`, after blanks and colours too;
+ * GitHub, Azure and TeamCity obey `##[`, `##vso[` and the like anywhere in a line.
  */
 export function withoutCommands(output: string): string {
   return output.replace(commandAtStart, '$1: ').replace(/#(?=#+[a-z]*\[)/gi, '# ');
 }
 
-/** The text as it may stand in HTML and XML, in content and in quoted attributes alike. */
+/** The text for HTML and XML, in content and in quoted attributes alike. */
 export function escapeMarkup(text: string): string {
   return withoutLoneSurrogates(text).replace(
     markupPattern,

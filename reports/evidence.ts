@@ -4,7 +4,7 @@ import { excerptAround } from '../checks/json-text/json-text.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { type Redact, redactOffered } from './redact.ts';
-import { type Evidence, type Transport, transportArguments } from './report.ts';
+import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
 
@@ -15,7 +15,7 @@ export interface EvidenceContext {
   readonly transport?: Transport | null;
 }
 
-/** What a service owner needs to see one failure. Redacted before it is cut: a cut could hide a part of a secret. */
+/** What a service owner needs in order to see one failure. Redacted before it is cut, so that no part of a secret is left. */
 export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
@@ -60,7 +60,16 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   return parts.join(' ');
 }
 
-/** A semicolon is how curl is told of a header without a value: with a colon it sends none. */
+/** A header's value comes from a variable: that of X-Api-Key from $X_API_KEY. */
+function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
+  return [
+    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
+    ...(unverified === true ? ['--insecure'] : []),
+    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
+  ];
+}
+
+/** curl sends a header without a value only if a semicolon follows its name. */
 function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
 }

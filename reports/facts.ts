@@ -16,73 +16,78 @@ import { type Generator, type Run, readFacts } from './report.ts';
 export const factsVersion = 1;
 
 /**
- * What a run saw, unjudged: the content of facts.json, of which its report is made. Plain data without secrets; those of
- * several generators are added up (`add-facts.ts`).
+ * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets; the facts
+ * of several generators are added up (`add-facts.ts`).
  */
 export interface Facts {
   readonly schemaVersion: typeof factsVersion;
   readonly tool: { readonly name: string; readonly version: string };
   readonly run: RunFacts;
   readonly plan: RunPlan;
-  /** null: setup() did not come to its end. */
+  /** null: setup() did not finish. */
   readonly before: BeforeLoad | null;
   /** What k6 counted, by metric and tags. */
   readonly metrics: Metrics;
   /** Thresholds that k6 found crossed, as "metric expression". */
   readonly crossed: readonly string[];
   readonly machine: Machine;
-  /** Cases that the virtual users left with the companion. */
+  /** Failures that virtual users sent to the companion. */
   readonly evidence: readonly KeptEvidence[];
-  /** Settings that make the run impossible, or worthless. */
+  /** Settings that make the run impossible or its result worthless. */
   readonly problems: readonly string[];
-  /** Generators that these facts are of. */
+  /** How many generators these facts come from. */
   readonly generators: number;
-  /** Slices of several generators were measured at the same time, so that they can be added up. */
+  /** The slices of all generators were measured at the same time, so they can be added up. */
   readonly isAligned: boolean;
-  /** Said by the command line after a run that came to no verdict, whatever k6 wrote of it. */
+  /** Set by the command line after a run without a verdict, whatever k6 wrote about it. */
   readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
 }
 
+/** The facts of a run whose setup() finished. */
+export type SeenFacts = Facts & { readonly before: BeforeLoad };
+
 export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
   readonly k6Version: string;
-  /** By the base URL before it was redacted. Absent in facts of earlier versions. */
+  /** Whether the base URL, before it was redacted, is a loopback address. Absent: the target says so. */
   readonly isOnThisMachine?: boolean;
 };
 
-/** What was settled before the first request. */
+/** What was decided before the first request. */
 export interface RunPlan {
   readonly scenario: string;
   readonly profile: string;
   /** What the profile's load can decide. */
   readonly promise: string;
-  /** False where the load is beyond what anybody promised: latency is shown and does not decide. */
+  /** False where the load is beyond any promise: latency is shown but does not affect the verdict. */
   readonly latencyDecides: boolean;
   readonly contract: Contract;
-  /** As it was named; null without a contract. */
+  /** As given on the command line; null without a contract. */
   readonly contractFile: string | null;
   readonly startedAtMs: number;
   readonly conformance: ConformancePlan;
-  /** Of all generators together; null: no load. */
+  /** That of all generators together; null: no load. */
   readonly load: ResolvedLoad | null;
-  /** The part of the load that the generators made: 1 is the whole. */
+  /** Share of the load that the generators made: 1 is the whole. */
   readonly loadShare: number;
   /** The part of the load, as k6 names it: "1/4:2/4". Absent: all of it, or the parts of several generators. */
   readonly segment?: string;
-  /** The rate was asked for on the command line or in the environment. */
+  /** The rate was given on the command line or in the environment. */
   readonly isRateGiven: boolean;
-  /** Without its companion the harness allows less. */
+  /** Without its companion the harness has stricter limits. */
   readonly hasCompanion: boolean;
-  /** Loads one after the other, judged together after each. Absent: there is one. */
+  /** Loads made one after the other, and judged together after each. Absent: one load. */
   readonly loads?: Looks;
-  /** null: the service is compared with no other one. */
+  /** null: the service is not compared with another. */
   readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
   /** Characters of the access token that can be changed, one at a time. */
   readonly tokenCharacters: number;
+  /** Letters of the token in the other case are never tried: it may be readable in either. Absent: false. */
+  readonly isTokenReadInEitherCase?: boolean;
 }
 
 /** What setup() saw: the conformance phase, and what comes before the load. */
 export interface BeforeLoad {
-  /** Milliseconds since 1970: the load began then. */
+  /** When the load began, in milliseconds since 1970. */
   readonly endedAtMs: number;
   readonly reachable: boolean;
   readonly tally: Tally;
@@ -96,35 +101,35 @@ export interface BeforeLoad {
   };
   /** Classes of data that encrypt refuses altogether. */
   readonly refusedClasses: readonly string[];
-  /** TCP handshakes of fresh connections, before the load; null: too few. */
+  /** Duration of TCP handshakes before the load; null: there were too few. */
   readonly roundTrip: RoundTrip | null;
-  /** Network time that each call is known to take, where the limit holds at the service. Absent: none was taken off. */
+  /** Network time subtracted from each call, where the limit holds at the service. Absent: none. */
   readonly networkTakenOffMs?: number;
-  /** The most that one of several loads or generators took off. Absent: all took off the same. */
+  /** The most that any of several loads or generators subtracted. Absent: all subtracted the same. */
   readonly networkTakenOffMostMs?: number;
   /** Error on the control endpoint before the load, alone; null: not measured. */
   readonly calibration: Generator['controlError'];
-  /** null: there was nothing to load. */
+  /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
 }
 
-/** How long the service was asked before it stopped growing faster. */
+/** How long the service was called until its response times settled. */
 export interface WarmUp {
   readonly durationMs: number;
-  /** False where it still grew faster when the time for it was over. */
+  /** False where it was still getting faster when the warm-up ended. */
   readonly settled: boolean;
 }
 
 export interface ValueCounts {
   readonly counts: Readonly<Record<string, number>>;
-  /** Values beyond those that are kept. */
+  /** How many more values there were than are kept. */
   readonly more: number;
 }
 
 export interface ErrorCount {
   count: number;
   readonly example: string;
-  /** Sends the first of these requests again. Absent in facts of earlier versions. */
+  /** A command that sends the first of these requests again. Absent: it is not known. */
   readonly curl?: string;
 }
 
@@ -134,25 +139,25 @@ export interface KeptEvidence {
   readonly evidence: Evidence;
 }
 
-/** True when there is nothing to load: the service is not there, or nothing of it ever succeeded. */
+/** True where a load would be pointless: the service is not there, or no call succeeded. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
   return !reachable || Object.values(calls).every(({ results }) => results.succeeded === 0);
 }
 
 const mark = 'encryption-backup-harness-facts ';
 
-/** The facts of a run in one line, for those who have only its log, as of a pod. Nothing in it is a command of a CI. */
+/** The facts of a run in one line, for readers of its log alone, such as a pod's. It contains no CI command. */
 export function factsLine(facts: Facts): string {
   return `${mark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
 }
 
 /**
- * A time or the name of a pod may come before; nothing in which a service could speak: k6 quotes what it says, and in our
- * own lines it is part of JSON.
+ * A time or the name of a pod may come before the mark, but no words of a service: k6 quotes those, and our own lines hold
+ * them in JSON.
  */
 const linePattern = new RegExp(`^[^"{]*?${mark}(\\{[^]*\\})\\s*$`);
 
-/** All facts in a log. Throws an Error with a sentence for people where what stands there is not what a run writes. */
+/** All facts in a log. Throws an Error with a readable sentence where a line with the mark holds no facts. */
 export function factsInLog(log: string): Facts[] {
   return log.split('\n').flatMap((line) => {
     const text = linePattern.exec(line)?.[1];

@@ -1,10 +1,35 @@
 import type { Origin } from '../checks/check.ts';
+import { counted, countText } from '../checks/wording.ts';
 import { bounded } from './bounded.ts';
 import { type Markup, markup, nothing } from './markup.ts';
-import { advisoryWords, outcomeOf, outcomeWords, stateOf, triesWords } from './outcome.ts';
+import {
+  advisoryWords,
+  basisText,
+  outcomeOf,
+  remediesOnce,
+  remedyLines,
+  runNotes,
+  stateOf,
+  verdictLooks,
+} from './outcome.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
+
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+
+interface Case {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly seconds: string;
+  readonly cases: readonly Case[];
+}
 
 /**
  * JUnit XML as CI viewers read it: a suite for each origin, a case for each finding, and one case for the verdict itself,
@@ -12,117 +37,98 @@ const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed']
  */
 export function renderJunit(whole: Report): string {
   const report = bounded(whole);
-  const suites = origins.map((origin) => ({
-    name: origin,
-    cases: report.findings
-      .filter((finding) => finding.origin === origin)
-      .map((finding) => findingCase(finding, report)),
-  }));
-  const all = [{ name: 'run', cases: [verdictCase(report)] }, ...suites].filter(
-    ({ cases }) => cases.length > 0,
-  );
+  const seconds = (report.run.durationMs / 1000).toFixed(3);
+  const suites: readonly Suite[] = [
+    { name: 'run', seconds, cases: [verdictCase(report)] },
+    ...origins.map((wanted) => ({
+      name: wanted,
+      seconds: '0',
+      cases: report.findings
+        .filter(({ origin }) => origin === wanted)
+        .map((finding) => findingCase(finding, report)),
+    })),
+  ].filter(({ cases }) => cases.length > 0);
   const { markup: xml } = markup`<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="${report.tool.name}" ${countsOf(all.flatMap(({ cases }) => cases))} time="${seconds(report)}">
-    ${all.map((suite) => suiteElement(suite, report))}</testsuites>
+    <testsuites name="${report.tool.name}" ${countsOf(suites.flatMap(({ cases }) => cases))} time="${seconds}">
+    ${suites.map((suite) => suiteElement(suite, report))}</testsuites>
     `;
   return xml;
 }
 
-type Kind = 'passed' | 'failure' | 'error' | 'skipped';
-
-interface Case {
-  readonly kind: Kind;
-  readonly element: Markup;
-}
-
-interface Suite {
-  readonly name: string;
-  readonly cases: readonly Case[];
-}
-
-function suiteElement({ name, cases }: Suite, report: Report): Markup {
-  return markup`<testsuite name="${report.run.scenario}.${name}" ${countsOf(cases)} time="${name === 'run' ? seconds(report) : '0'}" timestamp="${report.run.startedAt.slice(0, 19)}" hostname="${report.run.target}">
-    <properties><property name="run" value="${report.run.id}"/>${report.run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
-    ${cases.map(({ element }) => element)}</testsuite>
+function suiteElement({ name, seconds, cases }: Suite, { run }: Report): Markup {
+  const suite = `${run.scenario}.${name}`;
+  return markup`<testsuite name="${suite}" ${countsOf(cases)} time="${seconds}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
+    <properties><property name="run" value="${run.id}"/>${run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
+    ${cases.map((one) => caseElement(one, suite))}</testsuite>
     `;
 }
 
-/** Counted from the cases, never kept beside them. */
 function countsOf(cases: readonly Case[]): Markup {
   const of = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
   return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
 }
 
+function caseElement({ name, kind, title, text }: Case, suite: string): Markup {
+  const output = markup`<system-out>${title}
+${text}</system-out>`;
+  const content = {
+    passed: output,
+    failure: markup`<failure message="${title}" type="fail">${text}</failure>`,
+    error: markup`<error message="${title}" type="inconclusive">${text}</error>`,
+    skipped: markup`<skipped message="${title}"/>${output}`,
+  }[kind];
+  return markup`<testcase name="${name}" classname="${suite}" time="0">${content}</testcase>
+    `;
+}
+
 function verdictCase(report: Report): Case {
   const outcome = outcomeOf(report);
   const kind = outcome === 'pass' ? 'passed' : outcome === 'fail' ? 'failure' : 'error';
-  const causes = report.causes.map(({ text, remedy }) => `- ${text} ${remedy}`.trim());
-  const advisory = report.run.advisory === true ? [advisoryWords] : [];
-  const body = [...advisory, report.reason, ...causes, ...triesWords(report.run)].join('\n');
-  return testCase('verdict', `${report.run.scenario}.run`, kind, outcomeWords[outcome], body);
+  const lines = [
+    ...(report.run.advisory === true ? [advisoryWords] : []),
+    report.reason,
+    ...remediesOnce(report.causes).flatMap(({ text, remedy }) => [
+      `- ${text}`,
+      ...remedyLines(remedy).map((line) => `  ${line}`),
+    ]),
+    ...runNotes(report.run),
+  ];
+  return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
 }
+
+const kinds = {
+  failed: 'failure',
+  inconclusive: 'error',
+  waived: 'skipped',
+  passed: 'passed',
+  observed: 'passed',
+  'not-applicable': 'skipped',
+} as const;
 
 function findingCase(finding: Finding, report: Report): Case {
-  return testCase(
-    finding.check,
-    `${report.run.scenario}.${finding.origin}`,
-    kindOf(finding),
-    finding.title,
-    wordsOf(finding),
-  );
-}
-
-function kindOf(finding: Finding): Kind {
-  const state = stateOf(finding);
-  if (state === 'failed') return 'failure';
-  if (state === 'inconclusive') return 'error';
-  return state === 'not-applicable' || state === 'waived' ? 'skipped' : 'passed';
-}
-
-function testCase(name: string, suite: string, kind: Kind, title: string, text: string): Case {
-  const result = {
-    passed: nothing,
-    failure: markup`<failure message="${title}" type="fail">${text}</failure>`,
-    error: markup`<error message="${title}" type="inconclusive">${text}</error>`,
-    skipped: markup`<skipped message="${title}"/>`,
-  }[kind];
-  const output =
-    kind === 'failure' || kind === 'error'
-      ? nothing
-      : markup`<system-out>${title}
-${text}</system-out>`;
-  const element = markup`<testcase name="${name}" classname="${suite}" time="0">${result}${output}</testcase>
-    `;
-  return { kind, element };
-}
-
-function wordsOf(finding: Finding): string {
-  const { waiver } = finding;
+  const { check, title, waiver } = finding;
   const lines = [
-    `§${finding.section} (${finding.origin}): ${finding.sentence}`,
+    `§${finding.section}: ${basisText(finding, report)}`,
     finding.endpoint,
     finding.reading,
     finding.explanation,
-    finding.remedy,
+    ...remedyLines(finding.remedy),
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
     ...finding.causes.flatMap(causeLines),
   ];
-  return lines.filter((line) => line !== '').join('\n');
+  const text = lines.filter((line) => line !== '').join('\n');
+  return { name: check, kind: kinds[stateOf(finding)], title, text };
 }
 
 function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {
   return [
-    `\n${cause}, ${count} times`,
+    `\n${cause}, ${counted(count, 'time')}`,
     expected === '' ? '' : `expected: ${expected}`,
     actual === '' ? '' : `actual: ${actual}`,
     ...evidence.flatMap(({ sequence, status, excerpt, curl }) => [
-      `request ${sequence}, HTTP ${status}`,
+      `request ${countText(sequence)}, HTTP ${status}`,
       excerpt,
       curl,
     ]),
   ];
-}
-
-function seconds({ run }: Report): string {
-  return (run.durationMs / 1000).toFixed(3);
 }

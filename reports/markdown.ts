@@ -1,18 +1,23 @@
-import { changeText } from '../checks/comparison/measurement.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
 import {
   advisoryWords,
-  capacityWords,
+  basisText,
+  capacityText,
+  comparedTexts,
   countsByOrigin,
+  findingLooks,
   findingsIn,
   outcomeOf,
-  outcomeWords,
+  percentileMs,
   type RunOutcome,
+  remediesOnce,
+  remedyLines,
+  runNotes,
   stateOf,
   tokenProbesText,
-  triesWords,
+  verdictLooks,
   whatToDo,
 } from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
@@ -33,39 +38,39 @@ export function renderMarkdown(whole: Report): string {
   const { run } = report;
   const outcome = outcomeOf(report);
   return `${[
-    `## ${signs[outcome]} ${outcomeWords[outcome]}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    `## ${signs[outcome]} ${verdictLooks[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
-    ...whatToDo(report).map((remedy) => `→ ${plainMarkdown(remedy)}`),
-    ...triesWords(run).map(plainMarkdown),
-    table(['Checks', ...countsByOrigin.titles], countsByOrigin.rows(report.findings)),
+    ...whatToDo(report).map(plainMarkdown),
+    ...runNotes(run).map(plainMarkdown),
+    table(countsByOrigin.titles, countsByOrigin.rows(report.findings)),
     ...findingList(report),
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
     ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
     `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
     ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
-    ...(run.transport?.proxy === undefined
-      ? []
-      : [`Through the proxy ${code(run.transport.proxy)}: its time is part of every response time.`]),
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }
 
 function findingList(report: Report): string[] {
   const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
-  const { shown, more } = firstBlocks(open.map(findingBlock), findingsWidth);
+  // Later blocks may be left out: each remedy stands at the first finding that it is for.
+  const once = remediesOnce(open.toReversed()).toReversed();
+  const { shown, more } = firstBlocks(
+    once.map((finding) => findingBlock(finding, report)),
+    findingsWidth,
+  );
   return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
 }
 
-function findingBlock(finding: Finding): string {
-  const state = stateOf(finding) === 'failed' ? 'Failed' : 'Inconclusive';
+function findingBlock(finding: Finding, report: Report): string {
   const lines = [
-    `### ${state}: ${plainMarkdown(finding.title)}`,
-    `> ${plainMarkdown(finding.sentence)} (§${finding.section}, ${finding.origin})`,
-    [plainMarkdown(finding.endpoint), plainMarkdown(finding.explanation), plainMarkdown(finding.remedy)]
-      .filter(Boolean)
-      .join(' · '),
+    `### ${findingLooks[stateOf(finding)].word}: ${plainMarkdown(finding.title)}`,
+    `> §${finding.section}: ${plainMarkdown(basisText(finding, report))}`,
+    [finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
+    ...remedyLines(finding.remedy).map(plainMarkdown),
     ...finding.causes.slice(0, 3).map(causeBlock),
   ];
   return lines.filter(Boolean).join('\n\n');
@@ -79,18 +84,15 @@ function causeBlock({ cause, count, expected, actual, evidence }: Finding['cause
 
 function endpointTable(endpoints: readonly EndpointResult[]): string {
   const limitMs = endpoints[0]?.latency.limitMs;
-  const time = (endpoint: EndpointResult, wanted: number) => {
-    const found = endpoint.percentiles.find(({ percentile }) => percentile === wanted);
-    return found === undefined ? '–' : milliseconds(found.ms, limitMs);
-  };
+  const time = (ms: number | null) => (ms === null ? '–' : milliseconds(ms, limitMs));
   const rows = endpoints.map((endpoint) => [
     code(endpoint.endpoint),
     endpoint.latency.verdict,
     countText(endpoint.requests),
     countText(endpoint.failed + endpoint.dropped),
     endpoint.share_under_limit === null ? '–' : percentText(endpoint.share_under_limit),
-    ...[50, 95, 99].map((percentile) => time(endpoint, percentile)),
-    endpoint.maxMs === null ? '–' : milliseconds(endpoint.maxMs, limitMs),
+    ...[50, 95, 99].map((percentile) => time(percentileMs(endpoint, percentile))),
+    time(endpoint.maxMs),
   ]);
   const titles = [
     'Endpoint',
@@ -110,20 +112,13 @@ function capacityList(endpoints: readonly EndpointResult[]): string[] {
   const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
     capacity === undefined
       ? []
-      : `- ${code(endpoint)}: ${latency.limitMs} ms ${plainMarkdown(capacityWords(capacity))}`,
+      : `- ${code(endpoint)}: ${plainMarkdown(capacityText(capacity, latency.limitMs))}`,
   );
   return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
 }
 
 function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {
-  const rows = endpoints.map(({ endpoint, outcome, figures: [median, tail] }) => [
-    code(endpoint),
-    outcome,
-    ...(median === undefined
-      ? ['–', '–', '–']
-      : [milliseconds(median.candidateMs), milliseconds(median.counterpartMs), changeText(median)]),
-    tail === undefined ? '–' : changeText(tail),
-  ]);
+  const rows = endpoints.map((one) => [code(one.endpoint), one.outcome, ...comparedTexts(one)]);
   const titles = ['Endpoint', 'result', 'p50 here', 'p50 there (ms)', 'p50', 'p90 (shown only)'];
   return [`Compared with ${code(counterpart)}, called in turns:`, table(titles, rows)];
 }

@@ -26,7 +26,7 @@ export function trusted(text: string): Markup {
 
 export const nothing: Markup = trusted('');
 
-/** A sentence in which `this` stands for code, and whose figures do not break: "1 458". */
+/** A sentence with code in `backticks`, and with figures that do not break over lines: "1 458". */
 export function prose(text: string): Markup {
   const whole = text.replace(/(?<=\d) (?=\d{3}(?!\d)|%|ms\b)/g, '\u00a0');
   return trusted(escapeMarkup(whole).replace(/`([^`]+)`/g, '<code>$1</code>'));
@@ -42,7 +42,7 @@ function render(part: Part): string {
 
 const unindentedStrings = new Map<string, string>();
 
-/** Kept by what they say: k6's engine gives a template new strings each time, so they cannot be told by identity. */
+/** By content: k6's engine makes new strings for a template each time. */
 function unindented(string: string): string {
   if (!string.includes('\n ')) return string;
   let lines = unindentedStrings.get(string);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keysOf, metricsRead } from '../checks/load-metrics.ts';
-import { callsDue, countOf, keyOf } from './metrics.ts';
+import { countOf, keyOf } from './metrics.ts';
 
 it('reads what is declared, and throws at what no run reports', () => {
   const metrics = { 'calls{endpoint:user,result:failed}': { count: 3 } };
@@ -17,17 +17,4 @@ it('gives every metric the key under which k6 reports it', () => {
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toContain('judged_otherwise{check:b,outcome:undecided}');
   expect(keys).toContain(keyOf('slow', { endpoint: 'user', slice: '59', why: 'set-up' }));
-});
-
-it('reads the due calls of older facts, in which k6 counted them', () => {
-  expect(callsDue({ made_calls: { count: 90 }, dropped_calls: { count: 10 } })).toEqual({
-    made: 90,
-    dropped: 10,
-  });
-  const older = {
-    'iterations{scenario:measure}': { count: 80 },
-    'dropped_iterations{scenario:measure}': { count: 20 },
-    made_calls: { count: 100 },
-  };
-  expect(callsDue(older)).toEqual({ made: 80, dropped: 20 });
 });

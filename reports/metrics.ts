@@ -1,14 +1,14 @@
 import { metricsRead, metricsReadWhole } from '../checks/load-metrics.ts';
 
-/** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Nothing without samples is in it. */
+/** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are left out. */
 export type Metrics = Readonly<Record<string, Figures>>;
 
-/** Of a counter its `count`; of a trend `count`, `min`, `avg`, `max` and percentiles as "p(99)"; of a gauge its `value`. */
+/** A counter has `count`; a trend `count`, `min`, `avg`, `max` and percentiles such as "p(99)"; a gauge `value`. */
 export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Names and tag names that some run reports: what is asked for under any other would always be 0. */
+/** Names with tag names that a run reports: a count under any other name would always be 0. */
 const known: ReadonlySet<string> = new Set([
   ...metricsReadWhole,
   ...[true, false].flatMap((changes) =>
@@ -44,16 +44,9 @@ export function percentileOf(
   return figureOf(metrics, name, `p(${percentile})`, tags);
 }
 
-/**
- * Calls of the measured load that came due: those that were made, and those for which too many were in flight. In older facts
- * k6 counted them, as iterations.
- */
+/** Calls of the measured load that came due: those that were made, and those dropped because too many were in flight. */
 export function callsDue(metrics: Metrics): { readonly made: number; readonly dropped: number } {
-  const before = (name: string) => metrics[`${name}{scenario:measure}`]?.['count'];
-  return {
-    made: before('iterations') ?? countOf(metrics, 'made_calls'),
-    dropped: before('dropped_iterations') ?? countOf(metrics, 'dropped_calls'),
-  };
+  return { made: countOf(metrics, 'made_calls'), dropped: countOf(metrics, 'dropped_calls') };
 }
 
 export function keyOf(name: string, tags: Tags): string {

@@ -4,9 +4,9 @@ import {
   type FindingState,
   findingsIn,
   outcomeOf,
-  outcomeWords,
   type RunOutcome,
   stateOf,
+  verdictLooks,
 } from './outcome.ts';
 import type { Report } from './report.ts';
 
@@ -24,7 +24,7 @@ export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = escapeMarkup(report.run.scenario.slice(0, 30));
   const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
-  const word = `${outcomeWords[outcome].toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
+  const word = `${verdictLooks[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;
@@ -37,7 +37,7 @@ export function renderBadge(report: Report): string {
 `;
 }
 
-/** About what Verdana takes at 11 pixels; textLength makes it exact. */
+/** About the width in Verdana at 11 pixels; textLength makes it exact. */
 function textWidth(text: string): number {
   const narrow = (text.match(/[ijlft.,:' -]/g) ?? []).length;
   const wide = (text.match(/[mwMW]/g) ?? []).length;
@@ -45,8 +45,8 @@ function textWidth(text: string): number {
 }
 
 /**
- * The figures of k6's own summary that GitLab's load-performance widget shows for a merge request. Its p90 and p95 are those of the
- * slowest endpoint, in milliseconds; its checks are the findings that count in the verdict. Without a verdict it has none.
+ * The figures that GitLab's load-performance widget shows for a merge request, named as in k6's summary: p90 and p95 of the
+ * slowest endpoint in milliseconds, and how many findings passed and failed. Without a verdict there are none.
  */
 export function renderLoadPerformance(report: Report): string {
   const metrics = outcomeOf(report) === 'none' ? {} : metricsOf(report);
@@ -81,7 +81,7 @@ type Sample = readonly [labels: Labels, value: number];
 
 const outcomes: readonly RunOutcome[] = ['pass', 'fail', 'inconclusive', 'none'];
 
-/** 1: broken. A clause that was not judged, whose failure is waived, or of which too little was seen, has no sample. */
+/** 1: broken. Clauses that were not judged, are waived or are inconclusive have no sample. */
 const stateValues: Readonly<Record<string, number>> = {
   kept: 0,
   'declaration-kept': 0,
@@ -89,7 +89,7 @@ const stateValues: Readonly<Record<string, number>> = {
   'declaration-broken': 1,
 };
 
-/** What the metrics of a run are told apart by. */
+/** The labels that tell runs apart. */
 export function metricLabels({ run }: Pick<Report, 'run'>): {
   readonly scenario: string;
   readonly target: string;
@@ -97,7 +97,7 @@ export function metricLabels({ run }: Pick<Report, 'run'>): {
   return { scenario: run.scenario, target: run.embeddedService ? 'embedded' : run.target };
 }
 
-/** The verdict for those who watch, in Prometheus' text format. */
+/** The verdict for monitoring, in Prometheus' text format. */
 export function renderPrometheus(report: Report): string {
   const { run, endpoints, clauses } = report;
   const outcome = outcomeOf(report);

@@ -3,11 +3,14 @@ import { noCalls } from '../checks/calls.ts';
 import { buildReport } from './build/build.ts';
 import { conformanceFacts } from './fixtures/facts.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
-import { passingReport, run } from './fixtures/passing.ts';
+import { gateFacts } from './fixtures/gate.ts';
+import { passingReport, run, withFinding } from './fixtures/passing.ts';
 import { renderHtml } from './html/html.ts';
-import { renderMarkdown } from './markdown.ts';
-import { findingsIn, outcomeOf, stateOf, tokenProbesText, whatToDo } from './outcome.ts';
+import { renderJunit } from './junit.ts';
+import { plainMarkdown, renderMarkdown } from './markdown.ts';
+import { basisText, findingsIn, outcomeOf, stateOf, tokenProbesText, whatToDo } from './outcome.ts';
 import type { Finding } from './report.ts';
+import { renderTerminal } from './terminal.ts';
 
 const [first] = passingReport().findings as [Finding];
 
@@ -43,16 +46,59 @@ describe('what to do', () => {
   const other = ['', 'Ask more.', 'Wait.'];
 
   it('is the remedy of the first reason that has one, and is not said where something failed', () => {
-    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual(['Ask more.']);
+    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual(['→ Ask more.']);
     expect(whatToDo(failingReport())).toEqual([]);
   });
 
   it('follows the reason before anything else', () => {
     const [remedy = 'none'] = whatToDo(open);
-    expect(renderMarkdown(open).split('\n\n')[2]).toBe(`→ ${remedy}`);
+    expect(renderMarkdown(open).split('\n\n')[2]).toBe(plainMarkdown(remedy));
     const page = renderHtml(open);
     expect(page.indexOf(remedy)).toBeLessThan(page.indexOf('<main'));
   });
+});
+
+describe('several remedies', () => {
+  const facts = gateFacts({ dropped: 0.05 });
+  const late = { count: 6000, 'p(95)': 15, 'p(99)': 30 };
+  const report = buildReport({ ...facts, metrics: { ...facts.metrics, lateness: late } });
+  const { remedy = '' } = report.findings.find(({ check }) => check === 'user-latency') ?? {};
+  const pairs = remedy.split('\n').map((line) => line.split(' → ') as [reason: string, remedy: string]);
+  const { conditions = [] } = report.endpoints.find(({ name }) => name === 'user')?.latency ?? {};
+  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+
+  it('are each said once, with their reasons, the most decisive first', () => {
+    expect(blocking.length).toBeGreaterThan(2);
+    expect(pairs[0]?.[0]).toMatch(/^Calls were made late/);
+    expect(new Set(pairs.map(([, one]) => one)).size).toBe(pairs.length);
+    for (const condition of blocking)
+      expect(pairs.find(([, one]) => one === condition.remedy)?.[0]).toContain(condition.reason);
+  });
+
+  it('stand once in the summary and on the terminal', () => {
+    const terminal = renderTerminal(report, { colour: false, folder: 'x' });
+    const summary = renderMarkdown(report).split('### ').slice(1).join('');
+    for (const [, one] of pairs)
+      for (const text of [terminal, summary]) expect(text.split(`→ ${one}`)).toHaveLength(2);
+  });
+});
+
+test('a declared finding says where it was declared, not what the document leaves open', () => {
+  const change = { origin: 'declared', verdict: 'fail', failures: 3, causes: [] } as const;
+  const findings = withFinding(passingReport().findings, 'user-id-prefix', change);
+  const failed = passingReport({ findings });
+  const { sentence } = findings.find(({ check }) => check === 'user-id-prefix') ?? first;
+  expect(renderTerminal(failed, { colour: false, folder: 'x' })).toMatch(
+    /^ +§2 +Declared in contract.yaml$/m,
+  );
+  expect(renderMarkdown(failed)).toContain('> §2: Declared in contract.yaml\n');
+  expect(renderJunit(failed)).toContain('§2: Declared in contract.yaml\n');
+  expect(renderTerminal(failed, { colour: false, folder: 'x' })).not.toContain(sentence);
+  const unnamed = { ...failed, contract: { ...failed.contract, file: null } };
+  expect(basisText({ ...first, ...change }, unnamed)).toBe('Declared in the contract');
+  expect(basisText({ ...first, ...change, check: 'compare-latency-user' }, failed)).toBe(
+    'Declared with --compare',
+  );
 });
 
 describe('what was tried with made-up tokens', () => {
@@ -63,5 +109,15 @@ describe('what was tried with made-up tokens', () => {
     expect(tokenProbesText({ ways: 58, changedCharacters: 200, characters: 800 })).toBe(
       "58 ways; 200 of the token's 800 characters changed (25.00\u00a0%), others in other runs",
     );
+  });
+
+  it('names what a token in one case keeps from being tried', () => {
+    const { plan, ...facts } = conformanceFacts();
+    const probes = (isTokenReadInEitherCase: boolean) => {
+      const report = buildReport({ ...facts, plan: { ...plan, isTokenReadInEitherCase } });
+      return report.tokenProbes === undefined ? 'none' : tokenProbesText(report.tokenProbes);
+    };
+    expect(probes(true)).toMatch(/; letters in the other case were not tried, .*mixes cases to test this$/);
+    expect(probes(false)).not.toContain('case');
   });
 });

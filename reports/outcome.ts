@@ -1,40 +1,49 @@
-import { counted, countText, percentText, perSecond } from '../checks/wording.ts';
-import type { Capacity, Finding, Report, Run, TokenProbes, Verdict } from './report.ts';
+import { changeText } from '../checks/comparison/measurement.ts';
+import { counted, countText, milliseconds, percentText, perSecond } from '../checks/wording.ts';
+import type {
+  Capacity,
+  ComparedEndpoint,
+  EndpointResult,
+  Finding,
+  Report,
+  Run,
+  TokenProbes,
+  Verdict,
+} from './report.ts';
 
-/** What a report says in the end: its verdict, or that there is none because the run did not come to its own end. */
+/** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
 
 export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
   return report.run.completeness === 'complete' ? report.verdict : 'none';
 }
 
-export const outcomeWords: Readonly<Record<RunOutcome, string>> = {
-  pass: 'Pass',
-  fail: 'Fail',
-  inconclusive: 'Inconclusive',
-  none: 'No verdict',
-};
+/** How a state is shown: each tone has a sign and a colour. */
+export interface Look {
+  readonly tone: 'good' | 'bad' | 'unclear' | 'plain';
+  readonly word: string;
+}
 
-/** How a finding counts: its verdict, except where the operator waived it or it only records. */
+export const verdictLooks = {
+  pass: { tone: 'good', word: 'Pass' },
+  fail: { tone: 'bad', word: 'Fail' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  none: { tone: 'plain', word: 'No verdict' },
+  'not-applicable': { tone: 'plain', word: 'Not applicable' },
+  'not-judged': { tone: 'plain', word: 'Not judged' },
+} as const satisfies Record<string, Look>;
+
+/** How a finding counts: its verdict, unless the operator waived it or it only records. */
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingStates: readonly FindingState[] = [
-  'failed',
-  'inconclusive',
-  'waived',
-  'passed',
-  'observed',
-  'not-applicable',
-];
-
-export const findingStateWords: Readonly<Record<FindingState, string>> = {
-  failed: 'Failed',
-  inconclusive: 'Inconclusive',
-  waived: 'Waived',
-  passed: 'Passed',
-  observed: 'Observed',
-  'not-applicable': 'Not applicable',
+export const findingLooks: Readonly<Record<FindingState, Look>> = {
+  failed: { tone: 'bad', word: 'Failed' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  waived: { tone: 'plain', word: 'Waived' },
+  passed: { tone: 'good', word: 'Passed' },
+  observed: { tone: 'plain', word: 'Observed' },
+  'not-applicable': { tone: 'plain', word: 'Not applicable' },
 };
 
 export function stateOf(finding: Finding): FindingState {
@@ -45,61 +54,124 @@ export function stateOf(finding: Finding): FindingState {
   return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
 }
 
-/** In the order of the reasons: what others follow from comes first. */
+/** In the order of the report's reasons: a cause comes before its consequences. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
   const checks = report.causes.map(({ check }) => check);
-  // A page lists the first reasons only: a finding whose reason it leaves out stands behind these.
+  // A bounded report has only its first reasons: a finding without one comes last.
   const place = ({ check }: Finding) => (checks.includes(check) ? checks.indexOf(check) : checks.length);
   return report.findings
     .filter((finding) => stateOf(finding) === state)
     .toSorted((one, other) => place(one) - place(other));
 }
 
-/** How many checks of each origin hold, fail, and so on: the same table in the page and in the summary. */
+/** A table of how many checks of each origin hold, fail, and so on. */
 export const countsByOrigin = {
-  titles: ['hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
+  titles: ['Checks', 'hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
   rows: (findings: readonly Finding[]) =>
-    (['stated', 'derived', 'declared'] as const).map((origin) => {
+    ['stated', 'derived', 'declared'].map((origin) => {
       const states = findings.filter((finding) => finding.origin === origin).map(stateOf);
-      const of = (state: FindingState) => String(states.filter((one) => one === state).length);
-      return [origin, of('passed'), of('failed'), of('inconclusive'), of('waived'), of('not-applicable')];
+      const counts = (['passed', 'failed', 'inconclusive', 'waived', 'not-applicable'] as const).map(
+        (state) => String(states.filter((one) => one === state).length),
+      );
+      return [origin, ...counts];
     }),
 };
 
-/** "kept up to 850/s, broken from 1 275/s": what a changing load showed of one endpoint. */
-export function capacityWords({ keptAt, brokenAt, levels }: Capacity): string {
+/** Milliseconds; null where there were too few calls for the percentile. */
+export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
+  return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
+}
+
+/** The medians here and there, and by how much the median and the p90 differ; "–" where there is none. */
+export function comparedTexts({ figures: [median, tail] }: ComparedEndpoint): string[] {
+  return [
+    median && milliseconds(median.candidateMs),
+    median && milliseconds(median.counterpartMs),
+    median && changeText(median),
+    tail && changeText(tail),
+  ].map((text) => text ?? '–');
+}
+
+/** "20 ms kept up to 850/s, broken from 1 275/s": what a changing load showed of an endpoint. */
+export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: number): string {
   const climbing = levels.filter(({ afterPeak }) => !afterPeak);
   const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
   const kept = keptAt === null ? 'not proven to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
-  const asked = keptAt === highest ? ', the highest rate tested' : '';
   const broken = brokenAt === null ? 'not proven to be broken' : `broken from ${perSecond(brokenAt)}`;
   const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
   const limit =
     limited.length === 0
       ? ''
       : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
-  return `${kept}${asked}${asked === '' ? `, ${broken}` : ''}${limit}`;
+  return `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}${limit}`;
 }
 
 export const advisoryWords =
-  'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 for fail and inconclusive, too.';
+  'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
-/** Of the inconclusive runs before this one, a line each. */
-export function triesWords({ tries = [] }: Pick<Run, 'tries'>): string[] {
-  return tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`);
+/** Sentences about the run that belong below its verdict: the inconclusive runs before this one, its proxy. */
+export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transport'>): string[] {
+  return [
+    ...tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`),
+    ...(transport?.proxy === undefined
+      ? []
+      : [`Through the proxy ${transport.proxy}: its time is part of every response time.`]),
+  ];
 }
 
-/** What helps to a verdict, where there is none or it is open: the first remedy. */
+const arrow = ' → ';
+
+/** "→ remedy", or "reason → remedy" where there are several: a line each. */
+export function remedyLines(remedy: string): string[] {
+  if (remedy === '') return [];
+  return remedy.split('\n').map((line) => (line.includes(arrow) ? line : `→ ${line}`));
+}
+
+/** Reasons with each remedy once, at the last of the reasons that it is for. */
+export function remediesOnce<Reason extends { readonly remedy: string }>(
+  reasons: readonly Reason[],
+): Reason[] {
+  return reasons.map((reason, place) => {
+    const later = reasons.slice(place + 1).flatMap(({ remedy }) => remedy.split('\n').map(remedyIn));
+    const lines = reason.remedy.split('\n').filter((line) => !later.includes(remedyIn(line)));
+    return { ...reason, remedy: lines.join('\n') };
+  });
+}
+
+function remedyIn(line: string): string {
+  return line.split(arrow).at(-1) ?? line;
+}
+
+/** The first remedy, if any, of a run that is not a fail. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   if (causes.some(({ verdict }) => verdict === 'fail')) return [];
-  return causes.flatMap(({ remedy }) => (remedy === '' ? [] : remedy)).slice(0, 1);
+  return causes.flatMap(({ remedy }) => remedyLines(remedy)).slice(0, 1);
 }
 
-/** What was tried with tokens that are not the access token. */
-export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {
-  const made = counted(ways, 'way');
-  if (changedCharacters === characters)
-    return `${made}; each of the token's ${countText(characters)} characters changed (${percentText(1)})`;
-  const part = percentText(changedCharacters / characters);
-  return `${made}; ${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${part}), others in other runs`;
+/** What a finding rests on: the document's sentence, or what the operator declared where the sentence leaves it open. */
+export function basisText({ origin, check, sentence }: Finding, { contract }: Report): string {
+  if (origin !== 'declared') return `${sentence} (${origin})`;
+  if (check.startsWith('compare-')) return 'Declared with --compare';
+  return `Declared in ${contract.file ?? 'the contract'}`;
+}
+
+/** What was tried with tokens that are not the access token; without a full stop. */
+export function tokenProbesText({
+  ways,
+  changedCharacters,
+  characters,
+  otherCaseUntried,
+}: TokenProbes): string {
+  const isAll = changedCharacters === characters;
+  return [
+    counted(ways, 'way'),
+    isAll
+      ? `each of the token's ${countText(characters)} characters changed (${percentText(1)})`
+      : `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${percentText(changedCharacters / characters)}), others in other runs`,
+    ...(otherCaseUntried === true
+      ? [
+          'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this',
+        ]
+      : []),
+  ].join('; ');
 }

@@ -134,6 +134,7 @@ describe('redactor', () => {
   it('hides a short token in groups', () => {
     const redact = redactor(['qZ7mPx2LwKv9']);
     expect(redact('is qZ7m-Px2L-wKv9.')).toBe('is [ACCESS_TOKEN].');
+    expect(redact([...'is qZ7mPx2LwKv9.'].join('\0'))).toContain('[ACCESS_TOKEN]');
     expect(redact('is 715a 376d 5078 324c 774b 7639.')).toBe('is [ACCESS_TOKEN].');
   });
 

@@ -1,30 +1,30 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { cutMark } from '../checks/json-body.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
-import { decodings } from './disguises.ts';
+import { type Decoded, leavingOut, type Place } from './decoded.ts';
+import { decodings, fromWideCharacters } from './disguises.ts';
 import { remembering } from './remembering.ts';
-import { leavingOut, type Place, type View } from './unescaped.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
-/** A part of a secret this long is a leak too: it can be what a cut or an altered token left of it. */
+/** A part of a secret this long is a leak too: a cut or an altered token can have left it. */
 const fragmentLength = 8;
-/** Of a longer one more than its beginning is left before a cut. */
+/** A cut leaves more than the beginning of a longer secret. */
 const longestShort = 15;
-/** Base64 in base64, escaped twice, and the like. */
+/** How deep encodings are undone, such as base64 in base64 or what is escaped twice. */
 const mostEncodings = 3;
 
 /** Replaces the secrets in a text, and parts of eight characters, in either case and under any common encoding. */
 export type Redact = (text: string) => string;
 
-/** Reports say the same again and again, and looking into every encoding takes long. */
+/** Reports repeat texts, and looking into every encoding takes long. */
 const charactersRemembered = 500_000;
 
 export function redactor(secrets: readonly string[]): Redact {
   if (secrets.every((secret) => secret === '')) return (text) => text;
   let redact: Redact | null = null;
   return remembering(charactersRemembered, (text) => {
-    // Most redactors for one answer get no text: what they look for is worked out for the first.
+    // Most redactors for one answer never get a text, so what they look for is worked out late.
     redact ??= seekerOf(secrets);
     return redact(text);
   });
@@ -40,8 +40,7 @@ function seekerOf(secrets: readonly string[]): Redact {
     bareFragments: fragmentsOf(bare),
   };
   const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
-  const redact = (text: string) =>
-    cutOut(text, placesIn({ text, placeOf: (start, end) => [start, end] }, needles, mostEncodings));
+  const redact = (text: string) => cutOut(text, placesIn(text, needles, mostEncodings));
   return (text) => (text.length < shortest ? text : redact(text));
 }
 
@@ -79,25 +78,27 @@ function partsOf(text: string, length: number): string[] {
   return Array.from({ length: text.length - length + 1 }, (_, start) => text.slice(start, start + length));
 }
 
-function placesIn(view: View, needles: Needles, encodings: number): Place[] {
-  const lower = { ...view, text: lowerCased(view.text) };
-  const bare = leavingOut(signs, lower);
-  const inner = encodings === 0 ? [] : decodings(view);
+function placesIn(text: string, needles: Needles, encodings: number): Place[] {
+  const lower = lowerCased(text);
+  const inner = encodings === 0 ? [] : decodings(text);
   return [
-    ...needles.wholes.flatMap((whole) =>
-      placed([...cutPlaces(whole, lower.text), ...placesOf(whole, lower.text)], view),
-    ),
-    ...placed(fragmentPlaces(lower.text, needles.fragments), view),
-    ...(bare === null ? [] : placed(fragmentPlaces(bare.text, needles.bareFragments), bare)),
-    ...inner.flatMap((decoded) => placesIn(decoded, needles, encodings - 1)),
+    ...needles.wholes.flatMap((whole) => [...cutPlaces(whole, lower), ...placesOf(whole, lower)]),
+    ...fragmentPlaces(lower, needles.fragments),
+    ...placesBehind(leavingOut(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
+    ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
+    ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];
 }
 
-function placed(places: readonly Place[], { placeOf }: View): Place[] {
-  return places.map(([start, end]) => placeOf(start, end));
+/** Where in the encoded text those places are that are found in what it decodes to. */
+function placesBehind(decoded: Decoded | null, find: (text: string) => readonly Place[]): Place[] {
+  const found = decoded === null ? [] : find(decoded.text);
+  if (decoded === null || found.length === 0) return [];
+  const places = decoded.places();
+  return found.map(([start, end]) => [places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? 0]);
 }
 
-/** The beginning of a secret, before the mark that says that a text was cut there. */
+/** The beginning of a secret before the mark of a cut. */
 function cutPlaces(whole: string, text: string): Place[] {
   return placesOf(cutMark, text).flatMap(([mark]): Place[] => {
     for (let length = whole.length - 1; length >= shortestBeginning; length -= 1)
@@ -149,7 +150,7 @@ function lowerCased(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** As UTF-8, a character for each byte: what decoding bytes gives. */
+/** The text in UTF-8, with a character for each byte, as decoders give it. */
 function bytesOf(text: string): string {
   return encodeURIComponent(text)
     .split('%')
@@ -159,7 +160,7 @@ function bytesOf(text: string): string {
     .join('');
 }
 
-/** Keys under which facts and records hold words of the harness: a token that is one of them must not change them. */
+/** Keys of facts and records whose values are the harness's own words: these stay even if the token is one of them. */
 const ownWords: ReadonlySet<string> = new Set([
   'check',
   'completeness',
@@ -183,7 +184,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'verdict',
 ]);
 
-/** The same for every text in a value of plain data. Keys stay, and so do the harness's own words. */
+/** Redacts every text in plain data, except keys and the harness's own words. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   return walk(value, redact) as T;
 }
@@ -204,7 +205,7 @@ function isOwnWord(key: string, item: unknown): boolean {
 /** One for each exchange: it remembers what it has looked through. */
 const redactors = new WeakMap<Exchange, Redact>();
 
-/** Hides the token that a request offered, where it was made from the access token: who knows how could undo it. */
+/** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
 export function redactOffered(exchange: Exchange): Redact {
   const redact = redactors.get(exchange) ?? offeredRedactor(exchange);
   redactors.set(exchange, redact);
@@ -219,13 +220,13 @@ function offeredRedactor({ credential, request }: Exchange): Redact {
 
 interface Credentials {
   readonly token: string;
-  /** User and password that stood in the base URL; null: none did. */
+  /** User and password in the base URL; null: there were none. */
   readonly userinfo: string | null;
   /** Header values, credentials of a proxy. */
   readonly otherSecrets?: readonly string[];
 }
 
-/** What must stand in no file and no output; what is shorter stands in any text by chance. */
+/** What no file and no output may contain. Anything shorter occurs in any text by chance. */
 export function secretsOf({ token, userinfo, otherSecrets = [] }: Credentials): string[] {
   const ofUrl = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
   return [token, ...ofUrl, ...otherSecrets].filter(({ length }) => length >= shortestToken);

@@ -1,3 +1,5 @@
+import { distinct } from '../checks/add-up.ts';
+import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { runIds, spanOf } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
@@ -8,7 +10,7 @@ interface Part {
   readonly name: string;
 }
 
-/** Why the facts of these runs cannot be added up: a sentence each, naming the run. None where they can. */
+/** Sentences that say why the facts of these runs cannot be added up; none if they can. */
 export function refusals(facts: readonly Facts[], names: readonly string[]): string[] {
   const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
   if (parts.length < 2) return ['A merge needs the runs of at least two load generators.'];
@@ -21,7 +23,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
   ];
 }
 
-/** Where generators share one load, all of its parts are wanted. */
+/** Where generators share one load, no part of it may be missing or there twice. */
 function notTheWhole(facts: readonly Facts[]): string[] {
   const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
   const share = sumOf(facts, ({ plan }) => plan.loadShare);
@@ -53,38 +55,58 @@ function repeated({ facts, name }: Part, before: readonly Part[]): string[] {
     : [`${name} and ${twin.name} are the same run, whose calls would count twice.`];
 }
 
-/** What must be the same in all of them. */
+/** What must be the same in all runs. */
 const facets: readonly (readonly [what: string, of: (facts: Facts) => unknown])[] = [
-  ['facts version', ({ schemaVersion }) => schemaVersion],
   ['harness', ({ tool }) => `${tool.name} ${tool.version}`],
   ['target', ({ run }) => run.target],
   ['service', ({ run }) => (run.embeddedService ? 'the embedded reference service' : 'the one given')],
-  ['transport', ({ run }) => run.transport ?? 'none of its own'],
+  ['transport', ({ run }) => run.transport],
   ['scenario', ({ plan }) => plan.scenario],
   ['profile', ({ plan }) => plan.profile],
   ['contract', ({ plan }) => plan.contract],
   ['conformance plan', ({ plan }) => plan.conformance],
-  ['load', ({ plan: { load } }) => (load === null ? 'none' : { ...load, hasControl: null })],
+  ['load', ({ plan: { load } }) => load && { ...load, hasControl: null }],
   ['number of tries', ({ plan }) => plan.loads?.tries ?? 1],
   [
     'number of loads',
     ({ plan: { loads = { made: 1, most: 1 } } }) => `${loads.made} of at most ${loads.most}`,
   ],
-  ['companion', ({ plan }) => (plan.hasCompanion ? 'there' : 'none: plain k6')],
+  ['companion process', ({ plan }) => (plan.hasCompanion ? 'present' : 'absent, as in plain k6')],
   ['service to compare with', ({ plan }) => plan.comparison?.counterpart ?? 'none'],
 ];
 
 function differences({ facts, name }: Part, first: Part): string[] {
   return facets.flatMap(([what, of]) => {
-    const [here, there] = [worded(of(facts)), worded(of(first.facts))];
-    return here === there
+    const settings = differingSettings(of(facts), of(first.facts));
+    return settings.length === 0
       ? []
-      : [`${name} has a different ${what} from ${first.name}: ${here}, not ${there}.`];
+      : [`${name} has a different ${what} from ${first.name}: ${settings.join('; ')}.`];
   });
 }
 
-function worded(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+const longestValue = 80;
+
+/** A phrase for each setting in which two plain values differ: "latency.percentile is 95, not 99". */
+function differingSettings(here: unknown, there: unknown, path = ''): string[] {
+  if (JSON.stringify(here) === JSON.stringify(there)) return [];
+  const [ours, theirs] = [fieldsOf(here), fieldsOf(there)];
+  const names = distinct([...Object.keys(ours ?? {}), ...Object.keys(theirs ?? {})]);
+  if (ours === null || theirs === null || names.length === 0)
+    return [`${path === '' ? '' : `${path} is `}${valueText(here)}, not ${valueText(there)}`];
+  return names.flatMap((name) =>
+    differingSettings(ours[name], theirs[name], path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** An object that is not set has no fields; null: the value is not an object. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  const fields = value ?? {};
+  return typeof fields === 'object' && !Array.isArray(fields) ? { ...fields } : null;
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'unset';
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
 }
 
 const leastOverlap = 0.5;
@@ -97,7 +119,7 @@ function loadSpanOf(facts: Facts): ReturnType<typeof spanOf> {
   return { start, end: start + plan.load.measureMs };
 }
 
-/** Parts of one run stress the service at the same time: they share at least half of the longer one's. */
+/** Loads that make up one must overlap for at least half of the longer one's time. */
 function apart(part: Part, other: Part): string[] {
   const [one, two] = [loadSpanOf(part.facts), loadSpanOf(other.facts)];
   const shared = Math.max(0, Math.min(one.end, two.end) - Math.max(one.start, two.start));
@@ -108,7 +130,7 @@ function apart(part: Part, other: Part): string[] {
   ];
 }
 
-/** Where an execution segment of k6 begins and ends, as shares of the load; text that is none is the whole. */
+/** Where an execution segment of k6 begins and ends, as shares of the load; the whole load if the text is no segment. */
 export function segmentBounds(segment: string | null | undefined): readonly [from: number, to: number] {
   if (segment === null || segment === undefined || segment === '') return [0, 1];
   const [start, end] = segment.includes(':') ? segment.split(':') : ['0', segment];
@@ -124,7 +146,7 @@ function fraction(text = ''): number {
 
 const tiny = 1e-6;
 
-/** Why segments are not the whole load, each part of it once; null: they are. */
+/** Why the segments do not make up the load, each part once; null: they do. */
 function segmentProblem(segments: readonly string[]): string | null {
   const bounds = segments.map(segmentBounds).toSorted(([a], [b]) => a - b);
   let [covered, gap] = [0, false];

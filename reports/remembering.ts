@@ -1,4 +1,4 @@
-/** The same change of a text, made once for each text: it keeps the first ones, of so many characters together. */
+/** Caches what a function makes of a text, for the first texts, up to this many characters in total. */
 export function remembering(mostCharacters: number, change: (text: string) => string) {
   const known = new Map<string, string>();
   let left = mostCharacters;

@@ -15,10 +15,10 @@ const renderers: Readonly<Record<string, (report: Report) => string>> = {
   'load-performance.json': renderLoadPerformance,
 };
 
-/** What stands in a run folder of the run's verdict. */
+/** The files of a run folder that hold the run's facts and its verdict. */
 export const reportFiles: readonly string[] = ['facts.json', ...Object.keys(renderers)];
 
-/** Every file of a run folder (facts.json only where the facts are given), by path, as k6's handleSummary hands them over. */
+/** Every file of a run folder by its path, as k6's handleSummary returns them; facts.json only if there are facts. */
 export function renderAll(report: Report, facts: Facts | null, folder: string): Record<string, string> {
   const rendered = Object.entries(renderers).map(([name, render]) => [`${folder}/${name}`, render(report)]);
   return {

@@ -1,30 +1,30 @@
 import type { Looks } from '../checks/latency/reading.ts';
-import type { Report, Run, Transport } from '../dist/report-types.ts';
+import type { Report, Run } from '../dist/report-types.ts';
 import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
 import { schemaErrors, type Validator } from '../schemas/validate.ts';
 import type { Facts } from './facts.ts';
 
-/** What `schemas/report.schema.json` describes: `Report`, which is the only input of every renderer, and its parts. */
+/** The types of `schemas/report.schema.json`: `Report`, the only input of every renderer, and its parts. */
 export type * from '../dist/report-types.ts';
 
 export const schemaVersion = 1;
 
-/** The service in words. The embedded one gets another port each time. */
+/** The service in words: the embedded one has another port in each run. */
 export function serviceOf({ embeddedService, target }: Run): string {
   return embeddedService ? 'the embedded reference service' : target;
 }
 
-/** The report in the text of a report.json. Throws an Error with a sentence for people when the text is none. */
+/** Reads the text of a report.json. Throws an Error with a readable sentence if it is not one. */
 export function readReport(text: string): Report {
   return documentIn(text, isVersion1);
 }
 
-/** The facts in the text of a facts.json, in the same way. */
+/** Reads the text of a facts.json; throws as `readReport` does. */
 export function readFacts(text: string): Facts {
   return documentIn(text, areFactsVersion1);
 }
 
-/** What a JSON text of version 1 holds. The Error that it throws otherwise is a sentence about `subject`. */
+/** The value of a JSON text that matches a schema. Throws an Error with a sentence about `subject` if it does not. */
 export function documentIn<T>(text: string, isVersion1: Validator, subject = 'It'): T {
   const value = parse(text, subject);
   const version = value?.schemaVersion;
@@ -47,7 +47,7 @@ function parse(text: string, subject: string): { readonly schemaVersion?: unknow
   }
 }
 
-/** The content of report.json: equal reports give equal bytes in every engine, one line to each item of a list. */
+/** The content of report.json, with a line for each item of a list. Equal reports give equal bytes in every engine. */
 export function renderJson(report: Report): string {
   const fields = Object.entries(report).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${fieldJson(value)}`,
@@ -60,13 +60,13 @@ function fieldJson(value: Report[keyof Report]): string {
   return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
 }
 
-/** What the command line tells the script of a run that it starts; plain k6 is told nothing of it. */
+/** What the command line tells the script about a run that it starts; in plain k6 there is none. */
 export interface StartedRun {
   readonly id: string;
   readonly startedAtMs: number;
-  /** Runs this again. */
+  /** The command that runs this again. */
   readonly command: string;
-  /** Loads that are made at most, one after the other, and which one this is. */
+  /** How many loads may be made, one after the other, and which one this is. */
   readonly loads: Looks;
   /** The profile's rate was lowered to what this machine can time. */
   readonly isRateCapped: boolean;
@@ -77,11 +77,7 @@ export interface StartedRun {
   readonly k6Version: string;
 }
 
-/** For curl. A header's value is read from a variable of its name: X-Api-Key from $X_API_KEY. */
-export function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
-  return [
-    ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
-    ...(unverified === true ? ['--insecure'] : []),
-    ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-  ];
+/** How an installed harness is called: "npx encryption-backup-harness@1". */
+export function npxCommand({ name, version }: Report['tool']): string {
+  return `npx ${name}@${version.split('.')[0]}`;
 }

@@ -1,25 +1,36 @@
 import { changeText } from '../checks/comparison/measurement.ts';
-import { countText, msText, percentText } from '../checks/wording.ts';
+import { counted, countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';
-import { advisoryWords, capacityWords, findingsIn, outcomeOf, outcomeWords, triesWords } from './outcome.ts';
+import {
+  advisoryWords,
+  basisText,
+  capacityText,
+  findingsIn,
+  type Look,
+  outcomeOf,
+  remediesOnce,
+  remedyLines,
+  runNotes,
+  verdictLooks,
+} from './outcome.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
-  /** Where the report stands. */
+  /** Where the report is. */
   readonly folder: string;
 }
 
 /** Characters of all failed findings. */
 const listWidth = 6_000;
 
-/** What a person at a terminal wants to know in the end: the verdict, why, what broke, how to see it again. */
+/** What a person at a terminal wants to know: the verdict, why, what broke, how to see it again. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
   return withoutCommands(summary(bounded(report), painter(colour), folder));
 }
 
-type Style = 'bold' | 'quiet' | 'good' | 'bad' | 'unclear';
+type Style = 'bold' | 'quiet' | Look['tone'];
 type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, string>> = {
@@ -28,6 +39,7 @@ const codes: Readonly<Record<Style, string>> = {
   good: '1;32',
   bad: '1;31',
   unclear: '1;33',
+  plain: '2',
 };
 
 /** Control characters of the service are made visible before any of ours are put around them. */
@@ -35,37 +47,35 @@ function painter(colour: boolean): Paint {
   return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
 }
 
-const signs = {
-  pass: ['good', '✓'],
-  fail: ['bad', '✗'],
-  inconclusive: ['unclear', '?'],
-  none: ['unclear', '–'],
-  'not-applicable': ['quiet', '–'],
-} as const satisfies Record<string, readonly [Style, string]>;
+const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
+
+function signOf(verdict: keyof typeof verdictLooks, paint: Paint): string {
+  const { tone } = verdictLooks[verdict];
+  return paint(tone, signs[tone]);
+}
 
 function summary(report: Report, paint: Paint, folder: string): string {
   const outcome = outcomeOf(report);
-  const [style, sign] = signs[outcome];
+  const { tone, word } = verdictLooks[outcome];
   const failed = findingsIn(report, 'failed');
   const told = new Set(failed.map(({ check }) => check));
   const others = report.causes.filter(({ check }) => check === null || !told.has(check));
   const listed = firstBlocks(
-    failed.map((finding) => failedLines(finding, paint).join('\n')),
+    failed.map((finding) => failedLines(finding, report, paint).join('\n')),
     listWidth,
   );
   const lines = [
     '',
     ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(style, `${sign} ${outcomeWords[outcome]}`)}  ${visible(report.reason)}`,
+    `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...others.flatMap((cause, place) => causeLines(cause, others[place + 1], paint)),
-    ...triesWords(report.run).flatMap((words) => ['', `  ${paint('quiet', words)}`]),
+    ...remediesOnce(others).flatMap((cause) => causeLines(cause, paint)),
+    ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
     '',
-    ...report.endpoints.flatMap((endpoint) => [endpointLine(endpoint, paint), ...capacityLine(endpoint)]),
+    ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
     ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
     '',
-    ...proxyLine(report.run, paint),
     `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
     `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
     '',
@@ -73,7 +83,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-function failedLines(finding: Finding, paint: Paint): string[] {
+function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
   const [cause] = finding.causes;
   const curl = cause?.evidence[0]?.curl ?? '';
   const row = (name: string, text: string) =>
@@ -81,7 +91,7 @@ function failedLines(finding: Finding, paint: Paint): string[] {
   return [
     '',
     `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${countText(finding.failures)} of ${countText(finding.samples)}`)}`,
-    ...row(`§${finding.section}`, `${finding.sentence} (${finding.origin})`),
+    ...row(`§${finding.section}`, basisText(finding, report)),
     ...row('check', finding.check),
     ...row('where', finding.endpoint),
     ...row('expected', cause?.expected ?? ''),
@@ -91,44 +101,31 @@ function failedLines(finding: Finding, paint: Paint): string[] {
   ];
 }
 
-/** What helps against several reasons in a row stands after the last of them. */
-function causeLines({ verdict, text, remedy }: VerdictCause, next: VerdictCause | undefined, paint: Paint) {
-  const sign = verdict === 'fail' ? paint('bad', '✗') : paint('unclear', '?');
+function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
   return [
     '',
-    `  ${sign} ${visible(text)}`,
-    ...(remedy === '' || remedy === next?.remedy ? [] : [`    → ${visible(remedy)}`]),
+    `  ${signOf(verdict, paint)} ${visible(text)}`,
+    ...remedyLines(remedy).map((line) => `    ${visible(line)}`),
   ];
 }
 
 function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {
   const lines = endpoints.map(({ endpoint, verdict, outcome, figures: [median] }) => {
-    const [style, mark] = signs[verdict];
     const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
-    return `  ${paint(style, mark)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
+    return `  ${signOf(verdict, paint)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
   });
   return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
 }
 
-function proxyLine({ transport }: Report['run'], paint: Paint): string[] {
-  const proxy = transport?.proxy;
-  return proxy === undefined
-    ? []
-    : [`${paint('quiet', 'proxy ')}  ${visible(proxy)}: its time is part of every response time`];
-}
-
-function capacityLine({ capacity, latency }: EndpointResult): string[] {
-  return capacity === undefined
-    ? []
-    : [`    ${''.padEnd(28)}${latency.limitMs} ms ${capacityWords(capacity)}`];
-}
-
-function endpointLine(endpoint: EndpointResult, paint: Paint): string {
-  const { latency, share_under_limit: under, percentiles } = endpoint;
+function endpointLines(endpoint: EndpointResult, paint: Paint): string[] {
+  const { latency, share_under_limit: under, capacity } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
-  if (under === null) return `  ${paint('quiet', '–')} ${name}${countText(endpoint.requests)} calls`;
-  const [style, mark] = signs[latency.verdict];
-  const last = percentiles.findLast(({ percentile }) => percentile <= 99);
+  if (under === null) return [`  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`];
+  const judged = Number(latency.reading.replace('p', ''));
+  const last = endpoint.percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
-  return `  ${paint(style, mark)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
+  return [
+    `  ${signOf(latency.verdict, paint)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`,
+    ...(capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`]),
+  ];
 }

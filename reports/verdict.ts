@@ -1,37 +1,44 @@
-import type { Finding, Verdict } from '../checks/findings.ts';
+import { distinct } from '../checks/add-up.ts';
+import type { Finding } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
+import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { stateOf } from './outcome.ts';
-import type { Run, VerdictCause } from './report.ts';
+import type { Report, Run, VerdictCause } from './report.ts';
 
-export interface Decision {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly causes: readonly VerdictCause[];
-}
+export type Decision = Pick<Report, 'verdict' | 'reason' | 'causes'>;
 
-/** The only place that decides: fail > inconclusive > pass, and no pass without something proved. */
+/** The only place that decides: fail > inconclusive > pass, and no pass without something proven. */
 export function decide(
   findings: readonly Finding[],
   further: readonly VerdictCause[],
   completeness: Run['completeness'],
 ): Decision {
-  const causes = [...findings.filter(decides).map(causeOf), ...further].toSorted(bySeverity);
   if (completeness !== 'complete') return withheld(completeness, further);
-  const failures = causes.filter(({ verdict }) => verdict === 'fail');
-  if (failures.length > 0) return { verdict: 'fail', reason: reasonFrom(failures), causes };
-  if (causes.length > 0) return { verdict: 'inconclusive', reason: reasonFrom(causes), causes };
-  const proved = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0);
-  if (proved.length === 0) {
-    const nothing = cause(
-      'inconclusive',
-      'Nothing was proven: no check had anything to judge.',
-      'See the errors.',
-    );
-    return { verdict: 'inconclusive', reason: nothing.text, causes: [nothing] };
-  }
-  const waived = findings.filter((finding) => stateOf(finding) === 'waived');
-  return { verdict: 'pass', reason: passReason(proved.length, waived), causes: [] };
+  const proven = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0).length;
+  const found = [...findings.filter(decides).map(causeOf), ...further];
+  const causes = found.length === 0 && proven === 0 ? [nothingProven] : found.toSorted(bySeverity);
+  const [first] = causes;
+  if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
+  const { verdict, text } = first;
+  const others = causes.filter((one) => verdict === 'inconclusive' || one.verdict === verdict).length - 1;
+  return { verdict, reason: others === 0 ? text : `${text} And ${countText(others)} more.`, causes };
+}
+
+const nothingProven = cause(
+  'inconclusive',
+  'Nothing was proven: no check had anything to judge.',
+  'See the errors.',
+);
+
+/** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
+export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
+  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
+  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
+  const causes = [
+    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
+  ];
+  return { verdict: 'inconclusive', reason: text, causes };
 }
 
 /** Whether a finding keeps a run from a pass. */
@@ -47,38 +54,34 @@ function causeOf(finding: Finding): VerdictCause {
   return cause(verdict, text, finding.remedy, finding.check);
 }
 
-function withheld(completeness: Run['completeness'], further: readonly VerdictCause[]): Decision {
+const endings = {
+  unreachable: 'The service could not be reached.',
+  interrupted: 'The run was interrupted.',
+  broken: 'The harness failed.',
+} as const;
+
+function withheld(completeness: keyof typeof endings, further: readonly VerdictCause[]): Decision {
   const own = further.filter(({ verdict }) => verdict === 'inconclusive');
-  const said = {
-    complete: '',
-    unreachable: 'The service could not be reached.',
-    interrupted: 'The run was interrupted.',
-    broken: 'The harness failed.',
-  }[completeness];
-  const causes = own.length > 0 ? own : [cause('inconclusive', said, 'Run the test again.')];
-  return { verdict: 'inconclusive', reason: causes[0]?.text ?? said, causes };
+  const ending = endings[completeness];
+  const causes = own.length > 0 ? own : [cause('inconclusive', ending, 'Run the test again.')];
+  return { verdict: 'inconclusive', reason: causes[0]?.text ?? ending, causes };
 }
 
-function reasonFrom(causes: readonly VerdictCause[]): string {
-  const [first] = causes;
-  const more = causes.length > 1 ? ` And ${causes.length - 1} more.` : '';
-  return `${first?.text ?? ''}${more}`;
-}
-
-function passReason(passed: number, waived: readonly Finding[]): string {
-  const checks = passed === 1 ? '1 check' : `${passed} checks`;
-  if (waived.length === 0) return `${checks} passed and none failed.`;
-  const count = waived.length === 1 ? '1 failure is waived' : `${waived.length} failures are waived`;
+function passReason(proven: number, findings: readonly Finding[]): string {
+  const waived = findings.filter((finding) => stateOf(finding) === 'waived');
+  const passed = `${counted(proven, 'check')} passed`;
+  if (waived.length === 0) return `${passed} and none failed.`;
+  const count = `${counted(waived.length, 'failure')} ${waived.length === 1 ? 'is' : 'are'} waived`;
   const names = waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
-  const list = [...new Set(names)].slice(0, 3).join(', ');
-  return `${checks} passed; ${count}: ${list}${waived.length > 3 ? ' …' : '.'}`;
+  const list = distinct(names).slice(0, 3).join(', ');
+  return `${passed}; ${count}: ${list}${waived.length > 3 ? ' …' : '.'}`;
 }
 
 function bySeverity(a: VerdictCause, b: VerdictCause): number {
   return severityOf(a) - severityOf(b);
 }
 
-/** Calls that do not succeed leave other things open too: they come before these. */
+/** A fail, then valid calls that do not succeed, which leave other things open, then the rest. */
 function severityOf({ verdict, check }: VerdictCause): number {
   if (verdict === 'fail') return 0;
   return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;

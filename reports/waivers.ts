@@ -5,17 +5,17 @@ import type { VerdictCause } from './report.ts';
 import { cause } from './verdict.ts';
 
 export interface Waived {
-  /** A failure that is let pass keeps its verdict and gets its waiver. */
+  /** A waived failure keeps its verdict and has its waiver. */
   readonly findings: readonly Finding[];
   readonly causes: readonly VerdictCause[];
 }
 
-/** The day of a time, as waivers write it: in UTC. */
+/** The day of a time in UTC, as waivers write it: "2026-12-31". */
 export function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** Whether a judgement keeps a run of that day from a pass: a check that is recorded only decides nothing, a waived one may fail. */
+/** Whether a judgement keeps a run of that day from a pass: not if its check is waived or recorded only. */
 export function keepsFromPass(
   { id, origin }: Check,
   outcome: Judgement['outcome'],
@@ -36,8 +36,8 @@ function isValid({ expires }: Waiver, day: string): boolean {
 }
 
 /**
- * Lets waived failures pass until their day is over. A waiver that has expired, or that is not needed any more,
- * fails the run: otherwise it would let the next failure pass unseen.
+ * Waives failures until the end of the waiver's day. A waiver that has expired or is no longer needed fails the run:
+ * otherwise it would hide the next failure.
  */
 export function applyWaivers(
   findings: readonly Finding[],
@@ -65,7 +65,7 @@ function expired({ check, expires }: Waiver): VerdictCause {
   return cause('fail', `The waiver of ${check} expired on ${expires}.`, remedy, check);
 }
 
-/** A scenario that does not judge the check says nothing of its waiver; neither does one without evidence. */
+/** A scenario that does not judge the check, or has no evidence, says nothing about its waiver. */
 function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
   const verdicts = findings.filter((finding) => finding.check === check).map(({ verdict }) => verdict);
   if (verdicts.length === 0 || verdicts.includes('fail') || verdicts.includes('inconclusive')) return [];

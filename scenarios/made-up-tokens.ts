@@ -24,6 +24,11 @@ export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
 
+/** Whether no letter is put into the other case, because a token like this may be readable in either: ADR 19. */
+export function isReadInEitherCase(token: string): boolean {
+  return /[A-Za-z]/.test(token) && !alterable(token).isCased.includes(true);
+}
+
 type AlterationMaker = (turn: number) => Alteration;
 
 /** Changes each place once before any comes again, well spread over the token, and beginning elsewhere in another run. */

@@ -12,7 +12,7 @@ import { newRecords } from './conformance/records.ts';
 import { type K6Summary, summarise } from './facts.ts';
 import { hopeless } from './hopeless.ts';
 import { redactorFor } from './load/keep-evidence.ts';
-import { changeableCharacters } from './made-up-tokens.ts';
+import { changeableCharacters, isReadInEitherCase } from './made-up-tokens.ts';
 import { runOptions } from './options.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Segment, segmentOf } from './segment.ts';
@@ -64,6 +64,7 @@ function runPlan({ scenario, settings, contract, plan, load, comparison }: UserC
         ? null
         : { ...comparison, counterpart: counterpart.baseUrl },
     tokenCharacters: changeableCharacters(settings.token),
+    isTokenReadInEitherCase: isReadInEitherCase(settings.token),
   };
 }
 

@@ -51,7 +51,7 @@ describe.concurrent('a run does not pass', () => {
   /** The first look asks 170 times, the warm-up some more. */
   it.for([
     ['before the load', 230, '60', '4s', 'unreachable'],
-    ['in the middle of it', 600, '80', '10s', 'was no longer there at the end of the run'],
+    ['in the middle of it', 600, '80', '10s', 'could no longer be reached at the end of the run'],
   ] as const)('when the service ends %s', async ([, requests, rate, duration, said], { expect }) => {
     const args = ['stress', '--rate', rate, '--duration', duration];
     const { exitCode, output } = await disturbed(args, requests, ({ stopService }) => stopService());

@@ -94,6 +94,7 @@ describe.concurrent('installed in an empty folder', () => {
     expect([0, 1, 3], output).toContain(exitCode);
     const report = JSON.parse(readFileSync(join(user, 'gate', 'report.json'), 'utf8'));
     expect([report.tool.version, report.run.completeness]).toEqual([packed.version, 'complete']);
+    expect(report.run.reproduce).toMatch(`npx ${name}@${packed.version.split('.')[0]} gate `);
   });
 
   it('judges by a contract with a schema, without the sources', async () => {

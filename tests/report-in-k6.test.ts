@@ -22,14 +22,12 @@ const names = [
 
 /** Renders in the engine of k6 what the golden files hold, from the same report. */
 const script = `
-  import { renderBadge } from './reports/badge.ts';
   import { hostileReport } from './reports/fixtures/hostile.ts';
   import { renderHtml } from './reports/html/html.ts';
-  import { renderJson } from './reports/json.ts';
   import { renderJunit } from './reports/junit.ts';
-  import { renderLoadPerformance } from './reports/load-performance.ts';
   import { renderMarkdown } from './reports/markdown.ts';
-  import { renderPrometheus } from './reports/prometheus.ts';
+  import { renderBadge, renderLoadPerformance, renderPrometheus } from './reports/other-formats.ts';
+  import { renderJson } from './reports/report.ts';
   import { renderTerminal } from './reports/terminal.ts';
 
   const report = JSON.parse(open(${JSON.stringify(join(golden, 'report.json'))}));

@@ -54,7 +54,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'waivers: [{ check: user-id-prefix, reason: known, expires: soon }]',
-        ':2:60: waivers.0.expires: does not have the expected form, is the string "soon". Last day of the waiver, in UTC, as YYYY-MM-DD.',
+      ':2:60: waivers.0.expires: does not have the expected form, is the string "soon". Last day of the waiver, in UTC, as YYYY-MM-DD.',
     ],
   ])('%s', async (line, problem) => {
     expect(await problemsOf(load(`version: 1\n${line}\n`))).toEqual([`contract.yaml${problem}`]);
@@ -63,9 +63,9 @@ describe('each mistake is named with its line, column and field', () => {
   test('all of them at once, in a JSON file too', async () => {
     const text = '{\n\n  "latency": { "limitms": 20 },\n  "errorBudget": 2\n}';
     expect(await problemsOf(load(text, 'contract.json'))).toEqual([
-        'contract.json:1:1: version: is missing. Version of the contract format: always 1.',
-        'contract.json:3:16: latency.limitms: unknown field; perhaps limitMs; the fields here are percentile, limitMs, at, maxStallMs',
-        "contract.json:4:18: errorBudget: must be less than 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset (0.001 is 0.1 %). More is a fail. Default: more than 0.1 % of an endpoint's calls without a success make the run inconclusive.",
+      'contract.json:1:1: version: is missing. Version of the contract format: always 1.',
+      'contract.json:3:16: latency.limitms: unknown field; perhaps limitMs; the fields here are percentile, limitMs, at, maxStallMs',
+      "contract.json:4:18: errorBudget: must be less than 1, is the number 2. Share of the valid calls that may end in 5xx, a timeout or a reset (0.001 is 0.1 %). More is a fail. Default: more than 0.1 % of an endpoint's calls without a success make the run inconclusive.",
     ]);
   });
 });

@@ -11,7 +11,8 @@ import {
   titleFor,
 } from '../../checks/findings.ts';
 import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/offered.ts';
-import { outcomeTags, type Tally, tallyOf, unlikePass } from '../../checks/tally.ts';
+import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -27,7 +28,7 @@ import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
-/** What the conformance phase and the load say together, check by check. */
+/** The findings of the conformance phase and the load together, check by check. */
 export function answerFindings(
   plan: RunPlan,
   before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses'>,
@@ -61,8 +62,8 @@ export function answerFindings(
 }
 
 /**
- * What a service sheds of a load that changes is the result of the run, and no call that it owed an answer; where it
- * answered none at all, nobody was there.
+ * Calls that the service owed an answer. Under a changing load it may shed calls, so those count only for an endpoint that
+ * answered none at all.
  */
 function validCalls({ load }: RunPlan, underLoad: Calls, before: Calls): Calls {
   const isSteady = load === null || load.shape === 'steady';
@@ -71,7 +72,7 @@ function validCalls({ load }: RunPlan, underLoad: Calls, before: Calls): Calls {
   return addCalls(before, { ...noCalls(), ...added });
 }
 
-/** Without those to an endpoint that none of them found: whether the service is to blame nobody knows. */
+/** Without the calls to an endpoint that none of them reached: the service may not be to blame. */
 function reached(calls: Calls): Calls {
   const found = endpointNames.filter(
     (name) => calls[name].outcomes['unreachable'] !== totalCalls(calls[name]),
@@ -79,7 +80,7 @@ function reached(calls: Calls): Calls {
   return { ...noCalls(), ...Object.fromEntries(found.map((name) => [name, calls[name]])) };
 }
 
-/** The operator may have a derived check recorded only: it then decides nothing. */
+/** A derived check that the operator has recorded only does not affect the verdict. */
 function observedOnly(finding: Finding, ids: readonly string[]): Finding {
   return ids.includes(finding.check) && finding.origin === 'derived'
     ? { ...finding, origin: 'observed' }
@@ -90,7 +91,7 @@ function floor(planned: number): number {
   return Math.max(1, Math.floor(planned * floorShare));
 }
 
-/** A declared expectation that met no answer is not shown to hold: the subjects of declared checks alone want one. */
+/** Fewest answers for a pass. Declared expectations need at least one, so the subjects that only they judge have a floor. */
 function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
   const { token, encrypt, backup } = contract;
   const noToken = (endpoint: OtherEndpoint) =>
@@ -110,12 +111,12 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
     'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsWithoutToken(plan, contract)),
-    // Too many for a declared algorithm to be left out.
+    // So many that no declared algorithm can have been left out.
     'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
   };
 }
 
-/** As if every call of a load to come succeeded: what is open even then stays open. */
+/** As if every call of the planned load succeeded: what is inconclusive even then will stay so. */
 export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
   if (load === null || load.shape !== 'steady') return calls;
   const ideal = noCalls();
@@ -148,11 +149,10 @@ function tallyWithLoad(
 ): Tally {
   const tally: Tally = JSON.parse(JSON.stringify(before));
   for (const { id, subject } of checks) {
-    const otherwise = Object.fromEntries(
-      unlikePass.map((outcome) => [outcome, countOf(metrics, 'judged_otherwise', { check: id, outcome })]),
-    ) as Record<(typeof unlikePass)[number], number>;
-    const { contested, undecided, fail } = otherwise;
-    const judged = countOf(metrics, 'judged', { subject }) - otherwise['not-applicable'];
+    const counted = (outcome: (typeof unlikePass)[number]) =>
+      countOf(metrics, 'judged_otherwise', { check: id, outcome });
+    const [contested, undecided, fail] = [counted('contested'), counted('undecided'), counted('fail')];
+    const judged = countOf(metrics, 'judged', { subject }) - counted('not-applicable');
     if (judged <= 0) continue;
     const entry = tallyOf(tally, id);
     entry.outcomes.pass += judged - contested - undecided - fail;
@@ -161,30 +161,24 @@ function tallyWithLoad(
     entry.outcomes.fail += fail;
     if (contested > 0) entry.contested[underLoad] = { count: contested, example: '' };
     if (undecided > 0) entry.undecided[underLoad] = { count: undecided, example: '' };
+    const evidence = kept.filter(({ check }) => check === id).map((one) => one.evidence);
     if (fail > 0)
-      entry.causes[underLoad] = causeUnderLoad(
-        fail,
-        kept.filter(({ check }) => check === id),
-      );
+      entry.causes[underLoad] = {
+        count: fail,
+        expected: evidence[0]?.expected ?? 'see the check',
+        actual: evidence[0]?.actual ?? 'the log of the run has the first cases',
+        evidence: evidence.slice(0, mostEvidence),
+      };
   }
   return tally;
 }
 
 const underLoad = 'under load';
-
-function causeUnderLoad(count: number, kept: readonly KeptEvidence[]) {
-  const [first] = kept;
-  return {
-    count,
-    expected: first?.evidence.expected ?? 'see the check',
-    actual: first?.evidence.actual ?? 'the log of the run has the first cases',
-    evidence: kept.slice(0, 5).map(({ evidence }) => evidence),
-  };
-}
+const mostEvidence = 5;
 
 /**
- * What refuses a call is told from a service that is not there, or not ready, by the valid calls: where none succeeded, or
- * they end as those without a token do, its answers break no declaration; nor do they show that it is the token which counts.
+ * Valid calls tell a refusal from a service that is absent or not ready. If none of them succeeds, or they end as those
+ * without a token do, the answers neither break a declaration nor show that the token decides.
  */
 function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
   const check = checks.find(({ id }) => id === finding.check);
@@ -195,8 +189,8 @@ function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Cal
   const { causes, failures, samples } = finding;
   const seen =
     finding.verdict === 'fail'
-      ? `${failures} of ${samples} answers are not as declared`
-      : `All ${samples} answers are refusals`;
+      ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
+      : `All ${countText(samples)} answers are refusals`;
   return {
     ...finding,
     verdict: 'inconclusive',
@@ -217,7 +211,7 @@ function whyOpen({ verdict, causes }: Finding, { subject }: Check, counts: CallC
   return areAlike ? 'valid calls end in this way, too' : null;
 }
 
-/** HTTP 401 asks for a token even where it refuses the one of the run. */
+/** HTTP 401 asks for a token, even if it refuses the one of the run. */
 function isAmong(outcomes: Readonly<Record<string, number>>) {
   return ({ cause }: Finding['causes'][number]) => cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
 }

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { documentChecks } from '../../checks/catalogue.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
-import { callsDue } from '../metrics.ts';
+import { gateFacts } from '../fixtures/gate.ts';
+import { callsDue, keyOf } from '../metrics.ts';
 import { readFacts, readReport } from '../report.ts';
 import { buildReport } from './build.ts';
 
@@ -23,6 +24,32 @@ describe('the facts of a service that kept the document', () => {
       expect(readFacts(JSON.stringify(facts))).toEqual(facts);
     }
   });
+});
+
+test('large counts are grouped in every sentence', () => {
+  const sentences = (facts: Facts) => {
+    const { reason, causes, findings } = buildReport(facts);
+    return [
+      reason,
+      ...causes.filter(({ check }) => check !== 'error-budget').map(({ text }) => text),
+      // That of the error budget is not worded here.
+      ...findings
+        .filter(({ check }) => check !== 'error-budget')
+        .flatMap(({ title, explanation, causes: seen }) => [
+          title,
+          explanation,
+          ...seen.map(({ actual }) => actual),
+        ]),
+    ];
+  };
+  const facts = gateFacts({ times: 216, medianMs: { encrypt: 12.8 }, bursts: { encrypt: ['HTTP 503', 8] } });
+  const lost = {
+    ...facts,
+    metrics: { ...facts.metrics, [keyOf('calls', { endpoint: 'sync', result: 'succeeded' })]: { count: 1 } },
+  };
+  const thrown = { ...facts, metrics: { ...facts.metrics, exceptions: { count: 1234 } } };
+  for (const seen of [facts, lost, thrown])
+    expect(sentences(seen).filter((text) => /(?<!RFC |ISO )\d{4}/.test(text))).toEqual([]);
 });
 
 describe('a fact that is taken away or made worse', () => {

@@ -1,23 +1,24 @@
 import { noCalls } from '../../checks/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
-import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan } from '../facts.ts';
+import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
-import { cause, decide } from '../verdict.ts';
+import { agreeWithK6, cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
-import { agreeWithK6, endOf, goneCauses } from './completeness.ts';
+import { endOf, goneCauses } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observations.ts';
 import { availabilityOf, comparisonSummary } from './run-findings.ts';
 
-/** The report of a run: everything that is judged about its facts is judged here. */
+/** The report of a run: everything is judged here, from its facts. */
 export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
-  const before = facts.before ?? nothingSeen;
+  const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
+  const { before } = seen;
   const load = loadMade(facts);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
-  const made = isLoaded ? loadSummary(facts, before, load) : null;
+  const made = isLoaded ? loadSummary(seen, load) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
   const judged = [
@@ -47,11 +48,11 @@ export function buildReport(facts: Facts): Report {
     observations,
     endpoints: made?.endpoints ?? [],
     load: made?.result ?? null,
-    errors: errorsFrom(before, metrics),
+    errors: errorsFrom(seen),
     availability: availability.result,
-    generator: generatorOf(facts, before),
+    generator: generatorOf(seen),
     contract: contractSummary(facts, load),
-    ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan.tokenCharacters) } : {}),
+    ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
@@ -72,19 +73,27 @@ const nothingSeen: BeforeLoad = {
   warmUp: null,
 };
 
-/** Without a companion. Each of several generators makes fewer calls than all: how many all made is judged apart. */
+/** Crossed thresholds that count: none with a companion. The number of calls of several generators is judged elsewhere. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   if (plan.hasCompanion) return [];
   return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
 }
 
-/** What a service keeps under a part of the load says nothing of all of it. */
+/** What a service keeps under a part of the load says nothing about all of it. */
 function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   if (load === null || loadShare > 0.999) return [];
   const part = `Only ${Math.round(loadShare * 100)} % of the planned load was made.`;
   return [cause('inconclusive', part, 'Merge the run folders of all load generators.')];
 }
 
-function tokenProbesOf({ tokenProbes: { ways, places } }: BeforeLoad, characters: number): TokenProbes {
-  return { ways: Object.keys(ways).length, changedCharacters: Object.keys(places).length, characters };
+function tokenProbesOf(
+  { tokenProbes: { ways, places } }: BeforeLoad,
+  { tokenCharacters, isTokenReadInEitherCase }: RunPlan,
+): TokenProbes {
+  return {
+    ways: Object.keys(ways).length,
+    changedCharacters: Object.keys(places).length,
+    characters: tokenCharacters,
+    ...(isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),
+  };
 }

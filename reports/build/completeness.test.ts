@@ -39,7 +39,7 @@ it('says how many calls of an interrupted load came due', () => {
   const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
   const metrics = { made_calls: { count: due / 2 } };
   expect(endOf({ ...cutShort(facts), metrics }).causes.map(({ text }) => text)).toEqual([
-    `The run was interrupted: ${countText(due / 2)} of ${countText(due)} planned calls came due.`,
+    `The run was interrupted after ${countText(due / 2)} of ${countText(due)} planned calls.`,
   ]);
 });
 
@@ -55,7 +55,9 @@ it('is complete where k6 took its time and could not make them, and says so', ()
     run: { ...run, durationMs: atMs - plan.startedAtMs },
   });
   expect(endOf(ended(endsAtMs)).completeness).toBe('complete');
-  expect(endOf(ended(endsAtMs)).causes[0]?.text).toMatch(/^The load generator could not keep up: it came to/);
+  expect(endOf(ended(endsAtMs)).causes[0]?.text).toMatch(
+    /^The load generator could not keep up: it reached only/,
+  );
   expect(endOf(ended(endsAtMs - 0.3 * load.measureMs)).completeness).toBe('interrupted');
   expect(endOf({ ...ended(endsAtMs), generators: 2 }).completeness).toBe('interrupted');
 });

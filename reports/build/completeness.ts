@@ -1,12 +1,12 @@
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { countText } from '../../checks/wording.ts';
+import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
 import { callsDue, countOf } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
-import { cause, type Decision } from '../verdict.ts';
+import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf, timelineOf } from './endpoint-figures.ts';
 import { loadMade, shed } from './load.ts';
@@ -27,57 +27,54 @@ export function endOf(facts: Facts): RunEnd {
     const { completeness, reason } = withdrawn;
     return { completeness, causes: [cause('inconclusive', reason, 'See k6.log, then run the test again.')] };
   }
-  const load = loadMade(facts);
-  const end = loadEnd(facts, load);
+  const end = loadEnd(facts, loadMade(facts));
   const broken = brokenCauses(facts);
-  const fewDue = load === null ? [] : fewDueCauses(facts, load, end);
-  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...fewDue] };
+  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...end.causes] };
   const unread = problems.length === 0 ? unreadCauses(before) : [];
   if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
   if (!before.reachable) return { completeness: 'unreachable', causes: unread };
-  return { completeness: end === 'interrupted' ? end : 'complete', causes: fewDue };
+  return { completeness: end.isInterrupted ? 'interrupted' : 'complete', causes: end.causes };
 }
 
-type LoadEnd = 'whole' | 'interrupted' | 'too much';
+interface LoadEnd {
+  readonly isInterrupted: boolean;
+  /** Says how much of the load was made, where that was too little. */
+  readonly causes: readonly VerdictCause[];
+}
 
-/** How the load ended; 'too much': k6 took its time, and could not make enough of it. */
+const wholeLoad: LoadEnd = { isInterrupted: false, causes: [] };
+
 function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
-  if (load === null) return countOf(facts.metrics, 'iterations') === 0 ? 'interrupted' : 'whole';
-  if (facts.before !== null && nothingToLoad(facts.before)) return 'whole';
-  const { made, dropped } = callsDue(facts.metrics);
-  if (made === 0) return 'interrupted';
-  if (made + dropped >= dueCalls(load) * wholeShare) return 'whole';
-  return tookItsTime(facts, load) ? 'too much' : 'interrupted';
+  const { before, metrics } = facts;
+  if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, causes: [] };
+  if (before !== null && nothingToLoad(before)) return wholeLoad;
+  const { made, dropped } = callsDue(metrics);
+  if (made > 0 && made + dropped >= dueCalls(load) * wholeShare) return wholeLoad;
+  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
+  if (made > 0 && tookItsTime(facts, load)) {
+    const text = `The load generator could not keep up: it reached only ${counts}.`;
+    const remedy = 'Use a machine with more processors, or a lower --rate.';
+    return { isInterrupted: false, causes: [cause('inconclusive', text, remedy)] };
+  }
+  const text = `The run was interrupted after ${counts}.`;
+  return { isInterrupted: true, causes: [cause('inconclusive', text, 'Run the test again.')] };
 }
 
-/** By k6's clock a whole run ended up to 0.7 s before its last call was due: a second, and as much as need not have come due. */
+/** By k6's clock a whole run ends up to 0.7 s before its last call is due: allow a second, and the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
 }
 
-/** k6 came to the end of the load: what it did not make it could not. Of several runs that are added up nobody can tell. */
+/** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown, so false, for added facts. */
 function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoad): boolean {
   if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
   return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
 }
 
-/** How much of a load came due, where it was too little. */
-function fewDueCauses({ metrics }: Facts, load: ResolvedLoad, end: LoadEnd): VerdictCause[] {
-  const { made, dropped } = callsDue(metrics);
-  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
-  if (end === 'interrupted')
-    return [cause('inconclusive', `The run was interrupted: ${counts} came due.`, 'Run the test again.')];
-  return end === 'whole'
-    ? []
-    : [cause('inconclusive', `The load generator could not keep up: it came to ${counts}.`, fasterMachine)];
-}
-
-const fasterMachine = 'Use a machine with more processors, or a lower --rate.';
-
 /**
- * Counters that are made apart and must agree, in words: one that is missing would be taken for 0. A run can end while
- * each call is between two of them.
+ * A sentence for each endpoint whose independent counters disagree: a missing counter would read as 0. Calls in flight when
+ * a run ends may be in some counters only.
  */
 function contradictions({ plan: { contract, load, loadShare, loads }, metrics }: Facts): string[] {
   const most = load === null ? 0 : mostInFlight(load, limitMsOf(contract));
@@ -91,15 +88,15 @@ function contradictions({ plan: { contract, load, loadShare, loads }, metrics }:
     return apart <= underWay
       ? []
       : [
-          `Of the calls to ${endpointTitle(endpoint)}, ${succeeded} were counted as succeeded, ${timed} were timed and ${drawn} are in the histogram.`,
+          `Of the calls to ${endpointTitle(endpoint)}, ${countText(succeeded)} were counted as succeeded, ${countText(timed)} were timed and ${countText(drawn)} are in the histogram.`,
         ];
   });
 }
 
-/** What of the harness's own failed. */
+/** Failures of the harness itself. */
 function brokenCauses(facts: Facts): VerdictCause[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
-  const thrown = `${exceptions} virtual users ended with an exception in the harness.`;
+  const thrown = `${counted(exceptions, 'virtual user')} ended with an exception in the harness.`;
   return [
     ...contradictions(facts).map((text) =>
       cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),
@@ -109,7 +106,7 @@ function brokenCauses(facts: Facts): VerdictCause[] {
   ];
 }
 
-/** Why no answer could be read, where none was. */
+/** Why no answer could be read, if none was. */
 function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
   const [error] = Object.entries(errors.user ?? {});
   if (reachable || error === undefined) return [];
@@ -135,7 +132,7 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /tls: (certificate required|bad certificate|unknown certificate authority)/,
-    'The service wants a client certificate that it trusts: --cert and --key.',
+    'The service requires a client certificate that it trusts: use --cert and --key.',
   ],
   [
     /first record does not look like a TLS handshake/,
@@ -144,29 +141,18 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
 ];
 
-/** Plain `k6 run` exits by its thresholds: a report that passes must not stand beside an exit status that does not. */
-export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
-  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
-  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
-  const causes = [
-    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
-  ];
-  return { verdict: 'inconclusive', reason: text, causes };
-}
-
 const lastSlices = 3;
 
 /**
- * In a load beyond what anybody promised a service may shed calls. One that nobody finds any more at its end has
- * shown nothing: not that it kept its rules, nor at which rate it stopped to. Where the load ends at an ordinary rate,
- * the same holds of one that answers no call there.
+ * A service may shed calls under a load beyond any promise. One that cannot be reached at the end has shown nothing: neither
+ * that it kept its rules, nor up to which rate. If the load ends at an ordinary rate, the same holds where no call is answered.
  */
 export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause[] {
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
-    // In a climb nobody asks what becomes of the calls beyond the last rate that was kept.
+    // In a climb, calls beyond the last rate that was kept may be shed.
     const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, slice));
     const last = timelineOf(metrics, name, load)
       .filter(({ warmUp }) => !warmUp)
@@ -179,15 +165,19 @@ export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     if (unreachable > 0)
       return gone(
-        `${endpointTitle(name)} was no longer there at the end of the run: ${unreachable} calls could not connect.`,
+        `${endpointTitle(name)} could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
       );
-    // Backups are few: the last of them may have come in the peak.
+    // Backups are few: the last of them may fall in the peak.
     return load.shape === 'climb' || name === 'backup'
       ? []
-      : gone(`${endpointTitle(name)} answered no call at the end of the run, when the load was down again.`);
+      : gone(
+          `${endpointTitle(name)} did not answer any call at the end of the run, after the load had come down again.`,
+        );
   });
 }
 
 function gone(text: string): VerdictCause[] {
-  return [cause('inconclusive', text, 'Find out why the service ended, then run the test again.')];
+  return [
+    cause('inconclusive', text, 'Find out why the service stopped answering, then run the test again.'),
+  ];
 }

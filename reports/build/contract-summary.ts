@@ -1,55 +1,38 @@
+import { limitMsOf, readingName, readingOf } from '../../checks/latency/reading.ts';
 import { defaultBudget } from '../../checks/offered.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
-/** What the run was judged by, and who chose it; bodies and schemas are named, not shown. */
+/** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned, not shown. */
 export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad | null): ContractSummary {
-  const { latency, errorBudget, rate, backup } = plan.contract;
-  const { loads = { made: 1, most: 1 } } = plan;
-  const givenRate = plan.isRateGiven ? plan.load?.rate : rate;
+  const { contract, contractFile, isRateGiven, loads = { made: 1, most: 1 } } = plan;
+  const { latency, errorBudget, rate, backup } = contract;
+  const givenRate = isRateGiven ? plan.load?.rate : rate;
+  const budgetPercent = Number(((errorBudget ?? defaultBudget) * 100).toPrecision(3));
   return {
-    file: plan.contractFile,
-    declarations: declarationsOf(plan.contract),
+    file: contractFile,
+    declarations: declarationsOf(contract),
     settings: [
-      setting('Percentile for "under 20 ms"', latency?.percentile, 99, (value) =>
-        value === 'every' ? 'every request' : `p${value}`,
-      ),
-      setting('Latency limit', latency?.limitMs, 20, (value) => `${value} ms`),
-      setting<keyof typeof limitAtWords>(
-        'Where the limit holds',
-        latency?.at,
-        'not said',
-        (value) => limitAtWords[value],
-      ),
-      setting(
-        'Error budget',
-        errorBudget,
-        defaultBudget,
-        (value) => `${Number((value * 100).toPrecision(3))} % of the valid calls`,
-      ),
-      setting('Rate', givenRate, load?.rate ?? 0, (value) =>
-        load === null ? 'no load' : `${value} requests per second`,
-      ),
-      setting('Backup calls under load', backup?.calls, load?.backups ?? 0, String),
+      setting('Percentile for "under 20 ms"', readingName(readingOf(contract)), latency?.percentile),
+      setting('Latency limit', `${limitMsOf(contract)} ms`, latency?.limitMs),
+      setting('Where the limit holds', limitAtWords[latency?.at ?? 'not said'], latency?.at),
+      setting('Error budget', `${budgetPercent} % of the valid calls`, errorBudget),
+      setting('Rate', load === null ? 'no load' : `${givenRate ?? load.rate} requests per second`, givenRate),
+      setting('Backup calls under load', String(backup?.calls ?? load?.backups ?? 0), backup?.calls),
       ...(loads.made === 1
         ? []
         : [
-            {
-              name: 'Loads',
-              value: `${loads.made} one after the other, because there were too few calls to decide; at most ${loads.most}`,
-              origin: 'harness default' as const,
-            },
+            setting(
+              'Loads',
+              `${loads.made} one after the other, because there were too few calls to decide; at most ${loads.most}`,
+            ),
           ]),
       ...(generators === 1
         ? []
         : [
-            {
-              name: 'Generators',
-              value: `${generators}, at the same time; percentiles accurate to 5 %`,
-              origin: 'declared' as const,
-            },
+            setting('Generators', `${generators}, at the same time; percentiles accurate to 5 %`, generators),
           ]),
     ],
   };
@@ -57,19 +40,12 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
 
 const limitAtWords = {
   client: 'for the client, network time included',
-  service: 'at the service, network time taken off',
+  service: 'at the service, network time subtracted',
   'not said': 'a pass must hold for the client, a fail at the service',
 };
 
-function setting<T>(
-  name: string,
-  declared: T | undefined,
-  fallback: T,
-  words: (value: T) => string,
-): ContractSummary['settings'][number] {
-  return declared === undefined
-    ? { name, value: words(fallback), origin: 'harness default' }
-    : { name, value: words(declared), origin: 'declared' };
+function setting(name: string, value: string, declared?: unknown): ContractSummary['settings'][number] {
+  return { name, value, origin: declared === undefined ? 'harness default' : 'declared' };
 }
 
 function declarationsOf({

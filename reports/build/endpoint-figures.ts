@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import {
   bucketRatio,
@@ -11,7 +12,7 @@ import type { Facts } from '../facts.ts';
 import { countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
-/** Fewest samples that carry a percentile: ten above it. */
+/** Whether there are enough samples for a percentile: ten above it. */
 function carried(percentile: number, samples: number): boolean {
   return samples * (1 - percentile / 100) >= 10 || (percentile === 50 && samples > 0);
 }
@@ -21,7 +22,7 @@ export type EndpointFigures = Pick<
   'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes'
 >;
 
-/** What k6's metrics say of one endpoint under load, apart from the verdict. */
+/** What k6 measured for one endpoint under load, apart from the verdict. */
 export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad): EndpointFigures {
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
@@ -65,25 +66,25 @@ export function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResul
     .filter(({ count }) => count > 0);
 }
 
-/** The same percentiles, none of them too low: of added facts the upper edge of the bucket. */
+/** The percentiles, none of them too low: for added facts, the upper edge of the bucket. */
 export function percentilesAtMost(
   facts: Facts,
   { percentiles, histogram, maxMs }: EndpointFigures,
 ): EndpointFigures['percentiles'] {
   if (isOneRun(facts)) return percentiles;
-  const samples = histogram.reduce((sum, { count }) => sum + count, 0);
+  const samples = sumOf(histogram, ({ count }) => count);
   return percentiles.map(({ percentile }) => ({
     percentile,
     ms: bucketEdgeMs(histogram, (percentile / 100) * samples) ?? maxMs ?? Number.POSITIVE_INFINITY,
   }));
 }
 
-/** Only then does k6 itself work out the percentiles: they cannot be added. */
+/** Only then are k6's own percentiles right: they cannot be added up. */
 function isOneRun({ generators, plan }: Facts): boolean {
   return generators === 1 && (plan.loads?.made ?? 1) === 1;
 }
 
-/** The middle, as a ratio, of the bucket in which the call of this rank lies: off by at most 5 %. */
+/** The geometric middle of the bucket that holds the call of this rank: off by at most 5 %. */
 function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
   return rounded(Math.min(maxMs, (bucketEdgeMs(histogram, rank) ?? maxMs) / Math.sqrt(bucketRatio)));
 }

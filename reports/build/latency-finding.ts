@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import {
@@ -10,15 +11,16 @@ import {
 import { certainFailCount, earlyLooks } from '../../checks/latency/refutation.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
-import { perSecond } from '../../checks/wording.ts';
+import { countText, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
+import type { Condition } from '../report.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
 const oneLook = { most: 1, made: 1 };
 
-/** By what an endpoint is judged: the contract's reading, else the harness's own. */
+/** What an endpoint is judged by: the contract's reading, or else the harness's own. */
 export function latencyExpectation(
   plan: RunPlan,
   endpoint: Endpoint,
@@ -38,7 +40,7 @@ export function latencyExpectation(
   };
 }
 
-/** Failed and far too slow calls of an endpoint at which k6 stops the run; null: it goes on whatever happens. */
+/** How many failed and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
 export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   const { load } = plan;
   if (load === null || !canStopEarly(plan)) return null;
@@ -48,7 +50,7 @@ export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
 }
 
-/** A comparison comes after the load, and is wanted whatever the load shows. A load that goes on comes to its end. */
+/** Not before a comparison, which is wanted whatever the load shows, nor in a load that continues an earlier one. */
 function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: RunPlan): boolean {
   return (
     loads.made === 1 && comparison === null && load !== null && load.shape === 'steady' && latencyDecides
@@ -56,8 +58,8 @@ function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: Run
 }
 
 /**
- * Slow calls that plain k6 may see of an endpoint without its threshold failing: so few that they may pass however they
- * were clustered, or of calls too few to pass so few that they refute nothing. null where the companion's rule decides.
+ * Slow calls of an endpoint that plain k6's threshold allows: so few that the endpoint passes however they cluster, or, where
+ * calls are too few for a pass, so few that they do not cause a fail. null where the companion's rule decides.
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
   const { contract, load, hasCompanion } = plan;
@@ -70,7 +72,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
 }
 
-/** Whether calls with side effects are so few that they cannot show that the limit is kept. */
+/** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */
 export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
   if (endpoint !== 'backup') return false;
   const reading = readingOf(contract);
@@ -78,12 +80,12 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return reading !== 'every' && load.backups < cleanSamples(allowedShare(reading), passAlpha);
 }
 
-/** Whether a failure of this check is let pass on the day of the run. */
+/** Whether a failure of this check is waived on the day of the run. */
 function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
   return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
 }
 
-/** The latency verdict of one endpoint as a finding of the clause in §8; `isFar`: larger data is counted apart. */
+/** The latency verdict of one endpoint as a finding about §8; `isFar`: calls with much data are counted apart. */
 export function latencyFinding(
   latency: LatencyFinding,
   plan: RunPlan,
@@ -91,7 +93,6 @@ export function latencyFinding(
   isFar: boolean,
 ): Finding {
   const { endpoint, counts, verdict, reading, limitMs, conditions } = latency;
-  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const title = endpointTitle(endpoint);
   const under = `under ${limitMs} ms (${reading})`;
   const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
@@ -106,13 +107,30 @@ export function latencyFinding(
       failures: counts.slow,
       floor: 1,
       explanation: latency.explanation,
-      remedy: verdict === 'inconclusive' ? [...new Set(blocking.map(({ remedy }) => remedy))].join(' ') : '',
+      remedy: verdict === 'inconclusive' ? remedyFor(conditions, latency.explanation) : '',
       causes: verdict === 'fail' ? [slowCause(latency)] : [],
     },
   );
 }
 
-/** What the document's words do not say and the verdict needs. */
+/**
+ * A line for each remedy: "reasons → remedy", the most decisive first. The remedy alone where the explanation ends in its
+ * only reason.
+ */
+function remedyFor(conditions: readonly Condition[], explanation: string): string {
+  const ofEffect = (wanted: Condition['effect']) => conditions.filter(({ effect }) => effect === wanted);
+  const blocking = [...ofEffect('void'), ...ofEffect('no-pass')];
+  if (blocking.length === 1 && explanation.endsWith(blocking[0]?.reason ?? ''))
+    return blocking[0]?.remedy ?? '';
+  return distinct(blocking.map(({ remedy }) => remedy))
+    .map((remedy) => {
+      const reasons = blocking.filter((one) => one.remedy === remedy).map(({ reason }) => reason);
+      return `${reasons.join(' ')} → ${remedy}`;
+    })
+    .join('\n');
+}
+
+/** What the verdict needs and the document does not say. */
 function inferenceOf(
   { reading, readingOrigin }: LatencyFinding,
   { contract, isRateGiven }: RunPlan,
@@ -139,15 +157,15 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
 function slowCause({ counts, limitMs }: LatencyFinding): Finding['causes'][number] {
   const { slow, requests, failed, dropped } = counts;
   const parts = [
-    `${slow - failed - dropped} answered at or above ${limitMs} ms`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(dropped > 0 ? [`${dropped} were not made in time`] : []),
+    `${countText(slow - failed - dropped)} took ${limitMs} ms or longer`,
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+    ...(dropped > 0 ? [`${countText(dropped)} were never made`] : []),
   ];
   return {
     cause: 'slow calls',
     count: slow,
     expected: `an answer in less than ${limitMs} ms`,
-    actual: `of ${requests} calls ${parts.join(', ')}`,
+    actual: `of ${countText(requests)} calls, ${parts.join(', ')}`,
     evidence: [],
   };
 }

@@ -9,7 +9,9 @@ import { generatorFacts, measurementOf } from './latency-measurement.ts';
 function fasterNetworkOf(facts: Facts): number {
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const before = { ...facts.before, networkTakenOffMs: 9 };
-  const measurement = measurementOf(facts, before, 'user', load, 19.5, figuresOf(facts, 'user', load), false);
+  const contract = { version: 1, latency: { limitMs: 19.5 } } as const;
+  const seen = { ...facts, before, plan: { ...facts.plan, contract } };
+  const measurement = measurementOf(seen, 'user', load, figuresOf(facts, 'user', load));
   const handshakes = [{ upToMs: 3, count: 300 }];
   return slowShare(measurement, 'measured', { allowed: 0.01, handshakes, alpha: 0.005 }).fasterNetwork;
 }
@@ -30,7 +32,7 @@ it('whether the service is on this machine was settled before the target was red
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const { before } = facts;
   const said = (run: Partial<Facts['run']>) =>
-    generatorFacts({ ...facts, run: { ...facts.run, ...run } }, before, load).isOnThisMachine;
+    generatorFacts({ ...facts, before, run: { ...facts.run, ...run } }, load).isOnThisMachine;
   const target = 'http://[ACCESS_TOKEN]:8080';
   expect(said({ target, isOnThisMachine: true })).toBe(true);
   expect(said({ target: 'http://127.0.0.1:8080', isOnThisMachine: false })).toBe(false);

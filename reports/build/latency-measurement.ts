@@ -7,28 +7,26 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
+import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
+import type { SeenFacts } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, percentilesAtMost } from './endpoint-figures.ts';
+import { isSampleLimited } from './latency-finding.ts';
 
-/** What k6 counted of one endpoint, in the form in which the latency rule wants it. */
+/** What k6 counted for one endpoint, in the form that the latency rule takes. */
 export function measurementOf(
-  facts: Facts,
-  before: BeforeLoad,
+  facts: SeenFacts,
   endpoint: Endpoint,
   load: ResolvedLoad,
-  limitMs: number,
   figures: EndpointFigures,
-  sampleLimited: boolean,
 ): LatencyMeasurement {
-  const { metrics, isAligned } = facts;
+  const { plan, before, metrics, isAligned } = facts;
   const counts = callsUnderLoad(metrics)[endpoint];
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
@@ -36,7 +34,7 @@ export function measurementOf(
   const slices = slicesOf(metrics, endpoint, load, figures.timeline);
   return {
     endpoint,
-    limitMs,
+    limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
     answerBytes: figures.bodyBytes?.max ?? 0,
@@ -52,13 +50,13 @@ export function measurementOf(
     late: lateCalls(metrics, endpoint),
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
-    slices: isAligned ? slices : [together(slices)],
+    slices: isAligned ? slices : together(slices),
     percentiles: percentilesAtMost(facts, figures),
-    sampleLimited,
+    sampleLimited: isSampleLimited(plan, endpoint),
   };
 }
 
-/** Encrypt calls that their size keeps apart when the service is far away. */
+/** Encrypt calls that are counted apart for their size when the service is far away; null: none. */
 function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
   const n = countOf(metrics, 'large_latency');
   if (n === 0) return null;
@@ -70,19 +68,23 @@ function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
   };
 }
 
-/** Where it is not known which calls came at the same time, all of them count as one burst. */
-function together(slices: LatencyMeasurement['slices']): LatencySlice {
-  return {
-    n: sumOf(slices, ({ n }) => n),
-    slow: sumOf(slices, ({ slow }) => slow),
-    failed: sumOf(slices, ({ failed }) => failed),
-    late: sumOf(slices, ({ late }) => late),
-    setUp: sumOf(slices, ({ setUp }) => setUp),
-    isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
-  };
+/** Where it is not known which calls were made at the same time, all of them count as one burst. */
+function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
+  return slices.length === 0
+    ? []
+    : [
+        slices.reduce((one, other) => ({
+          n: one.n + other.n,
+          slow: one.slow + other.slow,
+          failed: one.failed + other.failed,
+          late: one.late + other.late,
+          setUp: one.setUp + other.setUp,
+          isDisturbed: one.isDisturbed || other.isDisturbed,
+        })),
+      ];
 }
 
-/** A slice in which so many of all calls were made late is left out of what refutes. */
+/** A slice with this share of late calls, and at least this many, cannot count towards a fail. */
 const disturbedShare = 0.02;
 const disturbedCalls = 2;
 
@@ -116,7 +118,7 @@ function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
   return { n: at('none') + (overLimit[0] ?? 0) + failed, failed, overLimit };
 }
 
-/** Each call was counted at the highest step it reached; a step's count is that of all higher ones too. */
+/** Each call was counted at the highest step that it reached; the result counts it at every lower step too. */
 function cumulative(countAt: (over: string) => number): CountsBeyond {
   let count = 0;
   const falling = overGridMs.toReversed().map((overMs) => {
@@ -126,10 +128,9 @@ function cumulative(countAt: (over: string) => number): CountsBeyond {
   return falling.toReversed();
 }
 
-/** What k6 and the companion know of the machine that asked. */
+/** What k6 and the companion know about the load generator. */
 export function generatorFacts(
-  { metrics, machine, plan, run }: Facts,
-  before: BeforeLoad,
+  { metrics, machine, plan, run, before }: SeenFacts,
   load: ResolvedLoad,
 ): GeneratorFacts {
   const { made } = callsDue(metrics);

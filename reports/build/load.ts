@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/findings.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { allowedShare, limitMsOf } from '../../checks/latency/reading.ts';
+import { allowedShare } from '../../checks/latency/reading.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -14,11 +14,11 @@ import {
   sliceCount,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
+import type { Facts, SeenFacts } from '../facts.ts';
 import { callsDue, countOf, type Metrics } from '../metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
-import { isSampleLimited, latencyExpectation, latencyFinding } from './latency-finding.ts';
+import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network.ts';
 
@@ -28,7 +28,7 @@ export interface LoadSummary {
   readonly result: LoadResult;
 }
 
-/** The load as its generators made it: their part of the plan, as far as it went. null: there was none. */
+/** The generators' part of the planned load, up to where it ended. null: there was no load. */
 export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
   if (whole === null) return null;
   const load = partOfLoad(whole, loadShare);
@@ -40,23 +40,21 @@ export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }:
   return wasEnded && measureMs < load.measureMs ? { ...load, measureMs, stoppedEarly: true } : load;
 }
 
-/** The metric whose threshold ends a run where a fail of this endpoint has become certain. */
+/** The metric whose threshold ends a run once this endpoint is certain to fail. */
 export function farOverKey(endpoint: Endpoint): string {
   return `far_over{endpoint:${endpoint},certain:yes}`;
 }
 
-/** What the load showed: figures and a latency verdict for each endpoint. */
-export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad): LoadSummary {
+/** Figures and a latency verdict for each endpoint. */
+export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
   const { plan, metrics } = facts;
   const { contract } = plan;
-  const generator = generatorFacts(facts, before, load);
-  const limitMs = limitMsOf(contract);
+  const generator = generatorFacts(facts, load);
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
-      const isLimited = isSampleLimited(plan, endpoint);
-      const measurement = measurementOf(facts, before, endpoint, load, limitMs, figures, isLimited);
+      const measurement = measurementOf(facts, endpoint, load, figures);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
       const allowed = allowedShare(expectation.reading);
@@ -90,13 +88,12 @@ export function loadSummary(facts: Facts, before: BeforeLoad, load: ResolvedLoad
         ]
       : [],
     endpoints: judged.map(({ result }) => result),
-    result: loadResult(facts, before, load, generator.achievedRate),
+    result: loadResult(facts, load, generator.achievedRate),
   };
 }
 
 function loadResult(
-  { plan, metrics }: Facts,
-  before: BeforeLoad,
+  { plan, metrics, before }: SeenFacts,
   load: ResolvedLoad,
   achievedRate: number,
 ): LoadResult {
@@ -113,7 +110,7 @@ function loadResult(
     promise:
       load.shape === 'steady'
         ? plan.promise
-        : 'The load changes during the run: the report shows the result at each rate, which does not decide the verdict.',
+        : 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.',
   };
 }
 
@@ -152,7 +149,7 @@ function at(endpoint: Endpoint, slice: number) {
   return { endpoint, slice: String(slice) };
 }
 
-/** Valid calls of a slice that were turned away, redirected or refused, in a load that changes. */
+/** Valid calls of a slice that were turned away, redirected or refused, under a changing load. */
 export function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
   return countOf(metrics, 'shed', at(endpoint, slice));
 }
@@ -168,10 +165,10 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
   return { n: Math.max(of('control_error'), misread), misread };
 }
 
-/** Calls due at the border of two levels may be made in the next. */
+/** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of each level that were not made; they are counted together, so they are told by what was made. */
+/** Calls of each level that were not made. k6 counts them together, so they follow from those that were made. */
 function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
   const multiples = levelsOf[load.shape];
   if (callsDue(metrics).dropped === 0) return multiples.map(() => 0);

@@ -4,8 +4,10 @@ import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/me
 import { freshCallProblem, handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { countOf, type Metrics, percentileOf } from '../metrics.ts';
+import { percentileMs } from '../outcome.ts';
 import type { ConnectionsResult, NetworkResult } from '../report.ts';
 
 /** The connections that the calls of one endpoint had to open under load. */
@@ -36,26 +38,27 @@ export function connectionsFinding(
       'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
-    explanation: problem ?? `${freshFailures} of ${freshCalls} calls on fresh connections failed.`,
+    explanation:
+      problem ?? `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections failed.`,
     remedy:
       problem === null
         ? ''
-        : 'Look in the log of the service, or of the proxy in front of it, for the reason why connections break.',
+        : 'Look in the log of the service, or of the proxy in front of it, for why connections break.',
   });
 }
 
-/** What the network was of one endpoint's calls; null where it is so near that it does not matter. */
+/** The network's part of one endpoint's response times; null where the service is so near that it does not matter. */
 export function networkResult(
   { takenOffMs, large, percentiles }: LatencyMeasurement,
   { roundTrip, handshakes }: GeneratorFacts,
 ): NetworkResult | null {
   if (roundTrip === null || isNear(roundTrip)) return null;
-  const p99 = percentiles.find(({ percentile }) => percentile === 99);
+  const p99Ms = percentileMs({ percentiles }, 99);
   return {
     handshakes: handshakeCount(handshakes),
     ...networkTimes(roundTrip, handshakes),
     takenOffMs,
-    serviceP99AtMostMs: p99 === undefined ? null : Math.max(0, p99.ms - roundTrip.floorMs),
+    serviceP99AtMostMs: p99Ms === null ? null : Math.max(0, p99Ms - roundTrip.floorMs),
     large: large === null ? null : { calls: large.n, medianMs: large.medianMs, p99Ms: large.p99Ms },
   };
 }

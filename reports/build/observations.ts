@@ -1,8 +1,8 @@
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import type { BeforeLoad, SeenFacts } from '../facts.ts';
+import { countOf, figureOf, percentileOf } from '../metrics.ts';
 import type { ErrorGroup, Generator, Observation } from '../report.ts';
 
 export function observationsFrom(before: BeforeLoad): Observation[] {
@@ -26,8 +26,8 @@ export function observationsFrom(before: BeforeLoad): Observation[] {
   );
 }
 
-/** Valid calls that did not succeed, by cause: those of the conformance phase with an example, and those under load. */
-export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
+/** Valid calls that did not succeed, before and under the load, by cause; examples are from before it. */
+export function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
   const names = (endpoint: Endpoint) => [
     ...new Set([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]),
   ];
@@ -49,8 +49,8 @@ export function errorsFrom(before: BeforeLoad, metrics: Metrics): ErrorGroup[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** The machine that asked: what the companion knows of it, and what k6's own metrics tell. */
-export function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Generator {
+/** The load generator, as the companion and k6's own metrics describe it. */
+export function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
   const samples = countOf(metrics, 'control_error');
   const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
   return {

@@ -32,20 +32,23 @@ import type {
   Finding,
 } from '../report.ts';
 
-export interface Availability {
-  readonly result: AvailabilityResult | null;
-  /** Only where the contract says what the figure means. */
+/** What the report shows, null if it was not measured, and what it is judged by. */
+interface Judged<Result> {
+  readonly result: Result | null;
   readonly findings: readonly Finding[];
 }
 
-/** The 99.99 percent of §8 under each thing that it may mean, from the measured time of all endpoints together. */
+/**
+ * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. A finding only if the
+ * contract says which meaning applies.
+ */
 export function availabilityOf(
   contract: Contract,
   load: ResolvedLoad | null,
   endpoints: readonly EndpointResult[],
-): Availability {
+): Judged<AvailabilityResult> {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
-  // What a service sheds of a load that changes is the result of the run.
+  // Under a changing load a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const slices = stretchesOf(endpoints, load.measureMs);
   const lost = sumOf(endpoints, (one) => one.lost) + neverMade(endpoints);
@@ -70,17 +73,12 @@ function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Findi
   });
 }
 
-export interface ComparisonSummary {
-  readonly result: ComparisonResult | null;
-  readonly findings: readonly Finding[];
-}
-
-/** What the turns of the two services showed; `isAlone`: no other generator took a part of the load. */
+/** What calling the two services in turns showed; `isAlone`: no other generator made a part of the load. */
 export function comparisonSummary(
   { comparison: plan }: RunPlan,
   metrics: Metrics,
   isAlone: boolean,
-): ComparisonSummary {
+): Judged<ComparisonResult> {
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const result = {

@@ -1,6 +1,6 @@
 import { type Markup, markup, type Part, trusted } from '../markup.ts';
 
-/** Every chart is as wide as this; a page scales it. */
+/** The width of every chart in its own units; the page scales it. */
 export const chartWidth = 360;
 
 export interface Box {
@@ -10,7 +10,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** A picture only: the figure around it says the same in words and in a table. */
+/** Hidden from screen readers: the figure around it has the same in words and in a table. */
 export function chart(height: number, ...content: readonly Part[]): Markup {
   return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${height}" aria-hidden="true">${content}</svg>`;
 }
@@ -55,7 +55,7 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Horizontal rules with their figures at the left. */
+/** Horizontal lines with their figures on the left. */
 export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
   return [
     path('grid', ticks.map((tick) => horizontal(y(tick), box.left, box.right)).join('')),
@@ -65,7 +65,7 @@ export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick:
   ];
 }
 
-/** Short strokes below the box with their figures; a figure that would touch the one before it is left out. */
+/** Ticks below the box with their figures; a tick whose figure would touch the one before is left out. */
 export function xAxis(
   box: Box,
   ticks: readonly number[],
@@ -98,7 +98,7 @@ function textWidth(text: string): number {
 
 const spark = { width: 160, height: 32, margin: 3 };
 
-/** Values at equal distances, as a line between two levels; a gap where there is none. */
+/** A line through values at equal distances; a gap where one is null. */
 export function sparkline(values: readonly (number | null)[], lowest: number, highest: number): Markup {
   const { width, height, margin } = spark;
   const x = linearScale(0, values.length - 1, margin, width - margin);
@@ -119,7 +119,7 @@ export function logScale(from: number, to: number, start: number, end: number): 
   return (value) => exponent(Math.log10(Math.max(value, from)));
 }
 
-/** Round values from 0 up to the first at or above `highest`, about `wanted` steps. */
+/** Round values from 0 to the first at or above `highest`, in about `wanted` steps. */
 export function roundTicks(highest: number, wanted: number): number[] {
   if (!(highest > 0)) return [0, 1];
   const rough = highest / wanted;
@@ -129,7 +129,7 @@ export function roundTicks(highest: number, wanted: number): number[] {
   return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(6)));
 }
 
-/** Powers of ten, with 2 and 5 between them where the range is short, around the range. */
+/** Powers of ten around the range, with 2 and 5 between them where it is short. */
 export function logTicks(lowest: number, highest: number): number[] {
   const from = Math.floor(Math.log10(lowest));
   const to = Math.ceil(Math.log10(highest));

@@ -8,6 +8,7 @@ import {
   chart,
   label,
   linearScale,
+  logTicks,
   path,
   roundTicks,
   type Scale,
@@ -22,7 +23,7 @@ const height = 220;
 const box: Box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
 
-/** How many calls took how long: one bar for each bucket, all of one width, whatever the bucket spans. */
+/** How many calls took how long: one bar for each bucket, all equally wide. */
 export function histogramChart(buckets: Buckets, limitMs: number): Markup {
   const ticks = roundTicks(Math.max(...buckets.map((bucket) => bucket.count), 1), 3).filter(Number.isInteger);
   const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
@@ -65,7 +66,7 @@ function bars(buckets: Buckets, x: Scale, y: Scale, belongs: (fromMs: number) =>
     .join('');
 }
 
-/** Where on the axis of buckets a time lies: 2.5 is the middle of the third bucket. */
+/** The place of a time on the axis of buckets: 2.5 is the middle of the third bucket. */
 export function placeOf(ms: number, buckets: Buckets): number {
   const index = buckets.findIndex(({ upToMs }) => upToMs === null || upToMs >= ms);
   if (index === -1) return buckets.length;
@@ -78,17 +79,13 @@ export function fromMs(buckets: Buckets, index: number): number {
   return index === 0 ? 0 : (buckets[index - 1]?.upToMs ?? 0);
 }
 
-const roundTimes = [
-  0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 60_000,
-];
-
 function timeTicks(buckets: Buckets): number[] {
   const lowest = buckets[0]?.upToMs ?? 0;
   const highest = buckets.findLast(({ upToMs }) => upToMs !== null)?.upToMs ?? 0;
-  return roundTimes.filter((ms) => ms >= lowest && ms <= highest);
+  return logTicks(lowest, highest).filter((ms) => ms >= lowest && ms <= highest);
 }
 
-/** Each bucket of the grid from one below the first used to one beyond the limit, or to the last used. */
+/** All buckets of the grid from one below the first used one to the last used one, and to one beyond the limit at least. */
 export function withoutGaps(buckets: Buckets, limitMs: number): Buckets {
   const used = buckets.filter(({ count }) => count > 0);
   const counts = new Map(used.map(({ upToMs, count }) => [gridBucket(upToMs), count]));
@@ -99,7 +96,7 @@ export function withoutGaps(buckets: Buckets, limitMs: number): Buckets {
     .map((bucket) => ({ upToMs: upperEdgeMs(bucket), count: counts.get(bucket) ?? 0 }));
 }
 
-/** From within the bucket: its edge was rounded. */
+/** By a time within the bucket, because its edge was rounded. */
 function gridBucket(upToMs: number | null): number {
   return bucketOf(upToMs === null ? Number.POSITIVE_INFINITY : upToMs * 0.99);
 }

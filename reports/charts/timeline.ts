@@ -22,7 +22,7 @@ const height = 244;
 const latencyBox: Box = { left: 46, right: 312, top: 30, bottom: 150 };
 const slowBox: Box = { ...latencyBox, top: 172, bottom: 206 };
 
-/** Latency, and slow and failed calls over time, one below the other; the warm-up is shaded. */
+/** Response times over time, and below them slow and failed calls; the warm-up is shaded. */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const end = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
   const x = linearScale(0, end, latencyBox.left, latencyBox.right);
@@ -58,7 +58,7 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
   const { y, ticks } = latencyAxis(values, limitMs);
   const limitY = y(limitMs);
   return [
-    yAxis(latencyBox, ticks, y, milliseconds0),
+    yAxis(latencyBox, ticks, y, tickText),
     path('limit', horizontal(limitY, left, right)),
     label(right + 5, limitY + 3.5, `${limitMs} ms`, 'start', 'limit-label'),
     lines.map(({ key, kind }) =>
@@ -107,7 +107,7 @@ function timeAxis(endMs: number, x: Scale): Part {
   ];
 }
 
-/** In powers of ten: fast calls and stalls are seen in one picture. */
+/** Logarithmic, so that fast calls and stalls are both seen. */
 function latencyAxis(values: readonly number[], limitMs: number) {
   const lowest = Math.max(Math.min(...values, limitMs), 0.01);
   const all = logTicks(lowest, Math.max(...values, limitMs));
@@ -115,7 +115,7 @@ function latencyAxis(values: readonly number[], limitMs: number) {
   return { y, ticks: all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all };
 }
 
-/** A figure of the axis, without digits it does not need. */
-function milliseconds0(tick: number): string {
+/** Without zeros at the end. */
+function tickText(tick: number): string {
   return tick >= 1000 ? milliseconds(tick) : String(tick);
 }

@@ -1,9 +1,10 @@
 import { countText, percentText, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import type { Look } from '../outcome.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
-import { badge, definitionList, quietly, section, type Tone, table, verdictBadge } from './elements.ts';
+import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
-/** The figure of §8 that the document does not define, under each thing it may mean. */
+/** The 99.99 percent of §8 under each possible meaning, since the document does not define it. */
 export function availability(report: Report): Markup {
   if (report.availability === null) return nothing;
   const rows = report.availability.figures.map((figure) => [
@@ -29,10 +30,9 @@ export function availability(report: Report): Markup {
   );
 }
 
-/** What the document does not state, and what was seen there: recorded, never deciding. */
+/** What the service does where the document says nothing: recorded, without effect on the verdict. */
 export function observations({ observations: seen }: Report): Markup {
-  const words =
-    seen.length === 0 ? 'Nothing was recorded.' : 'Recorded, and without any weight in the verdict.';
+  const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
   return section(
     'observations',
@@ -50,18 +50,18 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
-const states: Readonly<Record<ClauseRow['state'], readonly [Tone, string]>> = {
-  kept: ['good', 'Kept'],
-  broken: ['bad', 'Broken'],
-  'declaration-kept': ['good', 'Declaration kept'],
-  'declaration-broken': ['bad', 'Declaration broken'],
-  inconclusive: ['unclear', 'Inconclusive'],
-  waived: ['plain', 'Waived'],
-  'not-judged': ['plain', 'Not judged'],
-  observed: ['plain', 'Observed'],
-  silent: ['plain', 'Silent'],
-  context: ['plain', 'Context'],
-  harness: ['plain', 'Harness'],
+const states: Readonly<Record<ClauseRow['state'], Look>> = {
+  kept: { tone: 'good', word: 'Kept' },
+  broken: { tone: 'bad', word: 'Broken' },
+  'declaration-kept': { tone: 'good', word: 'Declaration kept' },
+  'declaration-broken': { tone: 'bad', word: 'Declaration broken' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
+  waived: { tone: 'plain', word: 'Waived' },
+  'not-judged': { tone: 'plain', word: 'Not judged' },
+  observed: { tone: 'plain', word: 'Observed' },
+  silent: { tone: 'plain', word: 'Silent' },
+  context: { tone: 'plain', word: 'Context' },
+  harness: { tone: 'plain', word: 'Harness' },
 };
 
 /** Every statement of the document with its state. */
@@ -69,7 +69,7 @@ export function clausesSection({ clauses: rows }: Report): Markup {
   const statements = table({
     name: 'Statements of the document',
     caption:
-      'Kept by us: an obligation of the harness itself. Silent: the document says nothing that could be judged. Declaration: what the contract declares there.',
+      'Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged. Declaration: what the contract declares instead.',
     titles: ['Statement', '§', 'State'],
     figuresFrom: 3,
     rows: rows.map(clauseRow),
@@ -95,6 +95,6 @@ function clauseRow({
   return [
     [prose(sentence), quietly(reading)],
     number,
-    [badge(...states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
+    [badge(states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
   ];
 }

@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import type { FindingState } from '../outcome.ts';
+import { type Look, remediesOnce, remedyLines, verdictLooks } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -17,33 +17,13 @@ export function pageHead(title: string): Markup {
     `;
 }
 
-export type Tone = 'good' | 'bad' | 'unclear' | 'plain';
-
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */
-export function badge(tone: Tone, word: string): Markup {
+export function badge({ tone, word }: Look): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
 }
 
-export const stateTones: Readonly<Record<FindingState, Tone>> = {
-  failed: 'bad',
-  inconclusive: 'unclear',
-  waived: 'plain',
-  passed: 'good',
-  observed: 'plain',
-  'not-applicable': 'plain',
-};
-
-const verdicts = {
-  pass: ['good', 'Pass'],
-  fail: ['bad', 'Fail'],
-  inconclusive: ['unclear', 'Inconclusive'],
-  none: ['plain', 'No verdict'],
-  'not-applicable': ['plain', 'Not applicable'],
-  'not-judged': ['plain', 'Not judged'],
-} as const satisfies Record<string, readonly [Tone, string]>;
-
-export function verdictBadge(verdict: keyof typeof verdicts, word: string = verdicts[verdict][1]): Markup {
-  return badge(verdicts[verdict][0], word);
+export function verdictBadge(verdict: keyof typeof verdictLooks): Markup {
+  return badge(verdictLooks[verdict]);
 }
 
 export function section(id: string, title: string, ...content: readonly Part[]): Markup {
@@ -55,16 +35,16 @@ export function section(id: string, title: string, ...content: readonly Part[]):
 }
 
 export interface Table {
-  /** Of the region that scrolls where the table is wide, also by keyboard; unique in the page. */
+  /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
   readonly caption: string;
   readonly titles: readonly string[];
-  /** From this column on there are figures, to the right. */
+  /** The first column of figures, which are aligned right. */
   readonly figuresFrom: number;
   readonly rows: readonly (readonly Part[])[];
 }
 
-/** A table whose first cell of each row names the row. Tags that HTML lets one leave out are left out: a page has many rows. */
+/** A table whose first cell of each row is its heading. Optional tags are left out, because a page has many rows. */
 export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
   const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
@@ -79,7 +59,7 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
     `;
 }
 
-/** Terms and what they are; rows without content are left out. */
+/** Terms and their values; rows without a value are left out. */
 export function definitionList(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
   const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
   if (shown.length === 0) return nothing;
@@ -87,18 +67,23 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
     `;
 }
 
-/** A list of reasons, each under its badge and with what to do about it. */
-export function reasons(
-  rows: readonly (readonly [sign: Markup, text: string, remedy: string, link?: Part])[],
-): Markup {
-  return markup`<ul class="causes">${rows.map(
-    ([sign, text, remedy, link = nothing]) => markup`<li>${sign}<div><p>${prose(text)}</p>
-    ${quietly(remedy, 'p')}${link}</div></li>
+export interface Reason {
+  readonly sign: Markup;
+  readonly text: string;
+  readonly remedy: string;
+  readonly link?: Part;
+}
+
+/** A list of reasons, each with its badge and its remedy. */
+export function reasons(rows: readonly Reason[]): Markup {
+  return markup`<ul class="causes">${remediesOnce(rows).map(
+    ({ sign, text, remedy, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
+    ${remedyLines(remedy).map((line) => quietly(line, 'p'))}${link}</div></li>
     `,
   )}</ul>`;
 }
 
-/** A remark beside something; nothing where it is empty. */
+/** A remark in smaller type; nothing if it is empty. */
 export function quietly(text: string, tag: 'p' | 'span' = 'span'): Markup {
   return text === '' ? nothing : markup`<${trusted(tag)} class="quiet">${prose(text)}</${trusted(tag)}>`;
 }

@@ -7,9 +7,18 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { capacityWords } from '../outcome.ts';
+import { capacityText, percentileMs } from '../outcome.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
-import { badge, definitionList, quietly, reasons, section, table, verdictBadge } from './elements.ts';
+import {
+  badge,
+  definitionList,
+  quietly,
+  type Reason,
+  reasons,
+  section,
+  table,
+  verdictBadge,
+} from './elements.ts';
 import { figures } from './figures.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
@@ -21,7 +30,7 @@ export function endpointsSection(report: Report): Markup {
 
 const shownPercentiles = [50, 95, 99, 99.9];
 
-/** One row for each endpoint: how many calls, how many under the limit, how long they took. */
+/** A row for each endpoint: its calls, their share under the limit, their response times. */
 function endpointsTable({ endpoints }: Report): Markup {
   const limitMs = endpoints[0]?.latency.limitMs;
   const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
@@ -61,9 +70,7 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
     seen === null
       ? '–'
       : [markup`<strong>${percentText(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
-    ...shownPercentiles.map((wanted) =>
-      time(endpoint.percentiles.find(({ percentile }) => percentile === wanted)?.ms),
-    ),
+    ...shownPercentiles.map((percentile) => time(percentileMs(endpoint, percentile))),
     time(endpoint.maxMs),
     ...(withNetwork ? [time(network?.medianMs), time(network?.serviceP99AtMostMs)] : []),
   ];
@@ -88,7 +95,7 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     `;
 }
 
-/** What the latency verdict says, the reading behind it, and what weakens it. */
+/** The latency verdict, its reading, and what weakens it. */
 function latencyNotes({
   explanation,
   reading,
@@ -120,16 +127,16 @@ function evidenceText({
 }
 
 const effects: Readonly<Record<Condition['effect'], Markup>> = {
-  'no-pass': badge('unclear', 'Prevents a pass'),
-  void: badge('unclear', 'Not usable'),
-  warning: badge('plain', 'Warning'),
+  'no-pass': badge({ tone: 'unclear', word: 'Prevents a pass' }),
+  void: badge({ tone: 'unclear', word: 'Not usable' }),
+  warning: badge({ tone: 'plain', word: 'Warning' }),
 };
 
-function conditionRow({ effect, reason, remedy }: Condition) {
-  return [effects[effect], reason, remedy] as const;
+function conditionRow({ effect, reason, remedy }: Condition): Reason {
+  return { sign: effects[effect], text: reason, remedy };
 }
 
-/** What the network was of the response times: measured beside them, and no part of the service. */
+/** The network's part of the response times. */
 function networkNote({ network }: EndpointResult): Markup {
   if (network === undefined) return nothing;
   const { handshakes, medianMs, p99Ms, takenOffMs, large } = network;
@@ -144,12 +151,12 @@ function networkNote({ network }: EndpointResult): Markup {
     `;
 }
 
-/** Behind a load balancer each connection may lead to another backend: the share of one that 99 of 100 runs would meet. */
+/** Behind a load balancer, connections lead to different backends: a backend with a larger share is met in 99 of 100 runs. */
 function unseenShare(connections: number): number {
   return connections === 0 ? 1 : 1 - 0.01 ** (1 / connections);
 }
 
-/** Setting up connections is no part of the response time: it stands beside it. */
+/** Setting up connections is not part of the response time, so it is reported apart. */
 function connectionsNote({ connections, requests }: EndpointResult): Markup {
   if (connections === undefined || requests === 0) return nothing;
   const { opened, reopened, setUpMedianMs, setUpP99Ms, freshCalls, freshFailures } = connections;
@@ -163,7 +170,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
     `;
 }
 
-/** What the endpoint kept at each rate of a changing load; nothing where the rate did not change. */
+/** The result at each rate of a changing load. */
 function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
   const { limitMs } = latency;
@@ -175,7 +182,7 @@ function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
     figuresFrom: 2,
     rows: capacity.levels.map(levelRow),
   });
-  return markup`<p><strong>Capacity:</strong> ${limitMs} ms ${capacityWords(capacity)}.</p>${levels}`;
+  return markup`<p><strong>Capacity:</strong> ${capacityText(capacity, limitMs)}.</p>${levels}`;
 }
 
 function levelRow(level: Capacity['levels'][number]): readonly Part[] {
@@ -190,7 +197,7 @@ function levelRow(level: Capacity['levels'][number]): readonly Part[] {
   ];
 }
 
-/** The verdict under every usual reading of the figure, for those who read it in another way, and what it rests on. */
+/** The verdict under every usual reading of the figure, and the evidence behind it. */
 function readings(latency: LatencyResult, name: string): Markup {
   const caption = 'The verdict under every usual reading of the figure';
   const rows = latency.readings.map(({ reading, verdict }) => [
@@ -201,7 +208,7 @@ function readings(latency: LatencyResult, name: string): Markup {
   return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
     ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
       [
-        ['Worth', independent],
+        ['Evidence', independent],
         ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
         ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
       ],

@@ -4,7 +4,7 @@ import { tokenProbesText } from '../outcome.ts';
 import type { Generator, LoadResult, Report, Transport } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 
-/** Under which circumstances all this was found. */
+/** The circumstances of the run. */
 export function environment(report: Report): Markup {
   return section(
     'environment',
@@ -53,7 +53,7 @@ function loadRows({ load }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   return [
     ['Model', 'open: calls start at a fixed rate'],
-    ['Until settled', settlingText(load.settling)],
+    ['Time until response times settled', settlingText(load.settling)],
     ['Warm-up', duration(load.warmUpMs)],
     [
       'Measured',
@@ -96,7 +96,7 @@ function settlingText(settling: LoadResult['settling']): string {
   return settled ? duration(durationMs) : `not in ${duration(durationMs)}`;
 }
 
-/** Of k6's figure on a control endpoint that reports its true time. */
+/** k6's error on the control endpoint, which reports its true time. */
 function errorText(error: Generator['controlError']): string {
   if (error === null) return 'not measured';
   const { p50Ms, p95Ms, p99Ms, maxMs, samples } = error;

@@ -1,13 +1,13 @@
-import { changeText } from '../../checks/comparison/measurement.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
+import { comparedTexts, verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
-import { quietly, section, type Table, table, verdictBadge } from './elements.ts';
+import { badge, quietly, section, type Table, table } from './elements.ts';
 
-/** The charts of one endpoint, each with its table behind it, and where the time went. */
+/** The charts of one endpoint, each with a table of its numbers, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
   const { limitMs } = endpoint.latency;
   return [
@@ -17,7 +17,7 @@ export function figures(endpoint: EndpointResult): Part {
   ];
 }
 
-/** A chart with what it says in words, and its numbers in a table behind it. */
+/** A chart with a sentence and a folded table of its numbers. */
 function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Table, 'figuresFrom'>): Markup {
   return markup`<figure>
     <figcaption><strong>${title}</strong> ${sentence}</figcaption>
@@ -89,7 +89,7 @@ function partsTable({ parts, name }: EndpointResult): Markup {
   })}</details>`;
 }
 
-/** The service beside another one that was asked in turns with it. */
+/** The service beside another one that was called in turns with it. */
 export function comparisonSection({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;
@@ -108,16 +108,13 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
   );
 }
 
-function row({ endpoint, outcome, verdict, figures, rounds, calls }: ComparedEndpoint): readonly Part[] {
-  const [median, tail] = figures;
+function row(compared: ComparedEndpoint): readonly Part[] {
+  const { endpoint, outcome, verdict, rounds, calls } = compared;
   const word = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`;
   return [
     markup`<code>${endpoint}</code>`,
-    verdictBadge(verdict, word),
-    median === undefined ? '–' : milliseconds(median.candidateMs),
-    median === undefined ? '–' : milliseconds(median.counterpartMs),
-    median === undefined ? '–' : markup`<strong>${changeText(median)}</strong>`,
-    tail === undefined ? '–' : changeText(tail),
+    badge({ ...verdictLooks[verdict], word }),
+    ...comparedTexts(compared),
     countText(rounds),
     [countText(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],
   ];

@@ -2,14 +2,15 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import {
+  basisText,
   countsByOrigin,
   type FindingState,
-  findingStates,
-  findingStateWords,
+  findingLooks,
   findingsIn,
+  remedyLines,
 } from '../outcome.ts';
-import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
-import { badge, command, definitionList, quietly, section, stateTones, table } from './elements.ts';
+import type { ClauseRow, Evidence, Finding, FindingCause, Report } from '../report.ts';
+import { badge, command, definitionList, quietly, section, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
 export function judgedSection(report: Report): Markup {
@@ -17,7 +18,7 @@ export function judgedSection(report: Report): Markup {
     name: 'Checks by origin',
     caption:
       'Stated: the document says so. Derived: one inference from the document. Declared: the contract says so.',
-    titles: ['Checks', ...countsByOrigin.titles],
+    titles: countsByOrigin.titles,
     figuresFrom: 1,
     rows: countsByOrigin.rows(report.findings),
   });
@@ -31,73 +32,53 @@ function calls({ endpoints, load, run }: Report): string {
 }
 
 function statements({ clauses }: Report): string {
-  const [kept, broken, waived] = (['kept', 'broken', 'waived'] as const).map(
-    (wanted) => clauses.filter(({ state }) => state === wanted).length,
-  ) as [number, number, number];
+  const count = (wanted: ClauseRow['state']) => clauses.filter(({ state }) => state === wanted).length;
+  const [kept, broken, waived] = [count('kept'), count('broken'), count('waived')];
   const others = clauses.length - kept - broken - waived;
   return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${waived > 0 ? `${waived} waived, ` : ''}${others} open, silent or not judged.`;
 }
 
-const openStates: readonly FindingState[] = ['failed', 'inconclusive'];
-
-/** Failed findings open, then inconclusive ones; the rest folded, under the sentence that each belongs to. */
+/** Failed findings, then inconclusive ones, both open; the others folded, in a group for each state. */
 export function findings(report: Report): Markup {
-  const groups = findingStates.map((state) => {
+  const groups = (Object.keys(findingLooks) as FindingState[]).map((state): Part => {
     const found = findingsIn(report, state);
-    if (found.length === 0) return nothing;
-    return openStates.includes(state)
-      ? markup`${found.map((finding) => openFinding(finding, state))}`
-      : folded(found, state);
+    const isOpen = state === 'failed' || state === 'inconclusive';
+    const blocks = found.map((finding) => findingBlock(finding, state, isOpen, report));
+    return isOpen || found.length === 0
+      ? blocks
+      : markup`<details class="group"><summary>${badge(findingLooks[state])} ${quietly(countText(found.length))}</summary>
+    ${blocks}</details>
+    `;
   });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
   return section('findings', 'Findings', none, groups);
 }
 
-function openFinding(finding: Finding, state: FindingState): Markup {
-  return markup`<details class="finding ${stateTones[state]}" id="check-${finding.check}" open>
-    <summary>${badge(stateTones[state], findingStateWords[state])} <span class="title">${prose(finding.title)}</span>
+function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, report: Report): Markup {
+  const { waiver } = finding;
+  return markup`<details class="finding ${findingLooks[state].tone}" id="check-${finding.check}"${trusted(isOpen ? ' open' : '')}>
+    <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body">
-    ${sentenceOf(finding, `, ${finding.origin}`)}
+    <blockquote><p>${prose(basisText(finding, report))}</p><p class="quiet">§${finding.section} of the document</p></blockquote>
     ${definitionList([
       ['Check', finding.check],
       ['Where', finding.endpoint],
+      ['Waived', waiver && `until ${waiver.expires}: ${waiver.reason}`],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
-      ['What to do', prose(finding.remedy)],
+      [
+        'What to do',
+        remedyLines(finding.remedy).map(
+          (line) => markup`<p>${prose(line)}</p>
+      `,
+        ),
+      ],
     ])}
     ${grounds(finding)}
     </div>
     </details>
     `;
-}
-
-function folded(found: readonly Finding[], state: FindingState): Markup {
-  const clauses = [...new Set(found.map(({ clause }) => clause))];
-  return markup`<details class="group">
-    <summary>${badge(stateTones[state], findingStateWords[state])} ${quietly(String(found.length))}</summary>
-    ${clauses.map((clause) => underOneSentence(found.filter((finding) => finding.clause === clause)))}</details>
-    `;
-}
-
-function underOneSentence(found: readonly Finding[]): Markup {
-  return markup`<div class="body">${found.slice(0, 1).map((finding) => sentenceOf(finding, ''))}
-    ${found.map(foldedFinding)}</div>
-    `;
-}
-
-function foldedFinding(finding: Finding): Markup {
-  const { check, waiver, endpoint, origin, explanation, reading } = finding;
-  const facts = [check, endpoint, origin, countsOf(finding)].filter((fact) => fact !== '').join(' · ');
-  return markup`<div id="check-${check}"><h3>${prose(finding.title)}</h3>
-    ${waiver === null ? nothing : markup`<p>Waived until ${waiver.expires}: ${waiver.reason}</p>`}
-    <p class="quiet">${facts}<br>${prose(explanation)} ${prose(reading)}</p>
-    ${grounds(finding)}</div>
-    `;
-}
-
-function sentenceOf({ sentence, section: number }: Finding, origin: string): Markup {
-  return markup`<blockquote><p>${prose(sentence)}</p><p class="quiet">§${number} of the document${origin}</p></blockquote>`;
 }
 
 function countsOf({ samples, failures, verdict }: Finding): string {
@@ -118,7 +99,7 @@ function grounds({ causes, contested }: Finding): Part {
   ];
 }
 
-/** Failures of one kind: what was expected, what came, and the first few exchanges. */
+/** Failures with one cause: expected, actual and the first few exchanges. */
 function causeBlock(cause: FindingCause): Markup {
   return markup`<div class="cause">
     <h3>${cause.cause} ${quietly(counted(cause.count, 'time'))}</h3>
@@ -154,7 +135,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
     `;
 }
 
-/** Calls that failed or were turned away, by cause, the most frequent first. */
+/** Valid calls that did not succeed, by cause, the most frequent first. */
 export function errors(report: Report): Markup {
   if (report.errors.length === 0) return section('errors', 'Errors', markup`<p>No call failed.</p>`);
   const rows = report.errors.map(({ cause, endpoint, count, example, curl = '' }) => [

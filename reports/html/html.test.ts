@@ -77,12 +77,17 @@ describe('the page', () => {
 
   test('shows failed findings open, then inconclusive ones, and folds the rest', () => {
     const page = renderHtml(failingReport());
-    const shown = [...page.matchAll(/<details class="(finding \w+|group)"(?: id="check-([^"]*)" open)?/g)];
-    expect(shown.map(([, kind, name]) => [kind, name])).toEqual([
+    const open = '(finding \\w+)" id="check-([^"]*)" open';
+    const shown = [...page.matchAll(new RegExp(`<details class="(?:${open}|(group)")`, 'g'))];
+    expect(shown.map(([, kind, name, group]) => [kind ?? group, name])).toEqual([
       ['finding bad', 'user-id-prefix'],
       ['finding bad', 'encrypt-latency'],
       ['finding unclear', 'auth-empty-refused'],
       ...Array(4).fill(['group', undefined]),
+    ]);
+    const [, ...groups] = page.slice(0, page.indexOf('id="endpoints"')).split('<details class="group"');
+    expect(groups.map((group) => group.match(/class="finding \w+" id="[^"]*">/g)?.length)).toEqual([
+      1, 35, 1,
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { advisoryWords, outcomeOf, outcomeWords, triesWords, whatToDo } from '../outcome.ts';
+import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
 import type { Report, VerdictCause } from '../report.ts';
 import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
@@ -14,7 +14,7 @@ import { errors, findings, judgedSection } from './findings.ts';
 export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
-  const title = `${outcomeWords[outcomeOf(report)]}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const title = `${verdictLooks[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}
@@ -40,7 +40,7 @@ export function renderHtml(whole: Report): string {
     `.markup;
 }
 
-/** The first thing read: the verdict in words, and why. */
+/** The verdict in words, and why: what is read first. */
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
@@ -49,8 +49,8 @@ function banner(report: Report): Markup {
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)}</p>
-    ${whatToDo(report).map((remedy) => markup`<p class="remedy">→ ${prose(remedy)}</p>`)}
-    ${triesWords(run).map((words) => markup`<p class="quiet">${words}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
+    ${whatToDo(report).map((remedy) => markup`<p class="remedy">${prose(remedy)}</p>`)}
+    ${runNotes(run).map((note) => markup`<p class="quiet">${note}</p>`)}<p class="quiet">${run.target}${run.embeddedService ? ' (the embedded reference service)' : ''} · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
     `;
@@ -76,12 +76,15 @@ function contents({ causes }: Report): Markup {
     `;
 }
 
-/** Every cause that decided, with its remedy and the way to its finding. */
+/** Every cause of the verdict, with its remedy and a link to its finding. */
 function causes(report: Report): Markup {
   if (report.causes.length === 0) return nothing;
-  const rows = report.causes.map(
-    (cause) => [verdictBadge(cause.verdict), cause.text, cause.remedy, findingLink(cause, report)] as const,
-  );
+  const rows = report.causes.map((cause) => ({
+    sign: verdictBadge(cause.verdict),
+    text: cause.text,
+    remedy: cause.remedy,
+    link: findingLink(cause, report),
+  }));
   return section('causes', 'Why', reasons(rows));
 }
 

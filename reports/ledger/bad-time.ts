@@ -12,8 +12,8 @@ export interface LedgerStretch {
 type Counted = Pick<EndpointResult, 'timeline' | 'answered' | 'failed'>;
 
 /**
- * The measured slices of all endpoints, laid over each other, or all as one where it is not known when calls were made.
- * Dropped calls never reached the service: they say nothing.
+ * The measured slices, those of all endpoints added up; one for all where it is not known when calls were made. Dropped calls
+ * never reached the service and are left out.
  */
 export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): LedgerStretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
@@ -32,12 +32,12 @@ export function stretchesOf(endpoints: readonly Counted[], measuredMs: number): 
   });
 }
 
-/** Share of calls that the load generator may have left out for reasons of its own. */
+/** Share of calls that the load generator may have dropped for reasons of its own. */
 const mostLeftOut = 0.01;
 
 /**
- * Dropped calls that the service may be to blame for: where calls failed, too, it may have hung, and too many calls
- * waited for it for others to be made.
+ * Dropped calls that the service may have caused: if calls failed too, it may have hung, so that too many calls in flight
+ * kept others from being made.
  */
 export function neverMade(
   endpoints: readonly Pick<EndpointResult, 'answered' | 'failed' | 'dropped'>[],
@@ -49,8 +49,8 @@ export function neverMade(
 }
 
 /**
- * Slices shorter than a second are put together, so that what is bad is about a second at least. One without a call is
- * left out, unless calls were due in it: then it may have been bad.
+ * Slices are joined to about a second, the least that counts as bad. One without a call is left out, unless calls were due in
+ * it: then it may have been bad.
  */
 export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): LedgerTime {
   const filled = aboutSeconds(slices).filter(({ n }) => n > 0 || isEmptyBad);
@@ -64,7 +64,7 @@ export function timeOf(slices: readonly LedgerStretch[], isEmptyBad = false): Le
   };
 }
 
-/** Each call that was refused, redirected or turned away may stand for a second in which the service was not there. */
+/** Each call that was refused, redirected or turned away may mean a bad second. */
 export function withLost(time: LedgerTime, lost: number): LedgerTime {
   return { ...time, mostBadSeconds: Math.min(time.seconds, time.mostBadSeconds + lost) };
 }
@@ -84,18 +84,18 @@ function aboutSeconds(slices: readonly LedgerStretch[]): LedgerStretch[] {
   );
 }
 
-/** Where every call failed every second was bad; elsewhere one at least. */
+/** Where every call failed, every second was bad; otherwise at least one. */
 function leastBad(stretch: LedgerStretch): number {
   if (stretch.n === 0) return 0;
   return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
 
-/** A failed call makes one second bad. */
+/** Each failed call makes at most one second bad. */
 function mostBad({ n, failed, seconds }: LedgerStretch): number {
   return n === 0 ? seconds : Math.min(seconds, Math.max(1, failed));
 }
 
-/** Of bad stretches in a row; 0 between two episodes. */
+/** Bad seconds of each episode of bad stretches in a row; zeros in between. */
 function episodeLengths(stretches: readonly LedgerStretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>

@@ -98,10 +98,10 @@ describe('the words of a ledger', () => {
 
   it('say what is shown, what is refuted and what is missing', () => {
     expect(text(daily(40), { declared: null })).toContain(
-      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (37 calls taken as one).',
+      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (failures cluster, so 37 calls count as one independent call).',
     );
     expect(text(daily(2, () => failing(0, 40_000)))).toContain(
-      '1 run or more are still needed to see how much runs differ.',
+      'at least 1 run more will show how much runs differ.',
     );
     expect(text(daily(3))).toContain(
       'Calls that succeed: shown. 0 of 60 000 calls failed; 99.99 % is shown with 99.5 % confidence, even if checked after every run.',

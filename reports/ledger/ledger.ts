@@ -13,7 +13,7 @@ import {
 import { sumOf } from '../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 
-/** What a ledger shows: the content of `ledger --json`, and what its text is made of. */
+/** What a ledger shows: the content of `ledger --json`, from which the text is made. */
 export interface LedgerModel {
   readonly schemaVersion: 1;
   /** The target and build that are summed up; null where the ledger is empty. */
@@ -29,11 +29,11 @@ export interface LedgerModel {
   readonly others: number;
 }
 
-/** As it was counted: nothing is made up for runs that were down. */
+/** Counts of the runs; runs that were down add no calls. */
 export interface LedgerSum {
   readonly target: string;
   readonly build: string | null;
-  /** Evidence, with runs that found nobody there where the target was ever reached. */
+  /** Runs that count, and those that were down if the target was ever reached. */
   readonly runs: number;
   readonly down: number;
   readonly calls: number;
@@ -44,24 +44,24 @@ export interface LedgerSum {
 
 export interface MeaningFigure extends LedgerFigure {
   readonly meaning: 'requests' | 'seconds';
-  /** Runs like these without a failure that would show it; null where `missing` is. */
+  /** How many more runs like these, without a failure, would show it; null where `missing` is. */
   readonly furtherRuns: number | null;
 }
 
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
   readonly build?: string | undefined;
-  /** The ids of the runs that are named: of their target and build all runs are summed up; none: of the newest. */
+  /** Ids of runs whose target and build are summed up; none: those of the newest run. */
   readonly runs?: readonly string[];
   readonly declared: DeclaredAvailability | null;
-  /** Shown is only what holds for outages of this length. */
+  /** The shortest outage that must be seen. */
   readonly outageMs?: number | undefined;
 }
 
 /** The stall that a standard run must see. */
 const defaultOutageMs = 100;
 
-/** What the runs of one build of one target add up to. */
+/** The sum of all runs of one build of one target. */
 export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
   const { declared, build, runs = [] } = options;
   const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
@@ -83,7 +83,7 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
   };
 }
 
-/** What is evidence is newer than what is left out, whenever it was. */
+/** The newest run, of those that are not left out if there are any. */
 function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   const evidence = lines.filter(({ standing }) => standing !== 'left-out');
   return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
@@ -127,7 +127,7 @@ const trialsOf = {
   }),
 };
 
-/** Bad trials are taken to cluster as in the outages that must be seen, and as in any build of the target. */
+/** Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target. */
 function figuresOf(
   own: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],

@@ -73,10 +73,12 @@ describe('whether a run counts', () => {
 
   it('does not where it says nothing of availability', () => {
     expect(standing({ run: { ...run, completeness: 'interrupted' } })).toBe('left-out: interrupted');
-    expect(standing({ run: { ...run, completeness: 'broken' } })).toBe('left-out: the harness broke');
+    expect(standing({ run: { ...run, completeness: 'broken' } })).toBe('left-out: the harness failed');
     expect(standing({ run: { ...run, scenario: 'spike' } })).toMatch(/^left-out: the load varied/);
-    expect(standing({ run: { ...run, scenario: 'smoke' } })).toBe('left-out: smoke measures no load');
-    expect(standing(withCondition('clock-step'))).toBe('left-out: void: because of clock-step');
+    expect(standing({ run: { ...run, scenario: 'smoke' } })).toBe('left-out: smoke does not measure a load');
+    expect(standing(withCondition('clock-step'))).toBe(
+      'left-out: measurement not usable: because of clock-step',
+    );
     const dropped = { ...user, answered: 0, failed: 0, dropped: 3000 };
     expect(standing({ endpoints: [dropped] })).toBe('left-out: no valid call under load');
   });

@@ -5,10 +5,10 @@ import { idsIn } from '../add-facts.ts';
 import { documentIn, type Report, serviceOf } from '../report.ts';
 import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost } from './bad-time.ts';
 
-/** Fewer slices do not tell how failures cluster: all are taken as one burst. */
+/** With fewer slices it is not known how failures cluster: all count as one burst. */
 const fewestSlices = 20;
 
-/** What a ledger keeps of one finished run. */
+/** What a ledger keeps about one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints } = report;
   const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
@@ -46,19 +46,19 @@ type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
 const varying = ['stress', 'spike', 'breakpoint'];
-/** Share of calls that may be refused or redirected: more speak of a wrong token, address or rate, and not of the service. */
+/** Share of calls that may be refused or redirected: more point to a wrong token, address or rate. */
 const mostRefused = 0.01;
 const refusedOutcome = /^HTTP [34]\d\d$/;
-/** Ways for a call to end that are the fault of the service, or of the way to it. */
+/** Outcomes of calls that are the fault of the service, or of the network in between. */
 const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 
-/** Whether a run is evidence of availability. An inconclusive latency verdict does not keep it from being that. */
+/** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
 function standingOf(report: Report): Judged {
   const { run, endpoints, errors } = report;
   if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
-  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} measures no load`);
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
-  if (run.completeness === 'broken') return leftOut('the harness broke');
+  if (run.completeness === 'broken') return leftOut('the harness failed');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
   if (endpoints.length === 0) return withoutLoad(report);
   const refused = sumOf(
@@ -74,17 +74,17 @@ function standingOf(report: Report): Judged {
   return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
 }
 
-/** No call before the load succeeded. Refusals speak of a wrong address or token, failures of the service. */
+/** For a run in which no call before the load succeeded. Refusals point to a wrong address or token, failures to the service. */
 function withoutLoad({ errors }: Report): Judged {
   const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
   return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
 }
 
-/** That no call reached the service is void for latency only: for availability it is what was to be found out. */
+/** Why the run measured nothing usable. That no call reached the service is such a reason for response times only. */
 function voidReason({ endpoints }: Report): string | null {
   const conditions = endpoints.flatMap(({ latency }) => latency.conditions);
   const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
-  return found === undefined ? null : `void: ${found.reason}`;
+  return found === undefined ? null : `measurement not usable: ${found.reason}`;
 }
 
 function leftOut(reason: string): Judged {
@@ -95,7 +95,7 @@ function down(reason: string): Judged {
   return { standing: 'down', reason };
 }
 
-/** The runs in the text of a ledger, each once. Throws an Error that names the line which is none. */
+/** The runs in the text of a ledger, each once. Throws an Error that names a line that is not a run. */
 export function readLedger(text: string): LedgerLine[] {
   const lines = text
     .split('\n')

@@ -7,12 +7,12 @@ import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
 
 const mostListed = 10;
 
-/** What the ledger shows, for a terminal: what is judged stands last, where the eye is. */
+/** What the ledger shows, for a terminal. The judgement comes last, where the eye is. */
 export function renderLedger(model: LedgerModel): string {
   return `${linesOf(model).map(visible).join('\n')}\n`;
 }
 
-/** The same for the summary of a CI job. */
+/** What the ledger shows, for the summary of a CI job. */
 export function renderLedgerMarkdown(model: LedgerModel): string {
   const items = linesOf(model).map((line) => `- ${plainMarkdown(line)}`);
   return `## Availability over all runs\n\n${items.join('\n')}\n`;
@@ -56,11 +56,12 @@ function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string 
   if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
   const together = Math.round(designEffect);
   const unit = meaning === 'requests' ? 'call' : 'second';
-  const clusters = together > 1 ? ` (${counted(together, unit)} taken as one)` : '';
+  const clusters =
+    together > 1 ? ` (failures cluster, so ${counted(together, unit)} count as one independent ${unit})` : '';
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
   if (missing === null) return `no number of runs can show ${aim}.`;
   const runs = counted(figure.furtherRuns ?? 0, 'run');
-  if (missing === 0 && sum.runs < 3) return `${runs} or more are still needed to see how much runs differ.`;
+  if (missing === 0 && sum.runs < 3) return `at least ${runs} more will show how much runs differ.`;
   if (missing === 0) return `the runs contradict each other about ${aim}.`;
   const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
   const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
@@ -72,7 +73,7 @@ function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string
   return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
 }
 
-/** What the exit status rests on. */
+/** The basis of the exit status. */
 function judgement({ declared, figures }: LedgerModel): string {
   if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
   if (declared === 'synchronisation') return notMeasured;

@@ -4,14 +4,14 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
 import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { outcomeOf, outcomeWords } from '../outcome.ts';
+import { outcomeOf, verdictLooks } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
 import { completed, type FigureTrend, type Series, type Trend } from './trend.ts';
 
 const longestText = 200;
 const mostSkipped = 50;
 
-/** Many runs as one page that needs nothing else; its links lead to the reports of the runs beside it. */
+/** Many runs as one self-contained page with links to the report of each run. */
 export function renderTrend(trend: Trend): string {
   const runs = newestFirst(trend);
   const newest = runs[0]?.report;
@@ -24,14 +24,14 @@ export function renderTrend(trend: Trend): string {
     <header class="banner ${outcome}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${outcomeWords[outcome]}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${verdictLooks[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
     ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
     ${skippedSection(trend)}
     </main>
-    <footer class="inner"><p>This page decides nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
+    <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
     </body>
     </html>
     `.markup;
@@ -63,7 +63,7 @@ function startOf({ run }: Report): string {
   return utcTime(run.startedAt).replaceAll(' ', '\u00a0');
 }
 
-/** Relative to the page: it may be moved together with the folders of its runs. */
+/** Relative to the page, so that it can be moved together with its run folders. */
 export function reportLink(folder: string): string {
   return `${folder.split('/').map(encodeURIComponent).join('/')}/report.html`;
 }
@@ -82,7 +82,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
   );
 }
 
-/** What the runs have in common, and the machines that made them: figures of different ones differ by themselves. */
+/** What the runs have in common, and their load generators, on which figures depend too. */
 function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
   const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
   const declared = contract.declarations.join(' ');
@@ -96,7 +96,7 @@ function circumstances({ run, contract }: Report, reports: readonly Report[]): M
   ]);
 }
 
-/** For each figure its line over the runs, and the newest value beside those before it. */
+/** Each figure as a line over the runs, with its newest value and those before it. */
 function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
   return table({
     name: `Figures of series ${number}`,

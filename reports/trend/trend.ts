@@ -1,8 +1,9 @@
 import { msText, percentText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { percentileMs } from '../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
-/** A run and where it stands: the folder is relative to the page, with "/" between names. */
+/** A run and its folder: relative to the page, with "/" between names. */
 export interface RunFolder {
   readonly folder: string;
   readonly report: Report;
@@ -13,7 +14,7 @@ export interface SkippedFolder {
   readonly reason: string;
 }
 
-/** Many runs over time: all that the page says. It shows and decides nothing. */
+/** Many runs over time: the content of the trend page. It judges nothing. */
 export interface Trend {
   /** In the order of their first run. */
   readonly series: readonly Series[];
@@ -22,24 +23,24 @@ export interface Trend {
   readonly older: number;
 }
 
-/** Runs that may be compared: of one service, scenario, profile and contract. In the order of their start. */
+/** Comparable runs, in the order of their start: the same service, scenario, profile and contract. */
 export interface Series {
   readonly number: number;
   readonly runs: readonly RunFolder[];
-  /** Figures of the runs that came to their end. */
+  /** Figures of the completed runs. */
   readonly figures: readonly FigureTrend[];
 }
 
 export interface FigureTrend {
   readonly endpoint: Endpoint;
   readonly figure: TrendFigure;
-  /** Milliseconds or a share for each run that came to its end; null where it has none. */
+  /** Milliseconds or a share for each completed run; null where it has none. */
   readonly values: readonly (number | null)[];
   readonly newest: number | null;
   readonly before: Before | null;
 }
 
-/** Of up to ten runs before the newest. */
+/** The values of up to ten runs before the newest. */
 export interface Before {
   readonly runs: number;
   readonly median: number;
@@ -71,12 +72,12 @@ function startOf({ report }: RunFolder): number {
   return Date.parse(report.run.startedAt);
 }
 
-/** What must be alike for figures to be compared. The contract by what it says, not by its file. */
+/** What comparable runs have in common. Contracts are compared by content, not by file. */
 function keyOf({ run, contract: { declarations, settings } }: Report): string {
   return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, settings]);
 }
 
-/** A run that was cut short measured something else. */
+/** Runs that were cut short are left out: they measured something else. */
 export function completed(runs: readonly RunFolder[]): readonly Report[] {
   return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
 }
@@ -86,7 +87,7 @@ export interface TrendFigure {
   readonly name: string;
   readonly of: (result: EndpointResult) => number | null;
   readonly text: (value: number) => string;
-  /** Where the axis of its values ends. */
+  /** The range of its axis. */
   readonly axis: (values: readonly number[]) => readonly [lowest: number, highest: number];
 }
 
@@ -94,7 +95,7 @@ export interface TrendFigure {
 const shownFigures: readonly TrendFigure[] = [
   ...[50, 99].map((percentile) => ({
     name: `p${percentile}`,
-    of: (result: EndpointResult) => percentileOf(result, percentile),
+    of: (result: EndpointResult) => percentileMs(result, percentile),
     text: (value: number) => msText(value),
     axis: (values: readonly number[]) => [0, Math.max(...values)] as const,
   })),
@@ -105,10 +106,6 @@ const shownFigures: readonly TrendFigure[] = [
     axis: (values) => [Math.min(0.99, ...values), 1],
   },
 ];
-
-function percentileOf({ percentiles }: EndpointResult, wanted: number): number | null {
-  return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
-}
 
 function figuresOf(reports: readonly Report[]): FigureTrend[] {
   return endpointNames.flatMap((endpoint) => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isReadInEitherCase, madeUpTokens } from './made-up-tokens.ts';
+
+const inOtherCase = 'the token with one letter in the other case';
+
+test.each([
+  ['aB3xK9mQ2wR7tY5u', false],
+  ['9f86d081884c7d659a2feaa0c55ad015', true],
+  ['01ARZ3NDEKTSV4RRFFQ69G5FAV', true],
+  ['0x5aAeb6053F3E94C9b9A09f33669435E7', true],
+  ['31415926535897932384626433832795', false],
+])('letters of %s are put into the other case unless it is read in either (%s)', (token, isEither) => {
+  expect(isReadInEitherCase(token)).toBe(isEither);
+  const madeUp = madeUpTokens(token, 7);
+  const varieties = Array.from({ length: 400 }, (_, index) => madeUp(index).variety);
+  expect(varieties.includes(inOtherCase)).toBe(!isEither && /[a-z]/i.test(token));
+});
