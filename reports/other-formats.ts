@@ -90,10 +90,7 @@ const stateValues: Readonly<Record<string, number>> = {
 };
 
 /** The labels that tell runs apart. */
-export function metricLabels({ run }: Pick<Report, 'run'>): {
-  readonly scenario: string;
-  readonly target: string;
-} {
+export function metricLabels({ run }: Pick<Report, 'run'>): Record<'scenario' | 'target', string> {
   return { scenario: run.scenario, target: run.embeddedService ? 'embedded' : run.target };
 }
 

@@ -83,7 +83,8 @@ function contradictions({ plan: { contract, load, loadShare, loads }, metrics }:
     const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
     const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
     const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' }) + apartFromAfar;
-    const drawn = apartFromAfar + sumOf(histogramOf(metrics, endpoint), ({ count }) => count);
+    const drawn =
+      apartFromAfar + sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
     const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
     return apart <= underWay
       ? []

@@ -9,7 +9,7 @@ import {
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesMade, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
 /** Whether there are enough samples for a percentile: ten above it. */
@@ -27,7 +27,7 @@ export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad):
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
-  const histogram = histogramOf(metrics, endpoint);
+  const histogram = histogramOf(metrics, 'latency_bucket', { endpoint });
   const maxMs = samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'max', measured));
   return {
     percentiles: percentilesKept
@@ -57,11 +57,12 @@ export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad):
   };
 }
 
-export function histogramOf(metrics: Metrics, endpoint: Endpoint): EndpointResult['histogram'] {
+/** The used buckets of a metric that is counted by bucket. */
+export function histogramOf(metrics: Metrics, name: string, tags: Tags = {}): EndpointResult['histogram'] {
   return buckets
     .map((bucket) => ({
       upToMs: upperEdgeMs(bucket),
-      count: countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
+      count: countOf(metrics, name, { ...tags, bucket: String(bucket) }),
     }))
     .filter(({ count }) => count > 0);
 }

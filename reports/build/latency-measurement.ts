@@ -10,13 +10,12 @@ import {
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { SeenFacts } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import { type EndpointFigures, percentilesAtMost } from './endpoint-figures.ts';
+import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
 /** What k6 counted for one endpoint, in the form that the latency rule takes. */
@@ -148,12 +147,7 @@ export function generatorFacts(
     isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
-    handshakes: buckets
-      .map((bucket) => ({
-        upToMs: upperEdgeMs(bucket),
-        count: countOf(metrics, 'handshakes', { bucket: String(bucket) }),
-      }))
-      .filter(({ count }) => count > 0),
+    handshakes: histogramOf(metrics, 'handshakes'),
   };
 }
 

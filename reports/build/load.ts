@@ -1,12 +1,12 @@
 import type { Finding } from '../../checks/findings.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { allowedShare } from '../../checks/latency/reading.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
-  dueCalls,
   levelRate,
   levelsOf,
   partOfLoad,
@@ -88,14 +88,14 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ]
       : [],
     endpoints: judged.map(({ result }) => result),
-    result: loadResult(facts, load, generator.achievedRate),
+    result: loadResult(facts, load, generator),
   };
 }
 
 function loadResult(
   { plan, metrics, before }: SeenFacts,
   load: ResolvedLoad,
-  achievedRate: number,
+  { offeredRate, achievedRate }: GeneratorFacts,
 ): LoadResult {
   return {
     model: 'open',
@@ -103,7 +103,7 @@ function loadResult(
     warmUpMs: load.warmUpMs,
     measuredMs: load.measureMs,
     stoppedEarly: load.stoppedEarly,
-    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
+    offeredRate,
     achievedRate,
     droppedIterations: callsDue(metrics).dropped,
     virtualUsers: load.virtualUsers,
@@ -127,7 +127,6 @@ function capacityUnder(
   const multiples = levelsOf[load.shape];
   const peak = multiples.lastIndexOf(Math.max(...multiples));
   const perLevel = sliceCount / multiples.length;
-  const drops = droppedBy(metrics, load);
   const levels = multiples.map((multiple, index): LoadLevel => {
     const numbers = measured.map((_, slice) => slice).slice(index * perLevel, (index + 1) * perLevel);
     return {
@@ -138,7 +137,7 @@ function capacityUnder(
         numbers,
         (slice) => countOf(metrics, 'far_over', at(endpoint, slice)) + shed(metrics, endpoint, slice),
       ),
-      dropped: Math.round((drops[index] ?? 0) * slotShare(endpoint, load)),
+      dropped: Math.round(droppedIn(metrics, load, multiple, numbers) * slotShare(endpoint, load)),
       control: load.hasControl ? controlIn(metrics, numbers) : null,
     };
   });
@@ -168,15 +167,15 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
 /** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of each level that were not made. k6 counts them together, so they follow from those that were made. */
-function droppedBy(metrics: Metrics, load: ResolvedLoad): number[] {
-  const multiples = levelsOf[load.shape];
-  if (callsDue(metrics).dropped === 0) return multiples.map(() => 0);
-  const perLevel = sliceCount / multiples.length;
-  const holdMs = load.measureMs / multiples.length;
-  return multiples.map((multiple, index) => {
-    const slices = Array.from({ length: perLevel }, (_, slice) => String(index * perLevel + slice));
-    const made = sumOf(slices, (slice) => countOf(metrics, 'made_calls', { slice }));
-    return Math.max(0, (levelRate(load, multiple) * holdMs) / 1000 - made - borderCalls);
-  });
+/** Calls of a level that were not made. k6 counts them for all levels together, so they follow from those that were made. */
+function droppedIn(
+  metrics: Metrics,
+  load: ResolvedLoad,
+  multiple: number,
+  slices: readonly number[],
+): number {
+  if (callsDue(metrics).dropped === 0) return 0;
+  const holdMs = load.measureMs / levelsOf[load.shape].length;
+  const made = sumOf(slices, (slice) => countOf(metrics, 'made_calls', { slice: String(slice) }));
+  return Math.max(0, (levelRate(load, multiple) * holdMs) / 1000 - made - borderCalls);
 }
