@@ -2,6 +2,7 @@ import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
+import { afterLockout } from './lockout.ts';
 import { sameForAll } from './same-for-all.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
@@ -158,6 +159,8 @@ function remedyOf(subject: Subject, forms: string): string {
     return `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`;
   const declare =
     'in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
+  if (forms.includes(afterLockout))
+    return `The service may block a caller after failed logins, whatever token comes next. Lift that limit for this test. If it still looks at the tokens, declare ${declare}`;
   return forms.includes(sameForAll)
     ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
     : `Declare ${declare}`;

@@ -76,6 +76,15 @@ export function countJudged(
   return null;
 }
 
+/** Makes one pass of a check undecided: later answers show that its own says nothing. */
+export function takeBackPass(tally: Tally, checkId: string, cause: string, actual: string): void {
+  const { outcomes, undecided } = tallyOf(tally, checkId);
+  outcomes.pass -= 1;
+  outcomes.undecided += 1;
+  undecided[cause] ??= { count: 0, example: actual };
+  undecided[cause].count += 1;
+}
+
 function countFailure(
   entry: CheckTally,
   { cause, expected, actual }: Failure,

@@ -47,6 +47,8 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
     const { check, judgement } = judged;
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
+    if (check.subject.startsWith('auth-') && judgement.outcome === 'pass')
+      runner.refusals.push({ checkId: check.id, status: exchange.response.status });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, question, check, judgement);

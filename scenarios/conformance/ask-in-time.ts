@@ -1,4 +1,5 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
+import type { Refusal } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import { type AskOptions, ask, metClosedConnection } from '../ask.ts';
 import { sleep } from '../paced.ts';
@@ -22,6 +23,8 @@ export interface Runner {
   readonly seed: number;
   readonly evidence: EvidenceContext;
   readonly records: Records;
+  /** In the order of the answers. */
+  readonly refusals: Refusal[];
   readonly waits: WaitsByKind;
   /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
   readonly deadlineMs: number;

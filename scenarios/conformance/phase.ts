@@ -1,6 +1,8 @@
 import { noCalls } from '../../checks/calls.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
+import { afterLockout, lockedOut } from '../../checks/lockout.ts';
+import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { inTurns } from '../paced.ts';
@@ -26,12 +28,15 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     seed,
     evidence: { phase: 'conformance', baseUrl, redact, transport: transportOf(settings) },
     records: newRecords(),
+    refusals: [],
     waits: {},
     deadlineMs: startedMs + plan.budgetMs,
     turn: inTurns(plan.stepMs),
   };
-  const found = (learned: typeof nothingLearned) =>
-    foundIn(redactRecords(runner.records, redact), seed, learned);
+  const found = (learned: typeof nothingLearned) => {
+    takeBackLockouts(runner);
+    return foundIn(redactRecords(runner.records, redact), seed, learned);
+  };
   if (!(await isReachable(runner))) return found(nothingLearned);
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
@@ -48,6 +53,13 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     refusalDelayMs: refusalDelayMs(runner.waits),
   });
+}
+
+/** A contract that declares their status as one of refusals says that the service still looks at the token. */
+function takeBackLockouts({ refusals, records, context }: Runner): void {
+  const declared = context.contract.refusal?.statuses ?? [];
+  for (const { checkId, status } of lockedOut(refusals))
+    if (!declared.includes(status)) takeBackPass(records.tally, checkId, afterLockout, `HTTP ${status}`);
 }
 
 /** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */

@@ -1,6 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
+import { header, type ServiceCall } from './variant.ts';
 
 /** Puts an answer on the wire. */
 export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => void | Promise<void>;
@@ -86,4 +88,14 @@ function headersOf(answer: ServiceAnswer): Record<string, string | number> {
 
 function hasNoBody({ status }: ServiceAnswer): boolean {
   return status === 204 || status === 304;
+}
+
+export const labelledGzip = header('content-encoding', 'gzip');
+
+export function gzipUpperCase(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
+  return header('content-encoding', 'GZIP')({ ...answer, body: gzipSync(answer.body) }, call);
+}
+
+export function gzipCut(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
+  return labelledGzip({ ...answer, body: gzipSync(answer.body).subarray(0, -12) }, call);
 }

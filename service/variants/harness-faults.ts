@@ -1,6 +1,5 @@
-import { gzipSync } from 'node:zlib';
 import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
-import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
+import { closed, cutOff, gzipCut, gzipUpperCase, hanging, labelledGzip, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import {
   alternating,
@@ -9,7 +8,6 @@ import {
   header,
   json,
   type Row,
-  type ServiceCall,
   type Shared,
   status,
   type Variant,
@@ -18,7 +16,6 @@ import {
 
 const notFound = failing(404);
 const error200 = json({ error: { code: 'too-many', message: 'Later.' } });
-const labelledGzip = header('content-encoding', 'gzip');
 const badLocation = alternating(status(302), header('location', 'http://[bad'));
 
 /** Always, or so often that the operation does not count as offered. */
@@ -116,24 +113,28 @@ const unanswered: Shared = {
   leavesOpen: credentialChecks,
 };
 
-const nothingEncrypted = variantsOf(
-  { ...unanswered, calls: 'any', leavesOpen: ['encrypt-offered', ...credentialChecks] },
-  [
+const unknown = {
+  code401: json({ code: 401, msg: 'Sign in again.', data: null }),
+  ownWords: json({ code: 'A0230', msg: '登录过期', data: null }),
+};
+
+/** The same answer to every encrypt call, because the service does not know the token. */
+const tokenUnknown: readonly Variant[] = [
+  ...variantsOf({ ...unanswered, calls: 'any', leavesOpen: ['encrypt-offered', ...credentialChecks] }, [
     [
       'token-unknown-200',
-      'Every encrypt call is refused with 200 and an error, with or without a token.',
-      alternating(status(200), json({ code: 401, msg: 'Sign in again.', data: null })),
+      'encrypt refuses every call with 200 and an error.',
+      alternating(status(200), unknown.code401),
     ],
-  ],
-);
-
-const sameForAll = variantsOf({ ...unanswered, calls: 'any' }, [
-  [
-    'token-unknown-200-own-words',
-    'Every encrypt call is refused with 200, with or without a token, in words that only this service has.',
-    alternating(status(200), json({ code: 'A0230', msg: '登录过期', data: null })),
-  ],
-]);
+  ]),
+  ...variantsOf({ ...unanswered, calls: 'any' }, [
+    [
+      'token-unknown-200-own-words',
+      'encrypt refuses every call with 200, in words that only this service has.',
+      alternating(status(200), unknown.ownWords),
+    ],
+  ]),
+];
 
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
@@ -179,6 +180,7 @@ const probesUnanswered = variantsOf(unanswered, [
     { deliver: notHttp },
   ],
   ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
+  ['refusal-locked-out', 'Refuses with 403 instead of 401.', status(403), ['after-50']],
 ]);
 
 /** The result of encrypting nothing is empty, as a refusal with emptied fields is: nobody can tell them apart. */
@@ -204,8 +206,7 @@ const unreadable = variantsOf(
 export const harnessFaults: readonly Variant[] = [
   ...notOffered,
   ...nobodyThere,
-  ...nothingEncrypted,
-  ...sameForAll,
+  ...tokenUnknown,
   ...probesUnanswered,
   ...emptyResult,
   ...unreadable,
@@ -243,12 +244,4 @@ function redirect(code: number): Change {
 
 function signIn(): ServiceAnswer {
   return { status: 302, headers: { location: '/login?next=%2F' }, body: '' };
-}
-
-function gzipUpperCase(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
-  return header('content-encoding', 'GZIP')({ ...answer, body: gzipSync(answer.body) }, call);
-}
-
-function gzipCut(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
-  return labelledGzip({ ...answer, body: gzipSync(answer.body).subarray(0, -12) }, call);
 }

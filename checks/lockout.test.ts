@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { lockedOut, type Refusal } from './lockout.ts';
+
+/** One character for a refusal: the check by its case, the status by its letter. */
+function refusals(text: string): Refusal[] {
+  const statuses: Readonly<Record<string, number>> = { a: 401, b: 403, c: 400 };
+  return [...text].map((char) => {
+    const lower = char.toLowerCase();
+    return { checkId: char === lower ? 'made-up' : 'absent', status: statuses[lower] ?? 0 };
+  });
+}
+
+const countOf = (text: string) => lockedOut(refusals(text)).length;
+
+describe('a lockout', () => {
+  it.each([
+    ['after three refusals', `aAa${'bB'.repeat(20)}`, 40],
+    ['while answers were under way', `aaaaabab${'b'.repeat(60)}`, 62],
+    ['of made-up tokens alone', `aAaAaA${'bA'.repeat(30)}`, 30],
+  ])('%s is seen', (_, text, expected) => {
+    expect(countOf(text)).toBe(expected);
+  });
+
+  it.each([
+    ['one status for all', 'a'.repeat(100)],
+    ['one status for each kind', `${'aB'.repeat(50)}`],
+    ['another status for some tokens', `caa${'aaaaaaaca'.repeat(20)}`],
+    ['another status for most tokens, mixed', `ccc${'bbbbbbbcb'.repeat(20)}`],
+    ['the first two alone', `cc${'a'.repeat(100)}`],
+    ['a few at the end', `${'a'.repeat(100)}${'b'.repeat(15)}`],
+    ['a change in the middle', `${'a'.repeat(60)}${'b'.repeat(60)}`],
+    ['none', ''],
+  ])('is not seen in %s', (_, text) => {
+    expect(countOf(text)).toBe(0);
+  });
+});
