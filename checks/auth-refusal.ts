@@ -4,7 +4,7 @@ import { fewestSuccesses, resembles } from './control-profile.ts';
 import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 import { describeValue } from './json-body.ts';
-import { sameForAll, saysTheSame } from './same-for-all.ts';
+import { mayBeError, withoutResult } from './may-be-error.ts';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json, control } = answer;
@@ -14,15 +14,15 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
-  const isSame = saysTheSame(control);
-  const isKnown = declared === undefined && control.answers >= fewestSuccesses && !isSame;
+  const isOpen = mayBeError(control);
+  const isKnown = declared === undefined && control.answers >= fewestSuccesses && !isOpen;
   if (declared === 'success' || (isKnown && resembles(control, exchange, json)))
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);
   const like =
     declared === 'neither'
       ? 'is not one that the contract declares'
-      : isSame
-        ? sameForAll
+      : isOpen
+        ? withoutResult
         : 'does not look like a success';
   return { outcome: 'undecided', cause: `a 2xx answer whose body ${like}`, actual };
 }

@@ -22,7 +22,7 @@ export interface ControlProfile {
 }
 
 /** What the successes had at one place. */
-interface PlaceProfile {
+export interface PlaceProfile {
   /** Successes that had it. */
   count: number;
   readonly kinds: string[];

@@ -3,7 +3,7 @@ import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoint
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { afterLockout } from './lockout.ts';
-import { sameForAll } from './same-for-all.ts';
+import { withoutResult } from './may-be-error.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
@@ -161,7 +161,7 @@ function remedyOf(subject: Subject, forms: string): string {
     'in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
   if (forms.includes(afterLockout))
     return `The service may block a caller after failed logins, whatever token comes next. Lift that limit for this test. If it still looks at the tokens, declare ${declare}`;
-  return forms.includes(sameForAll)
+  return forms.includes(withoutResult)
     ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
     : `Declare ${declare}`;
 }
