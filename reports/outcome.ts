@@ -19,7 +19,7 @@ export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
 }
 
 /** How a state is shown: each tone has a sign and a colour. */
-export interface Look {
+export interface Label {
   readonly tone: 'good' | 'bad' | 'unclear' | 'plain';
   readonly word: string;
 }
@@ -31,13 +31,13 @@ export const verdictLooks = {
   none: { tone: 'plain', word: 'No verdict' },
   'not-applicable': { tone: 'plain', word: 'Not applicable' },
   'not-judged': { tone: 'plain', word: 'Not judged' },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, Label>;
 
 /** How a finding counts: its verdict, unless the operator waived it or it only records. */
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingLooks: Readonly<Record<FindingState, Look>> = {
+export const findingLooks: Readonly<Record<FindingState, Label>> = {
   failed: { tone: 'bad', word: 'Failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
   waived: { tone: 'plain', word: 'Waived' },

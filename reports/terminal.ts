@@ -7,7 +7,7 @@ import {
   basisText,
   capacityText,
   findingsIn,
-  type Look,
+  type Label,
   outcomeOf,
   remediesOnce,
   remedyLines,
@@ -30,7 +30,7 @@ export function renderTerminal(report: Report, { colour, folder }: TerminalOptio
   return withoutCommands(summary(bounded(report), painter(colour), folder));
 }
 
-type Style = 'bold' | 'quiet' | Look['tone'];
+type Style = 'bold' | 'quiet' | Label['tone'];
 type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, string>> = {

@@ -1,6 +1,6 @@
 import { countText, percentText, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import type { Look } from '../outcome.ts';
+import type { Label } from '../outcome.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
 import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
@@ -50,7 +50,7 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
-const states: Readonly<Record<ClauseRow['state'], Look>> = {
+const states: Readonly<Record<ClauseRow['state'], Label>> = {
   kept: { tone: 'good', word: 'Kept' },
   broken: { tone: 'bad', word: 'Broken' },
   'declaration-kept': { tone: 'good', word: 'Declaration kept' },

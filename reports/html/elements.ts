@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import { type Look, remediesOnce, remedyLines, verdictLooks } from '../outcome.ts';
+import { type Label, remediesOnce, remedyLines, verdictLooks } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -18,7 +18,7 @@ export function pageHead(title: string): Markup {
 }
 
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */
-export function badge({ tone, word }: Look): Markup {
+export function badge({ tone, word }: Label): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
 }
 

@@ -56,10 +56,10 @@ export function findings(report: Report): Markup {
 
 function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, report: Report): Markup {
   const { waiver } = finding;
-  return markup`<details class="finding ${findingLooks[state].tone}" id="check-${finding.check}"${trusted(isOpen ? ' open' : '')}>
+  return markup`<details class="finding ${findingLooks[state].tone}"${trusted(isOpen ? ' open' : '')}>
     <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
-    <div class="body">
+    <div class="body" id="check-${finding.check}">
     <blockquote><p>${prose(basisText(finding, report))}</p><p class="quiet">§${finding.section} of the document</p></blockquote>
     ${definitionList([
       ['Check', finding.check],

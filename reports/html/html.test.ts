@@ -77,7 +77,7 @@ describe('the page', () => {
 
   test('shows failed findings open, then inconclusive ones, and folds the rest', () => {
     const page = renderHtml(failingReport());
-    const open = '(finding \\w+)" id="check-([^"]*)" open';
+    const open = '(finding \\w+)" open>[^]*?id="check-([^"]*)"';
     const shown = [...page.matchAll(new RegExp(`<details class="(?:${open}|(group)")`, 'g'))];
     expect(shown.map(([, kind, name, group]) => [kind ?? group, name])).toEqual([
       ['finding bad', 'user-id-prefix'],
@@ -86,9 +86,7 @@ describe('the page', () => {
       ...Array(4).fill(['group', undefined]),
     ]);
     const [, ...groups] = page.slice(0, page.indexOf('id="endpoints"')).split('<details class="group"');
-    expect(groups.map((group) => group.match(/class="finding \w+" id="[^"]*">/g)?.length)).toEqual([
-      1, 35, 1,
-    ]);
+    expect(groups.map((group) => group.match(/class="finding \w+">/g)?.length)).toEqual([1, 35, 1]);
   });
 
   test('has every statement of the document', () => {

@@ -2,7 +2,7 @@ import { checksFor as allChecksFor } from '../../checks/catalogue.ts';
 import { offeredFindings as allOfferedFindings } from '../../checks/offered.ts';
 import { checksWithout } from './checks-without.ts';
 
-export { defaultBudget } from '../../checks/offered.ts';
+export { defaultBudget, errorBudgetFinding } from '../../checks/offered.ts';
 
 /** Both lists of checks without the one that WITHOUT_CHECK names. */
 const removed = __ENV['WITHOUT_CHECK'];

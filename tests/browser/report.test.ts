@@ -80,7 +80,7 @@ test('the page is complete', async () => {
 
 test('print shows what is folded', async () => {
   await withReport('failing', {}, async (page) => {
-    const folded = page.locator('#check-user-body-json h3');
+    const folded = page.locator('#check-user-body-json');
     expect(await folded.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await folded.isVisible()).toBe(true);
@@ -91,9 +91,9 @@ test('print shows what is folded', async () => {
 
 test('a link to a folded finding opens it', async () => {
   await withReport('failing#check-user-body-json', {}, async (page) => {
-    await page.locator('#check-user-body-json h3').waitFor();
+    await page.locator('#check-user-body-json').waitFor();
     await page.evaluate("location.hash = '#check-user-envelope-only-key'");
-    await page.locator('#check-user-envelope-only-key h3').waitFor();
+    await page.locator('#check-user-envelope-only-key').waitFor();
   });
 });
 
@@ -110,10 +110,10 @@ test('the first stop of the keyboard skips to the report', async () => {
 
 test('every control of the page can be reached and seen by keyboard', async () => {
   await withReport('failing', {}, async (page) => {
-    const summary = page.locator('#check-user-id-prefix > summary');
+    const summary = page.locator('.finding:has(#check-user-id-prefix) > summary');
     await summary.focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('#check-user-id-prefix').getAttribute('open')).toBeNull();
+    expect(await page.locator('.finding:has(#check-user-id-prefix)').getAttribute('open')).toBeNull();
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
   });
 });
