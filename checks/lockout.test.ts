@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lockedOut, type Refusal } from './lockout.ts';
+import { lockedOut, type RefusedProbe } from './lockout.ts';
 
 /** One character for a refusal: the check by its case, the status by its letter. */
-function refusals(text: string): Refusal[] {
+function refusals(text: string): RefusedProbe[] {
   const statuses: Readonly<Record<string, number>> = { a: 401, b: 403, c: 400 };
   return [...text].map((char) => {
     const lower = char.toLowerCase();

@@ -1,5 +1,5 @@
 /** How a request with a wrong credential was refused, which the check counts as a pass. */
-export interface Refusal {
+export interface RefusedProbe {
   readonly checkId: string;
   readonly status: number;
 }
@@ -19,14 +19,14 @@ export const afterLockout = 'a refusal with a status that none of the first ones
  * The refusals, in the order of their answers, that a lockout may have caused: the first few had other statuses, and all later ones
  * have the same new status. Many services block a caller after failed logins, whatever token it sends.
  */
-export function lockedOut(refusals: readonly Refusal[]): readonly Refusal[] {
+export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
   const ofAll = tailOf(refusals);
   if (ofAll.length > 0) return ofAll;
   const checkIds = [...new Set(refusals.map(({ checkId }) => checkId))];
   return checkIds.flatMap((one) => tailOf(refusals.filter(({ checkId }) => checkId === one)));
 }
 
-function tailOf(refusals: readonly Refusal[]): readonly Refusal[] {
+function tailOf(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
   const status = refusals.at(-1)?.status;
   const first = refusals.findIndex((one) => one.status === status);
   const lastOther = refusals.findLastIndex((one) => one.status !== status);

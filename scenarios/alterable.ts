@@ -57,15 +57,21 @@ const base85Sign = /[!#$&()*;<>?@^`{}|]/;
 const base85Group = 4;
 
 /**
- * Where the location of a version 2 macaroon ends: a hint that nothing signs. In base64 it is the bytes 2, 1, its length and
- * the location itself, perhaps after a prefix, as in PyPI's tokens. 0 if the token is not a macaroon.
+ * Where the location of a macaroon ends: a hint that nothing signs. Its base64 may have a prefix, as PyPI's tokens do. 0 if the
+ * token is not a macaroon.
  */
 function macaroonLocationEnd(token: string): number {
-  const before = /^(\w+-)?(?=AgE)/.exec(token)?.[0].length;
+  const before = /^(\w+-)?(?=AgE|MD[AB])/.exec(token)?.[0].length;
   if (before === undefined) return 0;
-  const length = fromBase64(token.slice(before, before + 4)).charCodeAt(2);
-  const end = before + Math.ceil(((3 + length) * 4) / 3);
+  const bytes = locationBytes(fromBase64(token.slice(before, before + 20)));
+  const end = bytes === 0 ? 0 : before + Math.ceil((bytes * 4) / 3);
   return end < token.length / 2 ? end : 0;
+}
+
+/** Version 2 begins with the bytes 2, 1 and the location's length; version 1 with a packet: its size in hexadecimal, then the field. */
+function locationBytes(start: string): number {
+  if (start.startsWith('\u0002\u0001')) return 3 + start.charCodeAt(2);
+  return /^[\da-f]{4}location /.test(start) ? parseInt(start.slice(0, 4), 16) : 0;
 }
 
 /** Leaves out brackets and separators at either end, which a decoder may ignore. */

@@ -81,6 +81,7 @@ const otherSchemes = [
   'Bearer,',
   'Bearer: ',
   'XBearer ',
+  'X-Bearer ',
   'JWT ',
   'OAuth ',
   'ApiKey ',

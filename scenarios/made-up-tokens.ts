@@ -58,6 +58,7 @@ function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
   const words = wordsTried.map((word) => alteration(`the word ${word}`, word));
   return [
     (turn) => alteration('a random token of the same length', randomText(turn, token.length, seed)),
+    (turn) => alteration('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
     (turn) => alteration('a random token of the same shape', ofSameShape(token, turn, seed)),
     (turn) => forgedJwt(of, randomText(turn, 43, seed)),
     ...[...unsignedJwts(of), ...words].map((one) => () => one),
@@ -79,6 +80,8 @@ const wordsTried = [
   'false',
   'constructor',
   "' OR '1'='1",
+  '" OR "1"="1',
+  "') OR ('1'='1",
   'invalid',
   '__proto__',
   'toString',
@@ -89,6 +92,9 @@ const wordsTried = [
   '.*',
   '..',
 ];
+
+/** Databases often keep a token in a column of 255 characters, and code may fail open where one does not fit. */
+const longerThanColumns = 300;
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 
@@ -118,14 +124,18 @@ function forgedJwt({ token, isJwt }: Alterable, signature: string): Alteration {
 function unsignedJwts({ token, length, isJwt }: Alterable): Alteration[] {
   const dot = token.indexOf('.');
   const signature = signatureStart(token);
-  const unsigned = namesOfNone.map((name) => {
-    const change = withAlgorithm(name);
-    return alteration(
-      'a JWT that says it has no signature',
-      ...(isJwt
-        ? [{ from: 0, to: dot, change }, '.', { from: dot + 1, to: signature }]
-        : [`${change.apply(someHeader)}.${someClaims}.`]),
-    );
+  const unsigned = namesOfNone.map(withAlgorithm).flatMap((change) => {
+    const [header, claims, signed] = isJwt
+      ? [
+          { from: 0, to: dot, change },
+          { from: dot, to: signature },
+          { from: dot, to: token.length },
+        ]
+      : [change.apply(someHeader), `.${someClaims}.`, `.${someClaims}.${'A'.repeat(43)}`];
+    return [
+      alteration('a JWT that says it has no signature', header, claims),
+      alteration('a JWT that says it has no signature, and has one', header, signed),
+    ];
   });
   if (!isJwt) return unsigned;
   const signed = { from: 0, to: signature };

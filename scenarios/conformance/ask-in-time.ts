@@ -1,5 +1,5 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
-import type { Refusal } from '../../checks/lockout.ts';
+import type { RefusedProbe } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import { type AskOptions, ask, metClosedConnection } from '../ask.ts';
 import { sleep } from '../paced.ts';
@@ -24,7 +24,7 @@ export interface Runner {
   readonly evidence: EvidenceContext;
   readonly records: Records;
   /** In the order of the answers. */
-  readonly refusals: Refusal[];
+  readonly refusals: RefusedProbe[];
   readonly waits: WaitsByKind;
   /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
   readonly deadlineMs: number;

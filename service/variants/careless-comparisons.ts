@@ -27,6 +27,10 @@ export const carelessSchemes: Comparisons = {
     'a scheme that begins with Bearer',
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
+  'word-within': [
+    'a scheme that ends with the word Bearer',
+    (header, token) => /.\bBearer \S+$/.test(header) && header.endsWith(token),
+  ],
   'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
@@ -41,6 +45,7 @@ export const carelessComparisons: Comparisons = {
   'other-case': ['the token in any case', comparing((text) => text.toLowerCase())],
   'same-shape': ['any token of the same shape', comparing(shapeOf)],
   'unsigned-jwt': ['any JWT without a signature', (offered) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
+  'unsigned-jwt-with-signature': ['any signed JWT whose algorithm is none', isSignedNone],
   'unsigned-jwt-in-other-case': ['any JWT whose algorithm is none in another case', isOtherCaseOfNone],
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
@@ -57,6 +62,12 @@ export const carelessComparisons: Comparisons = {
   pattern: ['a pattern of a database that matches the token', (offered) => offered === '%'],
   expression: ['a regular expression that matches the token', (offered) => offered === '.*'],
   'query-end': ['a token that ends a query', (offered) => offered.includes("' OR ")],
+  'query-end-quoted': [
+    'a token that ends a query in quotation marks',
+    (offered) => offered.includes('" OR '),
+  ],
+  'query-end-bracketed': ['a token that ends a query in brackets', (offered) => offered.includes("') OR (")],
+  'too-long': ['a token of more than 255 characters', (offered) => offered.length > 255],
   'first-half': ['the first half of the token', comparing((text) => text.slice(0, text.length >> 1))],
   'second-half': ['the second half of the token', comparing((text) => text.slice(text.length >> 1))],
   'first-16': ['a token with the first 16 characters', comparing((text) => text.slice(0, 16), false)],
@@ -129,6 +140,11 @@ function xorOf(text: string): number {
 
 function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
+}
+
+function isSignedNone(jwt: string): boolean {
+  const [header = '', , signature = ''] = jwt.split('.');
+  return signature !== '' && /"alg":"none"/.test(Buffer.from(header, 'base64url').toString());
 }
 
 function isOtherCaseOfNone(jwt: string): boolean {
