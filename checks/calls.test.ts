@@ -38,6 +38,8 @@ describe('what is offered', () => {
       /failed/,
     ],
     ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped working/],
+    ['a token or an address that is blocked', callsOf([20, status(200)], [5, status(403)]), /blocks callers/],
+    ['a limit that answers 503', callsOf([20, status(200)], [5, status(503)]), /limit on the rate/],
     ['a token never accepted', callsOf([20, status(403)]), /Check that ACCESS_TOKEN/],
     ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /limits the rate/],
     [
@@ -86,8 +88,15 @@ describe('what is offered', () => {
 
   it('suspects no body where a backup was made and others conflict', () => {
     const endpoint = 'backup';
-    const calls = callsOf([1, { endpoint, ...status(201) }], [2, { endpoint, ...status(409) }]);
-    expect(offeredFindings(calls, options)[3]?.remedy).toMatch(/backup\.calls: 1/);
+    const remedyOf = (...codes: number[]) =>
+      offeredFindings(
+        callsOf(...codes.map((code) => [1, { endpoint, ...status(code) }] as const)),
+        options,
+      )[3]?.remedy;
+    for (const code of [402, 403, 409, 422, 423, 429, 503])
+      expect(remedyOf(201, code, code)).toMatch(/backup\.calls: 1/);
+    expect(remedyOf(409, 409)).toMatch(/backup\.call: false/);
+    expect(remedyOf(422, 422)).toMatch(/backup\.body/);
   });
 
   it('is not applicable where the operator wants no calls', () => {

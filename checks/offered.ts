@@ -84,18 +84,21 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
   if (refused.length > 0)
     return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used.';
+  if (endpoint === 'backup' && results.succeeded > 0)
+    return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
+  if (results.succeeded > 0 && 'HTTP 403' in counts.outcomes)
+    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid, and lift such limits for this test.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run: use one that stays valid for the whole run.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
-  if (endpoint === 'backup' && results.succeeded > 0 && results['turned away'] > 0)
-    return 'The service made a backup and turned others away. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results['turned away'] > 0)
-    return 'The service limits the rate: raise its limit for this test, or set --rate below it.';
+    return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
-  if (results.failed > 0) return 'The service failed or did not answer. See the errors.';
-  if (endpoint === 'backup' && results.succeeded > 0 && 'HTTP 409' in counts.outcomes)
-    return 'The service made a backup and answered others with 409. If it makes only one at a time, declare in the contract backup.calls: 1.';
+  if (results.failed > 0)
+    return `The service failed or did not answer. See the errors.${'HTTP 503' in counts.outcomes ? ' A limit on the rate or on connections may answer 503, too.' : ''}`;
+  if (endpoint === 'backup' && 'HTTP 409' in counts.outcomes)
+    return 'The service answered 409: a backup may already exist or be under way. Remove it, or declare backup.call: false.';
   if (results.refused > 0 && endpoint === 'backup')
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';

@@ -55,17 +55,19 @@ export function steadyPace(calls: number, stepMs: number, mostInFlight: number) 
   return { calls, at, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
 }
 
-/** How many callers may wait for their turn, at the very most. */
-const mostWaiting = 1000;
-
-/** Lets callers go on one after the other, at least `stepMs` apart; lost time is not made up for. */
+/** Lets callers go on one after the other, each at least `stepMs` after the one before really did. */
 export function inTurns(stepMs: number): () => Promise<void> {
-  let dueAtMs = 0;
-  return async () => {
-    const nowMs = Date.now();
-    const isClockSetBack = dueAtMs - nowMs > mostWaiting * stepMs;
-    dueAtMs = isClockSetBack ? nowMs : Math.max(nowMs, dueAtMs + stepMs);
-    if (dueAtMs > nowMs) await sleep(dueAtMs - nowMs);
+  let lastTurn = Promise.resolve();
+  let lastMs = 0;
+  const turn = async () => {
+    const earlyMs = lastMs + stepMs - Date.now();
+    // More than a step: the clock was set back.
+    if (earlyMs > 0 && earlyMs <= stepMs) await sleep(earlyMs);
+    lastMs = Date.now();
+  };
+  return () => {
+    lastTurn = lastTurn.then(turn);
+    return lastTurn;
   };
 }
 
