@@ -75,10 +75,10 @@ const base32: Alphabet = {
   values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 'abcdefghijklmnopqrstuvwxyz234567'),
 };
 
-/** Groups: 6162 6364, 61:62, "61", "62" and 0x61, 0x62. */
+/** Groups: 6162 6364, 61:62, "61", "62", 0x61, 0x62 and U+0061. */
 const hexadecimal: Alphabet = {
   runs: /[0-9a-fA-F\r\n]{16,}/g,
-  groups: /[0-9a-fA-FxX\s!-/:-@[-`{-~]{16,}/g,
+  groups: /[0-9a-fA-FxXuU\s!-/:-@[-`{-~]{16,}/g,
   group: /(?:(?!0[xX])[0-9a-fA-F])+/g,
   isLikeWords: false,
   fewestDigits: 16,
@@ -193,9 +193,11 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
   return bytes.join('');
 }
 
-/** Eight or more bytes as decimal numbers, as JSON writes the bytes of a buffer. */
+/** Eight or more bytes as decimal numbers: `[116, 111]`, `116.0, 111.0`, `chr(116).chr(111)`, also on lines of their own. */
+const decimalBytes = /(?:\d{1,3}\D{1,8}|\d{1,3}[,;\s]{9,40}){7,}\d{1,3}/g;
+
 function fromDecimalBytes(text: string): Decoded[] {
-  return [...text.matchAll(/(?:\d{1,3}[,;\s]{1,40}){7,}\d{1,3}/g)].map(({ 0: run, index: start }) => {
+  return [...text.matchAll(decimalBytes)].map(({ 0: run, index: start }) => {
     const bytes = [...run.matchAll(/\d+/g)];
     return {
       text: bytes.map(([byte]) => String.fromCharCode(Number(byte))).join(''),
