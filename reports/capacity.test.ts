@@ -79,6 +79,16 @@ describe('a report with the rates of a changing load', () => {
     expect(text).toMatch(/kept up to 850\/s, broken from 1.275\/s/);
   });
 
+  it('says it of an endpoint that shed all its calls, too', () => {
+    const shed = report.endpoints.map((endpoint) => ({ ...endpoint, share_under_limit: null }));
+    const texts = [
+      renderHtml({ ...report, endpoints: shed }),
+      renderMarkdown({ ...report, endpoints: shed }),
+      renderTerminal({ ...report, endpoints: shed }, { colour: false, folder: 'run' }),
+    ];
+    for (const text of texts) expect(text).toMatch(/broken from 1.275\/s/);
+  });
+
   it('shows the levels after the peak apart', () => {
     expect(renderHtml(report)).toContain('425/s, after the peak');
   });

@@ -118,14 +118,18 @@ function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Pa
 }
 
 function endpointLines(endpoint: EndpointResult, paint: Paint): string[] {
-  const { latency, share_under_limit: under, capacity } = endpoint;
+  const { latency, capacity } = endpoint;
+  const held =
+    capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`];
+  return [endpointLine(endpoint, paint), ...held];
+}
+
+function endpointLine(endpoint: EndpointResult, paint: Paint): string {
+  const { latency, share_under_limit: under } = endpoint;
   const name = visible(endpoint.endpoint).padEnd(28);
-  if (under === null) return [`  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`];
+  if (under === null) return `  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`;
   const judged = Number(latency.reading.replace('p', ''));
   const last = endpoint.percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
   const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
-  return [
-    `  ${signOf(latency.verdict, paint)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`,
-    ...(capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`]),
-  ];
+  return `  ${signOf(latency.verdict, paint)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
 }
