@@ -17,12 +17,15 @@ describe('a lockout', () => {
     ['after three refusals', `aAa${'bB'.repeat(20)}`, 40],
     ['while answers were under way', `aaaaabab${'b'.repeat(60)}`, 62],
     ['of made-up tokens alone', `aAaAaA${'bA'.repeat(30)}`, 30],
+    ['with a refusal of another kind in it', `aaaaa${'b'.repeat(60)}c${'b'.repeat(60)}`, 120],
+    ['with one at its end', `aaaaa${'b'.repeat(150)}c`, 150],
   ])('%s is seen', (_, text, expected) => {
     expect(countOf(text)).toBe(expected);
   });
 
   it.each([
     ['one status for all', 'a'.repeat(100)],
+    ['a service that warms up', `ccc${'a'.repeat(60)}`],
     ['one status for each kind', `${'aB'.repeat(50)}`],
     ['another status for some tokens', `caa${'aaaaaaaca'.repeat(20)}`],
     ['another status for most tokens, mixed', `ccc${'bbbbbbbcb'.repeat(20)}`],

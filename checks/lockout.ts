@@ -11,13 +11,17 @@ const fewestLockedOut = 20;
 const leastShare = 0.75;
 /** Requests that may have been in flight when the lockout began. */
 const mostInFlight = 32;
+/** Share of later refusals that came from elsewhere, such as a front end. */
+const mostOthers = 0.02;
+/** What a look at the token ends in: a service that begins with other refusals has only warmed up. */
+const ofToken = 401;
 
 /** Why these refusals may say nothing about the token. */
 export const afterLockout = 'a refusal with a status that none of the first ones had';
 
 /**
- * The refusals, in the order of their answers, that a lockout may have caused: the first few had other statuses, and all later ones
- * have the same new status. Many services block a caller after failed logins, whatever token it sends.
+ * The refusals, in the order of their answers, that a lockout may have caused: the first few had other statuses, and nearly
+ * all later ones have the same new status. Many services block a caller after failed logins, whatever token it sends.
  */
 export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
   const ofAll = tailOf(refusals);
@@ -27,13 +31,16 @@ export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedPr
 }
 
 function tailOf(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const status = refusals.at(-1)?.status;
+  const statuses = [...new Set(refusals.map(({ status }) => status))];
+  const counted = statuses.map((status) => refusals.filter((one) => one.status === status));
+  const [locked = []] = counted.toSorted((a, b) => b.length - a.length);
+  const status = locked[0]?.status;
   const first = refusals.findIndex((one) => one.status === status);
-  const lastOther = refusals.findLastIndex((one) => one.status !== status);
-  const locked = refusals.slice(first).filter((one) => one.status === status);
+  const others = refusals.slice(first + mostInFlight).filter((one) => one.status !== status);
   const isLockout =
+    status !== ofToken &&
     first >= fewestBefore &&
-    lastOther < first + mostInFlight &&
+    others.length <= mostOthers * locked.length &&
     locked.length >= Math.max(fewestLockedOut, leastShare * refusals.length);
   return isLockout ? locked : [];
 }

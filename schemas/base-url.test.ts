@@ -37,6 +37,7 @@ describe('parseBaseUrl', () => {
     [' http://host', /space/],
     ['http://host\n', /space/],
     ['http://host/api/v1', /ends in \/api\/v1, .*remove it, or end the URL with \/\/ /],
+    ['http://host/x/api//v1', /ends in \/api\/v1,/],
     ['http://u:p@host/tenant/api/v1/', /ends in \/api\/v1,/],
     ...Object.values(endpoints).map(({ path }): [string, RegExp] => [
       `http://host${path}`,

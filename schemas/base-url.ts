@@ -39,7 +39,12 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return problem('its port is not between 1 and 65535');
-  const repeated = appendedPaths.find((appended) => path.replace(/\/$/, '').endsWith(appended));
+  const repeated = appendedPaths.find((appended) =>
+    path
+      .replace(/\/{2,}(?=[^/])/g, '/')
+      .replace(/\/$/, '')
+      .endsWith(appended),
+  );
   if (repeated !== undefined)
     return problem(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,

@@ -66,6 +66,9 @@ it('puts every quirk into a gate', () => {
   expect([...names].toSorted()).toEqual(quirks.map(({ name }) => name).toSorted());
 });
 
+/** At a high rate more calls meet a connection that the service is closing unannounced, which leaves its endpoint open. */
+const slowly = { RATE: '160' };
+
 describe.concurrent('quirks in a whole gate', () => {
   // Where the machine is too busy, the time of the conformance phase is over before its floors are met.
   it.each(services.map((service) => [service.groups.flat().map(({ name }) => name), service] as const))(
@@ -73,7 +76,7 @@ describe.concurrent('quirks in a whole gate', () => {
     { retry: 2 },
     async (_, service) => {
       const { watching, met } = watched(service.groups.flatMap(inTurns));
-      const run = await judgeVariants(watching, 'gate', { ACCESS_TOKEN: service.token });
+      const run = await judgeVariants(watching, 'gate', { ACCESS_TOKEN: service.token, ...slowly });
       expect(judgedAs(run, 'fail')).toEqual([]);
       expect(judgedAs(run, 'inconclusive')).toEqual([]);
       expect(run.report?.endpoints.length).toBe(4);

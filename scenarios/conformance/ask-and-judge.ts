@@ -47,8 +47,9 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
     const { check, judgement } = judged;
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
-    if (check.subject.startsWith('auth-') && judgement.outcome === 'pass')
-      runner.refusals.push({ checkId: check.id, status: exchange.response.status });
+    const { status } = exchange.response;
+    const isRefusal = judgement.outcome === 'pass' && status >= 300 && status < 500;
+    if (check.subject.startsWith('auth-') && isRefusal) runner.refusals.push({ checkId: check.id, status });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, question, check, judgement);
