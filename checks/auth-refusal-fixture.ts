@@ -1,0 +1,31 @@
+import { readAnswer } from './answer.ts';
+import { documentChecks } from './catalogue.ts';
+import { judge } from './check.ts';
+import { type ControlProfile, learn, newProfile } from './control-profile.ts';
+import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
+
+/** What successes with these bodies teach; undefined: an answer without one. */
+export function profileOf(bodies: readonly unknown[]): ControlProfile {
+  const profile = newProfile();
+  for (const body of bodies) {
+    const response = body === undefined ? { status: 204 } : {};
+    const { exchange, json } = answerWith({ endpoint: 'encrypt', body, response });
+    learn(profile, exchange, json);
+  }
+  return profile;
+}
+
+export const encrypted = Array.from({ length: 8 }, (_, index) => ({
+  ok: true,
+  algorithm: 'AES-256-GCM',
+  ciphertext: `c${index}`,
+  length: 10 + index,
+}));
+
+/** What the check of the credential says about an answer to a probe. */
+export function outcome(sketch: Sketch, control = profileOf(encrypted)): string | undefined {
+  const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', ...sketch });
+  return judge(documentChecks, readAnswer(exchange, control)).find(({ check }) =>
+    check.id.startsWith('auth-'),
+  )?.judgement.outcome;
+}
