@@ -33,7 +33,7 @@ function verdictsOf(load: (made: number) => Facts): string[] {
 describe('a load goes on', () => {
   it('until few slow calls are shown to be few, or too many to be too many', () => {
     expect(verdictsOf((made) => loadWith(200, made))).toEqual(['inconclusive', 'inconclusive', 'pass']);
-    expect(verdictsOf((made) => loadWith(35, made))).toEqual(['inconclusive', 'fail']);
+    expect(verdictsOf((made) => loadWith(50, made))).toEqual(['inconclusive', 'fail']);
   });
 
   it('not at all where one is enough, or four are not', () => {

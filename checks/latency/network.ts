@@ -1,20 +1,18 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { distinct } from '../add-up.ts';
-import { upperBound } from '../statistics/distributions.ts';
+import { type BoundedShare, scaled, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 import type { LimitAt } from './reading.ts';
 
-/** Something other than the service added more than `overMs` to at most the share `exceedance` of the calls. */
+/** Something other than the service added more than `overMs` to this share of the calls, by its upper bound. */
 export interface GuardLevel {
   readonly overMs: number;
-  /** The measured share, for which `exceedance` is the upper bound. */
-  readonly seen: number;
-  readonly exceedance: number;
+  readonly exceedance: BoundedShare;
 }
 
 export function assumed(overMs: number, exceedance: number): GuardLevel {
-  return { overMs, seen: exceedance, exceedance };
+  return { overMs, exceedance: { seen: exceedance, bound: exceedance } };
 }
 
 /** What the network can have added to a call: each level is tried against a service that seems slow. */
@@ -86,8 +84,7 @@ function measuredLevels(
     const beyond = handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
     return {
       overMs: roundTrips * ms,
-      seen: Math.min(1, (times * beyond) / n),
-      exceedance: Math.min(1, times * upperBound(beyond, n, alpha)),
+      exceedance: scaled({ seen: beyond / n, bound: upperBound(beyond, n, alpha) }, times),
     };
   });
 }

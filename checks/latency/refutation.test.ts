@@ -42,7 +42,7 @@ describe('the number of slow calls that makes a fail certain', () => {
 });
 
 it('shares the chance of a wrong fail among the looks', () => {
-  const between = measured(waits(1200, 2, 60, 30), { durationMs: 12_000 });
+  const between = measured(waits(1200, 2, 60, 40), { durationMs: 12_000 });
   expect(judgeLatency(between, quiet, looking).verdict).toBe('fail');
   expect(judgeLatency(between, quiet, { ...looking, stoppedEarly: true }).verdict).toBe('inconclusive');
 });

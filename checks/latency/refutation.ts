@@ -1,7 +1,14 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { distinct } from '../add-up.ts';
-import { lowerBound, upperBound } from '../statistics/distributions.ts';
-import { samplesToFail, samplesToPass } from '../statistics/samples.ts';
+import {
+  type BoundedShare,
+  known,
+  lowerBound,
+  lowerDifference,
+  scaled,
+  upperBound,
+} from '../statistics/distributions.ts';
+import { samplesToPass, samplesUntil } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import {
   callsNeeded,
@@ -52,7 +59,7 @@ export function guardBand(
   const calls = control.n + control.lost;
   const levels = steps.map((overMs) => {
     const count = countBeyond(control.overError, overMs);
-    return { overMs, seen: count / calls, exceedance: upperBound(count, calls, alpha) };
+    return { overMs, exceedance: { seen: count / calls, bound: upperBound(count, calls, alpha) } };
   });
   const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
@@ -95,38 +102,38 @@ export function refute(
 ): Refutation {
   const { levels, network, shownMs } = band;
   const madeShare = measurement.valid / Math.max(1, share.n);
-  const refuteAt = (beyondMs: number, guardMs: number, exceedance: number): Refutation => {
-    const slow = slowBeyond(measurement, share, beyondMs, alpha);
-    return { lower: slow === 0 ? 0 : slow - exceedance, guardMs };
-  };
+  const refuteAt = (beyondMs: number, guardMs: number, errors: readonly BoundedShare[]): Refutation => ({
+    lower: lowerDifference(slowBeyond(measurement, share, beyondMs, alpha), errors),
+    guardMs,
+  });
   return levels
     .flatMap((level) =>
       network.levels.flatMap((far) => {
         // Part of the network's time may have been taken off already.
         const guardMs = level.overMs + Math.max(0, far.overMs - measurement.takenOffMs);
         return [
-          refuteAt(guardMs, guardMs, level.exceedance + far.exceedance * madeShare),
-          refuteAt(Number.POSITIVE_INFINITY, guardMs, level.exceedance + network.failures),
+          refuteAt(guardMs, guardMs, [level.exceedance, scaled(far.exceedance, madeShare)]),
+          refuteAt(Number.POSITIVE_INFINITY, guardMs, [level.exceedance, known(network.failures)]),
         ];
       }),
     )
     .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
 }
 
-/** More than this share failed or was slow beyond the guard band, without what the generator's lateness may explain. */
+/** The share that failed or was slow beyond the guard band, without what the generator's lateness may explain. */
 function slowBeyond(
   measurement: LatencyMeasurement,
   { n, bursts }: SlowShare,
   guardMs: number,
   alpha: number,
-): number {
+): BoundedShare {
   const { overLimit, failed, slow } = measurement;
   const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement, guardMs));
-  if (beyond === 0) return 0;
+  if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and all the burstiness may be theirs.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
   const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
-  return lowerBound(beyond / effect, n / effect, alpha);
+  return { seen: beyond / n, bound: lowerBound(beyond / effect, n / effect, alpha) };
 }
 
 /**
@@ -175,13 +182,18 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
   if (missing > 1 && measurement.sampleLimited) return { id, ...noPass(reason, moreBackups) };
   const observed = share.x / share.n;
   const effective = share.n / share.designEffect;
-  /** The share that a fail must exceed once the bounds on the errors rest on n calls. */
-  const refutable = (n: number) =>
-    allowed + leastOf(network.levels, n / effective) + leastOf(levels, n / effective);
+  /** Whether n calls would refute, if they showed the same and bounded the errors better. */
+  const wouldRefute = (n: number) => {
+    const slow = { seen: observed, bound: lowerBound(observed * n, n, failAlpha(expectation)) };
+    const errors = levels.flatMap((level) =>
+      network.levels.map((far) => [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective))),
+    );
+    return errors.some((ofBoth) => lowerDifference(slow, ofBoth) > allowed);
+  };
   const samples =
     observed < allowed
       ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
-      : samplesToFail(refutable, failAlpha(expectation), observed);
+      : samplesUntil(wouldRefute);
   const longer = moreCalls(reason, samples / effective, tooClose);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
@@ -191,9 +203,9 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
 const tooClose =
   'Make the service faster, or declare a lower percentile (latency.percentile). A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.';
 
-function leastOf(levels: readonly GuardLevel[], times: number): number {
-  const bounds = levels.map(({ seen, exceedance }) => seen + (exceedance - seen) / Math.sqrt(times));
-  return Math.min(...bounds);
+/** A bound that rests on this many times as many calls. */
+function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {
+  return { seen, bound: seen + (bound - seen) / Math.sqrt(times) };
 }
 
 /** A call this far over the limit, plus the network's part, is slow whatever a usable generator adds. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lowerBound, shareInterval, upperBound } from './distributions.ts';
+import { known, lowerBound, lowerDifference, shareInterval, upperBound } from './distributions.ts';
 
 import golden from './golden/clopper-pearson.json' with { type: 'json' };
 
@@ -66,6 +66,46 @@ describe('Clopper–Pearson bounds', () => {
     }
   });
 });
+
+describe('the lower bound of a difference', () => {
+  it('is that of the share itself, less what is known of the others', () => {
+    const slow = { seen: 0.04, bound: 0.03 };
+    expect(lowerDifference(slow, [known(0.01)])).toBeCloseTo(0.02, 12);
+    expect(lowerDifference(slow, [])).toBeCloseTo(0.03, 12);
+    // Margins of 3 and 4 are 5 together.
+    expect(lowerDifference({ seen: 0.2, bound: 0.16 }, [{ seen: 0.01, bound: 0.04 }])).toBeCloseTo(0.14, 12);
+  });
+
+  it.each([
+    [40, 20],
+    [300, 200],
+    [900, 500],
+  ])('is above the true share no more often than stated, n = %i less %i', (n, others) => {
+    const alpha = 0.005;
+    for (const own of [0.01, 0.05, 0.3])
+      for (const misread of [0.0005, 0.005, 0.05, 0.2]) {
+        const probabilities = binomial(n, own + misread);
+        const missed = binomial(others, misread).reduce((sum, ofOther, y) => {
+          const error = { seen: y / others, bound: upperBound(y, others, alpha) };
+          const isMissed = (x: number) =>
+            lowerDifference({ seen: x / n, bound: lowerBound(x, n, alpha) }, [error]) > own;
+          return sum + (ofOther < 1e-9 ? 0 : ofOther * chanceFrom(probabilities, isMissed));
+        }, 0);
+        expect(missed, `${own} beside ${misread}`).toBeLessThanOrEqual(alpha);
+      }
+  });
+});
+
+/** The chance of the counts from the first for which it holds. */
+function chanceFrom(probabilities: readonly number[], holds: (x: number) => boolean): number {
+  let [low, high] = [0, probabilities.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return probabilities.slice(low).reduce((sum, one) => sum + one, 0);
+}
 
 function relativeError(found: number, wanted: number): number {
   return wanted < 1e-300 ? found : Math.abs(found / wanted - 1);

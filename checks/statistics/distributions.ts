@@ -145,3 +145,27 @@ export function shareInterval(x: number, n: number, confidence: number): ShareIn
   const alpha = (1 - confidence) / 2;
   return { lower: lowerBound(x, n, alpha), upper: upperBound(x, n, alpha), confidence };
 }
+
+/** A share as it was seen, and its bound on one side. */
+export interface BoundedShare {
+  readonly seen: number;
+  readonly bound: number;
+}
+
+export function known(share: number): BoundedShare {
+  return { seen: share, bound: share };
+}
+
+/** The share of something that happens so many times as often. */
+export function scaled({ seen, bound }: BoundedShare, times: number): BoundedShare {
+  return { seen: Math.min(1, times * seen), bound: Math.min(1, times * bound) };
+}
+
+/**
+ * Lower bound of a share less others, which rest on other samples: their margins add up as independent errors do (the
+ * square-and-add method of Newcombe 1998). `of` has a lower bound, `less` have upper ones.
+ */
+export function lowerDifference(of: BoundedShare, less: readonly BoundedShare[]): number {
+  const seen = less.reduce((rest, share) => rest - share.seen, of.seen);
+  return seen - Math.hypot(...[of, ...less].map((share) => share.seen - share.bound));
+}

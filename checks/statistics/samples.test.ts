@@ -5,8 +5,8 @@ import {
   allowedSlowAnyClustering,
   batchMeansEffect,
   designEffect,
-  samplesToFail,
   samplesToPass,
+  samplesUntil,
   stallResolutionMs,
   trimmedMean,
   windowForStallMs,
@@ -75,10 +75,10 @@ describe('planning by counts', () => {
     expect(upperBound(0.005 * (passing - 2), passing - 2, 0.005)).toBeGreaterThan(0.01);
     expect(samplesToPass(0.0001, 0.01, 0)).toBe(46_050);
     expect(samplesToPass(0.01, 0.005, 0.01)).toBe(Number.POSITIVE_INFINITY);
-    const failing = samplesToFail(() => 0.01, 0.005, 0.02);
+    const failing = samplesUntil((n) => lowerBound(0.02 * n, n, 0.005) > 0.01);
     expect(lowerBound(0.02 * failing, failing, 0.005)).toBeGreaterThan(0.01);
     expect(lowerBound(0.02 * (failing - 2), failing - 2, 0.005)).toBeLessThanOrEqual(0.01);
-    expect(samplesToFail(() => 0.01, 0.005, 0.01)).toBe(Number.POSITIVE_INFINITY);
+    expect(samplesUntil((n) => lowerBound(0.01 * n, n, 0.005) > 0.01)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('bounds what was not found', () => {

@@ -1,4 +1,4 @@
-import { lowerBound, studentT, upperBound } from './distributions.ts';
+import { studentT, upperBound } from './distributions.ts';
 
 /** Calls of one stretch of time, and how many of them were hits (slow calls). */
 export interface Slice {
@@ -75,10 +75,9 @@ export function samplesToPass(p0: number, alpha: number, observed: number): numb
   return Math.ceil(smallestSample((n) => upperBound(observed * n, n, alpha) <= p0));
 }
 
-/** Independent samples that show a share above p0 if they show `observed`; Infinity if that is p0 or less. */
-export function samplesToFail(p0: (n: number) => number, alpha: number, observed: number): number {
-  if (observed <= p0(Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
-  return Math.ceil(smallestSample((n) => lowerBound(observed * n, n, alpha) > p0(n)));
+/** The least number of samples for which a condition holds that only grows likelier with it; Infinity if there is none. */
+export function samplesUntil(holds: (n: number) => boolean): number {
+  return Math.ceil(smallestSample(holds));
 }
 
 /** Smallest n > 1, to six digits, for which a condition holds that only grows likelier with n. */
