@@ -5,10 +5,13 @@ import { type ControlProfile, learn, newProfile } from './control-profile.ts';
 import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
 
 /** What successes with these bodies teach; undefined: an answer without one. */
-export function profileOf(bodies: readonly unknown[]): ControlProfile {
+export function profileOf(
+  bodies: readonly unknown[],
+  headers: Readonly<Record<string, string>> = {},
+): ControlProfile {
   const profile = newProfile();
   for (const body of bodies) {
-    const response = body === undefined ? { status: 204 } : {};
+    const response = body === undefined ? { status: 204, headers } : { headers };
     const { exchange, json } = answerWith({ endpoint: 'encrypt', body, response });
     learn(profile, exchange, json);
   }

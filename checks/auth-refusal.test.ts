@@ -55,6 +55,17 @@ describe('auth refusal', () => {
     expect(outcome({ body })).toBe('undecided');
   });
 
+  it('looks at headers that may tell how the call ended', () => {
+    const body = encrypted[1];
+    const outcomeWith = (headers: Record<string, string>, ofSuccesses: Record<string, string> = {}) =>
+      outcome({ body, response: { headers } }, profileOf(encrypted, ofSuccesses));
+    expect(outcomeWith({ 'grpc-status': '16' })).toBe('undecided');
+    expect(outcomeWith({ 'x-error-code': '401' }, { 'x-error-code': '0' })).toBe('undecided');
+    expect(outcomeWith({}, { 'x-result': 'done' })).toBe('undecided');
+    expect(outcomeWith({ 'grpc-status': '0' }, { 'grpc-status': '0' })).toBe('fail');
+    expect(outcomeWith({ 'x-request-id': '7', 'cache-control': 'no-store' })).toBe('fail');
+  });
+
   it('looks below the top level too', () => {
     const nested = encrypted.map((result) => ({ result: { items: [result], state: 'done' } }));
     const like = (change: object) => ({ result: { items: [{ ...encrypted[0], ...change }], state: 'done' } });

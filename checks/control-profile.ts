@@ -17,7 +17,7 @@ export interface ControlProfile {
   readonly statuses: number[];
   /** How many successes had exactly these places; null once there are too many combinations to be kinds of answers. */
   shapes: Record<string, number> | null;
-  /** By place in the body: "$" for the whole, "$.result.nonce", "$.list.0". */
+  /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status". */
   readonly places: Record<string, PlaceProfile>;
 }
 
@@ -63,13 +63,15 @@ const mostItems = 20;
 const mostPlaces = 400;
 const longestKept = 60;
 const mostSummed = 1000;
+/** Headers in which an answer may say that it is no success. */
+const telling = /(^|[-_])(grpc|status|code|err|exception|fault|fail|reason|result|success|denied)/;
 
 export function newProfile(): ControlProfile {
   return { answers: 0, statuses: [], shapes: Object.create(null), places: Object.create(null) };
 }
 
 export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): void {
-  const here = placesOf(json);
+  const here = placesOf(exchange, json);
   if (!hasData(exchange) || here === null) return;
   profile.answers += 1;
   learnShape(profile, here);
@@ -92,7 +94,7 @@ export function resembles(profile: ControlProfile, exchange: Exchange, json: Jso
   const { answers, statuses } = profile;
   if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
   if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
-  const here = placesOf(json);
+  const here = placesOf(exchange, json);
   if (here === null || !hasUsualShape(profile, here)) return false;
   return [...here].every(([place, value]) => {
     const known = placeIn(profile, place);
@@ -189,8 +191,8 @@ function valueText(value: unknown): string | null {
   return `${text.slice(0, longestKept / 2)}…${text.length} ${sum}`;
 }
 
-/** The value at every place of a body; null where the body has more places, or deeper ones, than are compared. */
-function placesOf(json: JsonText | null): Map<string, unknown> | null {
+/** The value at every place of an answer; null where the body has more places, or deeper ones, than are compared. */
+function placesOf({ response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
   const places = new Map<string, unknown>();
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
@@ -201,6 +203,8 @@ function placesOf(json: JsonText | null): Map<string, unknown> | null {
     const items = Array.isArray(value) ? value.slice(0, mostItems) : null;
     for (const [key, item] of Object.entries(items ?? value)) visit(`${place}.${key}`, item, depth + 1);
   };
+  for (const [name, value] of Object.entries(response.headers))
+    if (telling.test(name)) places.set(`header ${name}`, value);
   if (json !== null) visit('$', json.ok ? json.value : notJson, 0);
   return isWhole ? places : null;
 }

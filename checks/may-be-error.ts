@@ -54,7 +54,7 @@ function isSentence({ isSpaced, characters }: TextForm): boolean {
 }
 
 function isResult(path: string, { form }: PlaceProfile, only: string | null): boolean {
-  if (form === undefined) return false;
+  if (form === undefined || !path.startsWith('$')) return false;
   if (form.longest - form.shortest > leastGrowth) return true;
   const isNamed = resultKey.test(path) && !explanation.test(path);
   return only !== null && isNamed && !isSentence(form) && !acknowledgement.test(only);

@@ -195,9 +195,11 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
 
 /** Eight or more bytes as decimal numbers: `[116, 111]`, `116.0, 111.0`, `chr(116).chr(111)`, also on lines of their own. */
 const decimalBytes = /(?:\d{1,3}\D{1,8}|\d{1,3}[,;\s]{9,40}){7,}\d{1,3}/g;
+/** The same between words that come again: `[{"value":116},{"value":111}]`. */
+const worded = /\d{1,3}(\D{9,40})(?:\d{1,3}\1){6,}\d{1,3}/g;
 
 function fromDecimalBytes(text: string): Decoded[] {
-  return [...text.matchAll(decimalBytes)].map(({ 0: run, index: start }) => {
+  return [...text.matchAll(decimalBytes), ...text.matchAll(worded)].map(({ 0: run, index: start }) => {
     const bytes = [...run.matchAll(/\d+/g)];
     return {
       text: bytes.map(([byte]) => String.fromCharCode(Number(byte))).join(''),

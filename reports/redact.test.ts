@@ -73,6 +73,8 @@ describe('redactor', () => {
     ['as bytes with hyphens', [...Buffer.from(token)].join('-')],
     ['as numbers with a decimal place', [...Buffer.from(token)].map((byte) => `${byte}.0`).join(', ')],
     ['as calls of a function', [...Buffer.from(token)].map((byte) => `chr(${byte})`).join('.')],
+    ['as members of a list', JSON.stringify([...Buffer.from(token)].map((value) => ({ value })))],
+    ['as a sum of calls', [...Buffer.from(token)].map((byte) => `Char(${byte})`).join(' & ')],
     ['in hexadecimal with spaces, in upper case', hexBytes.join(' ').toUpperCase()],
     ['as numbers in hexadecimal', hexBytes.map((byte) => `0x${byte}`).join(', ')],
     ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],

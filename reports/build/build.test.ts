@@ -26,6 +26,18 @@ describe('the facts of a service that kept the document', () => {
   });
 });
 
+test('a low rate that was chosen is said to leave calls alone', () => {
+  const facts = loadFacts(loadCalls(fast));
+  const { load } = facts.plan;
+  const promised = (plan: Partial<Facts['plan']>) =>
+    buildReport({ ...facts, plan: { ...facts.plan, ...plan } }).load?.promise;
+  const slow = load && { ...load, rate: 60 };
+  expect(promised({ isRateGiven: true, load: slow })).toMatch(/hardly any calls were in flight together/);
+  expect(promised({ contract: { version: 1, rate: 60 }, load: slow })).toMatch(/hardly any/);
+  expect(promised({ isRateGiven: true })).not.toMatch(/hardly any/);
+  expect(promised({ load: slow })).not.toMatch(/hardly any/);
+});
+
 test('large counts are grouped in every sentence', () => {
   const sentences = (facts: Facts) => {
     const { reason, causes, findings } = buildReport(facts);

@@ -14,7 +14,7 @@ import {
   sliceCount,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import type { Facts, SeenFacts } from '../facts.ts';
+import type { Facts, RunPlan, SeenFacts } from '../facts.ts';
 import { callsDue, countOf, type Metrics } from '../metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
@@ -109,9 +109,18 @@ function loadResult(
     virtualUsers: load.virtualUsers,
     promise:
       load.shape === 'steady'
-        ? plan.promise
+        ? plan.promise + (isSparse(plan, load) ? sparse : '')
         : 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.',
   };
+}
+
+/** Below this rate hardly any calls overlap, as long as they keep the limit. */
+const overlappingRate = 100;
+const sparse =
+  ' At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
+
+function isSparse({ isRateGiven, contract }: RunPlan, { rate }: ResolvedLoad): boolean {
+  return (isRateGiven || contract.rate !== undefined) && rate < overlappingRate;
 }
 
 /** What an endpoint kept at each rate of a changing load; null where the rate does not change. */

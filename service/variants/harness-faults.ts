@@ -25,12 +25,7 @@ const notOffered: readonly Variant[] = [
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
-    [
-      'encrypt-foreign-error-200',
-      'encrypt answers 200 with an error in the body.',
-      error200,
-      ['non-ascii-data'],
-    ],
+    ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
     // Data that it takes none of, without a limit that anybody declared.
     refusing('too-large', 413, 'large-data'),
@@ -55,11 +50,7 @@ const notOffered: readonly Variant[] = [
     ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
     ['sync-error-200-often', 'sync answers 200 with an error in the body.', error200, ['every-2nd']],
     ['sync-success-0', 'sync answers 200 with success 0.', json({ success: 0, message: 'database down' })],
-    [
-      'sync-status-false',
-      'sync answers 200 with status false.',
-      json({ status: false, message: 'No access' }),
-    ],
+    ['sync-status-false', 'sync answers 200 with status false.', json({ status: false, message: 'No' })],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
   ]),
   ...variantsOf(leavingOpen('backup'), [
@@ -183,6 +174,14 @@ const probesUnanswered = variantsOf(unanswered, [
   ['refusal-locked-out', 'Refuses with 403 instead of 401.', status(403), ['after-50']],
 ]);
 
+const toldByHeader = variantsOf({ ...unanswered, calls: ['absent', 'empty', 'scheme', 'made-up'] }, [
+  [
+    'refusal-200-header',
+    'Refuses with 200 and what looks like a result: only a header says so.',
+    { admits: true, change: header('grpc-status', '16') },
+  ],
+]);
+
 /** The result of encrypting nothing is empty, as a refusal with emptied fields is: nobody can tell them apart. */
 const emptyResult = variantsOf({ ...unanswered, calls: ['absent'], leavesOpen: ['auth-absent-refused'] }, [
   [
@@ -208,6 +207,7 @@ export const harnessFaults: readonly Variant[] = [
   ...nobodyThere,
   ...tokenUnknown,
   ...probesUnanswered,
+  ...toldByHeader,
   ...emptyResult,
   ...unreadable,
 ];
