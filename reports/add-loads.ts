@@ -1,4 +1,5 @@
 import { addCalls } from '../checks/calls.ts';
+import { type Looks, mayBeDecided } from '../checks/latency/reading.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
@@ -53,16 +54,13 @@ function inWindowOfAll(facts: Facts, index: number, made: number): Facts {
   return { ...facts, metrics: placed };
 }
 
-/** Whether making the load again could decide: only calls are missing, and `most` loads would probably be enough. */
-export function shouldGoOn(
-  report: Report,
-  { most, made }: { readonly most: number; readonly made: number },
-): boolean {
+/** Whether making the load again may decide: only calls are missing, and the loads that are left may be enough. */
+export function shouldGoOn(report: Report, looks: Looks): boolean {
   const { verdict, run, findings, causes, endpoints } = report;
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
   const open = findings.filter(decides);
   const isOfFindings = causes.every((cause) => open.some(({ check }) => check === cause.check));
-  if (!isOpen || made >= most || open.length === 0 || !isOfFindings) return false;
+  if (!isOpen || open.length === 0 || !isOfFindings) return false;
   const times = open.map(({ check }) => {
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
@@ -71,5 +69,5 @@ export function shouldGoOn(
       ? Infinity
       : Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
   });
-  return made * Math.max(...times) <= most;
+  return mayBeDecided(looks, Math.max(...times));
 }

@@ -1,5 +1,5 @@
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { passAlpha } from '../../checks/latency/reading.ts';
+import { mayBeDecided, passAlpha } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/distributions.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
@@ -118,7 +118,7 @@ function furtherCell(
       const { verdict, conditions } = judgeLatency(measurement, faultless, expectationOf(longer, looks));
       const blocking = conditions.filter(({ effect }) => effect !== 'warning');
       const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
-      if (verdict !== 'inconclusive' || made === loadsMost || made * times > loadsMost) return verdict;
+      if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
     }
   });
   const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;

@@ -52,6 +52,14 @@ export const passAlpha = 0.005;
 /** The part of either chance of error that the first look uses up where more can follow; the others share the rest. */
 const firstLookShare = 0.5;
 
+/** How far off an estimate from few calls may be. */
+const roughly = 1.5;
+
+/** Whether a load that should be so many times longer may be decided by the loads that are left. */
+export function mayBeDecided({ most, made }: Looks, longerTimes: number): boolean {
+  return made < most && made * longerTimes <= roughly * most;
+}
+
 function lookShare({ most, made, tries = 1 }: Looks): number {
   if (most === 1) return 1 / tries;
   return (made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1)) / tries;
