@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passAlpha, passAlphaAt } from './reading.ts';
+import { mayBeDecided, passAlpha, passAlphaAt } from './reading.ts';
 
 it.each([
   [1, 1],
@@ -12,3 +12,11 @@ it.each([
     expect(looks.reduce((sum, chance) => sum + chance, 0) * tries).toBeCloseTo(passAlpha, 12);
   },
 );
+
+it('lets a load go on while the loads that are left may be enough, by a rough estimate', () => {
+  expect(mayBeDecided({ most: 4, made: 1 }, 5.9)).toBe(true);
+  expect(mayBeDecided({ most: 4, made: 1 }, 6.1)).toBe(false);
+  expect(mayBeDecided({ most: 4, made: 3 }, 1.9)).toBe(true);
+  expect(mayBeDecided({ most: 4, made: 4 }, 1.1)).toBe(false);
+  expect(mayBeDecided({ most: 1, made: 1 }, 1.1)).toBe(false);
+});
