@@ -7,8 +7,8 @@ import {
   virtualUsers,
 } from '../schemas/load-plan.ts';
 import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
-import { allowedShare, limitMsOf, passAlpha, readingOf } from './latency/reading.ts';
-import { stallResolutionMs } from './statistics/samples.ts';
+import { allowedShare, limitMsOf, passAlpha, readingName, readingOf } from './latency/reading.ts';
+import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
 /** What was chosen for a load; null: the contract or else the profile decides. */
 export interface LoadChosen {
@@ -48,4 +48,15 @@ function wantedStallMs(planned: number, durationMs: number | null, contract: Con
   if (durationMs === null || typeof reading !== 'number') return planned;
   const visible = stallResolutionMs(allowedShare(reading), durationMs, passAlpha);
   return Math.min(planned, Math.max(limitMsOf(contract), Math.floor(visible)));
+}
+
+/** Whether so many calls of an endpoint are enough for a pass, if nearly all of them are fast. */
+export function canDecide(percentile: number, calls: number, alpha: number): boolean {
+  return calls >= cleanSamples(allowedShare(percentile), alpha);
+}
+
+/** The usual percentiles that so many calls can decide; empty: none of them. */
+export function decidableNames(calls: number, alpha: number): string {
+  const names = [95, 99, 99.9].filter((percentile) => canDecide(percentile, calls, alpha)).map(readingName);
+  return names.join(', ');
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
-import { allowedShare, passAlphaAt, readingName, readingOf } from '../checks/latency/reading.ts';
-import { cleanSamples } from '../checks/statistics/samples.ts';
+import { passAlphaAt, readingName, readingOf } from '../checks/latency/reading.ts';
+import { canDecide, decidableNames } from '../checks/resolve-load.ts';
 import { countText } from '../checks/wording.ts';
 import { isLoopback, proxyFor } from '../schemas/base-url.ts';
 import {
@@ -51,8 +51,6 @@ export function announcementOf(
   return lines.filter((line) => line !== null);
 }
 
-const usualPercentiles = [95, 99, 99.9];
-
 /** Whether the planned calls can be enough for a pass, said before a load that decides. */
 export function loadWords({
   scenario,
@@ -65,13 +63,10 @@ export function loadWords({
   if (load === null || scenario.compares !== true || declared === 'every') return null;
   const calls = Math.round(dueCalls(load) * slotShare('user', load));
   const alpha = passAlphaAt({ most: loadsMost, made: loadsMost, tries: triesMost });
-  const isDecidable = (percentile: number) =>
-    loadsMost * calls >= cleanSamples(allowedShare(percentile), alpha);
-  const decidable = usualPercentiles.filter(isDecidable).map(readingName);
   const most = loadsMost === 1 ? '' : ` (up to ${countText(loadsMost * calls)} if it goes on)`;
   const planned = `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${countText(calls)} calls an endpoint${most}`;
-  return isDecidable(declared)
-    ? `${planned}: enough to decide ${decidable.join(', ')} if nearly all calls are fast.`
+  return canDecide(declared, loadsMost * calls, alpha)
+    ? `${planned}: enough to decide ${decidableNames(loadsMost * calls, alpha)} if nearly all calls are fast.`
     : `${planned}: too few to decide ${readingName(declared)}. Choose a higher --rate or a longer --duration.`;
 }
 

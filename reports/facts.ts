@@ -56,8 +56,6 @@ export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
 export interface RunPlan {
   readonly scenario: string;
   readonly profile: string;
-  /** What the profile's load can decide. */
-  readonly promise: string;
   /** False where the load is beyond any promise: latency is shown but does not affect the verdict. */
   readonly latencyDecides: boolean;
   readonly contract: Contract;

@@ -48,7 +48,6 @@ function runPlan({ scenario, settings, contract, plan, load, comparison }: UserC
   return {
     scenario: scenario.name,
     profile: profile.name,
-    promise: profile.promise,
     latencyDecides: scenario.latencyDecides,
     contract,
     contractFile: HARNESS_RUN.contractFile,

@@ -2,7 +2,6 @@
 export interface Profile {
   readonly name: string;
   /** What its load can and cannot decide: the end of a sentence that is shown before the run. */
-  readonly promise: string;
   readonly conformance: ConformancePlan;
   readonly load: LoadPlan;
 }
@@ -51,8 +50,6 @@ export interface LoadPlan {
 
 const quick: Profile = {
   name: 'quick',
-  promise:
-    'p95 and p99 if nearly all calls are fast. Stalls of up to 20 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 400,
     encrypt: 400,
@@ -78,8 +75,6 @@ const quick: Profile = {
 
 const standard: Profile = {
   name: 'standard',
-  promise:
-    'p95 and p99; p99.9 only if no call is slow. Stalls of up to 100 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 1000,
     encrypt: 1000,
@@ -105,8 +100,6 @@ const standard: Profile = {
 
 const thorough: Profile = {
   name: 'thorough',
-  promise:
-    'p95, p99 and p99.9. Stalls of up to 500 ms that take up 1 % of the time show; longer, rarer stalls may not.',
   conformance: {
     user: 4600,
     encrypt: 4600,

@@ -1,12 +1,14 @@
 import { Command, type Option } from 'commander';
+import { passAlpha } from '../checks/latency/reading.ts';
+import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
 import { addCommands } from '../cli/commands/all.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderPrometheus } from '../reports/other-formats.ts';
-
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
+import { dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
 import { scenarios } from '../schemas/scenarios.ts';
@@ -128,8 +130,14 @@ const profileRows: readonly (readonly [string, (profile: Profile) => string])[] 
   ['measured', ({ load }) => seconds(load.measureMs)],
   ['longest stall that shows', ({ load }) => `${load.maxStallMs} ms`],
   ['backups', ({ conformance, load }) => String(conformance.backup + load.backups)],
-  ['can decide', ({ promise }) => promise.split('. ')[0] ?? ''],
+  ['one load of fast calls decides', decidedBy],
 ];
+
+function decidedBy(profile: Profile): string {
+  const chosen = { profile, rate: null, durationMs: null, hasControl: true };
+  const load = resolveLoad('steady', chosen, profile.conformance, { version: 1 });
+  return decidableNames(dueCalls(load) * slotShare('user', load), passAlpha);
+}
 
 function profileCells(profile: Profile): string[] {
   return [code(profile.name), ...profileRows.map(([, of]) => of(profile))];

@@ -14,13 +14,14 @@ import {
   sliceCount,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import type { Facts, RunPlan, SeenFacts } from '../facts.ts';
+import type { Facts, SeenFacts } from '../facts.ts';
 import { callsDue, countOf, type Metrics } from '../metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network.ts';
+import { promiseOf } from './promise.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
@@ -107,20 +108,8 @@ function loadResult(
     achievedRate,
     droppedIterations: callsDue(metrics).dropped,
     virtualUsers: load.virtualUsers,
-    promise:
-      load.shape === 'steady'
-        ? plan.promise + (isSparse(plan, load) ? sparse : '')
-        : 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.',
+    promise: promiseOf(plan, plan.load ?? load, latencyExpectation(plan, 'user', load).looks),
   };
-}
-
-/** Below this rate hardly any calls overlap, as long as they keep the limit. */
-const overlappingRate = 100;
-const sparse =
-  ' At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
-
-function isSparse({ isRateGiven, contract }: RunPlan, { rate }: ResolvedLoad): boolean {
-  return (isRateGiven || contract.rate !== undefined) && rate < overlappingRate;
 }
 
 /** What an endpoint kept at each rate of a changing load; null where the rate does not change. */
