@@ -110,7 +110,7 @@ async function buildPageStyle() {
     bundle: true,
     minify: true,
     write: false,
-    target: ['chrome100', 'firefox100', 'safari15.4'],
+    target: ['chrome123', 'firefox120', 'safari17.5'],
   });
   const css = outputFiles[0].text.trim();
   const cssHash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
