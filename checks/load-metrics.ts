@@ -7,7 +7,7 @@ import { overGridMs } from './latency/measurement.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
 
 /** Why a call does not prove a fast answer. */
-const slowReasons = ['duration', 'late', 'set-up'] as const;
+const slowReasons = ['duration', 'late', 'repeated', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
 /** A metric, and the tag values by which it is read: k6 reports only what is named before the run. */

@@ -195,15 +195,36 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
 
 /** Eight or more bytes as decimal numbers: `[116, 111]`, `116.0, 111.0`, `chr(116).chr(111)`, also on lines of their own. */
 const decimalBytes = /(?:\d{1,3}\D{1,8}|\d{1,3}[,;\s]{9,40}){7,}\d{1,3}/g;
-/** The same between words that come again: `[{"value":116},{"value":111}]`. */
-const worded = /\d{1,3}(\D{9,40})(?:\d{1,3}\1){6,}\d{1,3}/g;
+const numbers = /\d+/g;
+const fewestBytes = 8;
 
 function fromDecimalBytes(text: string): Decoded[] {
-  return [...text.matchAll(decimalBytes), ...text.matchAll(worded)].map(({ 0: run, index: start }) => {
-    const bytes = [...run.matchAll(/\d+/g)];
-    return {
-      text: bytes.map(([byte]) => String.fromCharCode(Number(byte))).join(''),
-      places: () => bytes.map(({ 0: byte, index }) => [start + index, start + index + byte.length] as const),
-    };
-  });
+  const near = [...text.matchAll(decimalBytes)].map(({ 0: run, index: start }) =>
+    [...run.matchAll(numbers)].map(({ 0: digits, index }) => ({ digits, at: start + index })),
+  );
+  return [...near, ...wordedRuns(text)].map((bytes) => ({
+    text: bytes.map(({ digits }) => String.fromCharCode(Number(digits))).join(''),
+    places: () => bytes.map(({ digits, at }) => [at, at + digits.length] as const),
+  }));
+}
+
+interface NumberAt {
+  readonly digits: string;
+  readonly at: number;
+}
+
+/** Bytes between words that come again, `[{"value":116},{"value":111}]`: a pattern for them would take k6's engine long. */
+function wordedRuns(text: string): NumberAt[][] {
+  const runs: NumberAt[][] = [[]];
+  let words = '';
+  let end = 0;
+  for (const { 0: digits, index: at } of text.matchAll(numbers)) {
+    const between = text.slice(end, at);
+    const run = runs.at(-1) ?? [];
+    if (run.length === 1 || between === words) run.push({ digits, at });
+    else runs.push([{ digits, at }]);
+    words = between;
+    end = at + digits.length;
+  }
+  return runs.filter((run) => run.length >= fewestBytes);
 }

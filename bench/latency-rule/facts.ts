@@ -60,6 +60,13 @@ export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Win
     valid: calls,
     slow,
     overLimit: overGridMs.map((overMs) => (overMs <= 40 ? slow : 0)),
-    slices: slices.map((slice) => ({ ...slice, failed: 0, late: 0, setUp: 0, isDisturbed: false })),
+    slices: slices.map((slice) => ({
+      ...slice,
+      failed: 0,
+      late: 0,
+      repeated: 0,
+      setUp: 0,
+      isDisturbed: false,
+    })),
   };
 }

@@ -23,7 +23,7 @@ const generator = (change: Partial<GeneratorFacts>) => ({ generator: change });
 const machine = (change: Partial<GeneratorFacts['machine']>, others: Partial<GeneratorFacts> = {}) =>
   generator({ ...others, machine: { ...quiet.machine, ...change } });
 
-const noSlice = { n: 0, slow: 0, failed: 0, late: 0, setUp: 0, isDisturbed: false };
+const noSlice = { n: 0, slow: 0, failed: 0, late: 0, repeated: 0, setUp: 0, isDisturbed: false };
 const gapped = fast.slices.map((_, index) => (index < 6 ? { ...noSlice, n: 100 } : noSlice));
 const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 

@@ -52,7 +52,7 @@ function slicesOf(durations: readonly number[]): LatencySlice[] {
       Math.floor(((index + 1) * durations.length) / 60),
     );
     const slow = part.filter((ms) => ms >= limitMs).length;
-    return { n: part.length, slow, failed: 0, late: 0, setUp: 0, isDisturbed: false };
+    return { n: part.length, slow, failed: 0, late: 0, repeated: 0, setUp: 0, isDisturbed: false };
   });
 }
 

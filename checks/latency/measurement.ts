@@ -73,13 +73,15 @@ export interface LatencyMeasurement {
 
 /**
  * Counted as in the whole window: `n` valid calls, of which `slow` were slow and `failed` failed. Of the calls under
- * the limit, `late` were sent late by the limit or more, and `setUp` reached the limit with their connection time.
+ * the limit, `late` were sent late by the limit or more, `repeated` took the limit or more besides what k6 timed, and `setUp`
+ * reached the limit with their connection time.
  */
 export interface LatencySlice {
   readonly n: number;
   readonly slow: number;
   readonly failed: number;
   readonly late: number;
+  readonly repeated: number;
   readonly setUp: number;
   /** So many calls were sent late that the calls due after them may have queued behind them. */
   readonly isDisturbed: boolean;

@@ -118,6 +118,7 @@ const failing = Array.from({ length: 60 }, () => ({
   slow: 0,
   failed: 10,
   late: 0,
+  repeated: 0,
   setUp: 0,
   isDisturbed: false,
 }));

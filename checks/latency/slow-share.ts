@@ -36,12 +36,14 @@ export interface SlowShare {
 }
 
 /**
- * Calls under the limit that do not prove a fast service. A call sent late may have been due during a stall. A call
+ * Calls under the limit that do not prove a fast service. A call sent late may have been due during a stall. Of a call that Go's
+ * HTTP client sent again, because a used connection broke, k6 times the last attempt only. A call
  * that had to reconnect also waited for the connection, which k6's duration leaves out; this counts where more calls
  * reconnect than may be slow.
  */
 interface Unproven {
   readonly late: number;
+  readonly repeated: number;
   readonly setUp: number;
 }
 
@@ -68,10 +70,11 @@ export function slowShare(
   const { valid, slow, failed, dropped, slices, reopened } = measurement;
   const unproven: Unproven = {
     late: sumOf(slices, ({ late }) => late),
+    repeated: sumOf(slices, ({ repeated }) => repeated),
     setUp: reopened > allowed * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,
   };
   const n = valid + dropped;
-  const hits = slow + failed + unproven.late + unproven.setUp;
+  const hits = slow + failed + unproven.late + unproven.repeated + unproven.setUp;
   const x = hits + dropped;
   const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven) }));
   const bursts =
@@ -94,8 +97,8 @@ export function slowShare(
   };
 }
 
-function hitsOf({ slow, failed, late, setUp }: LatencySlice, unproven: Unproven): number {
-  return slow + failed + late + (unproven.setUp > 0 ? setUp : 0);
+function hitsOf({ slow, failed, late, repeated, setUp }: LatencySlice, unproven: Unproven): number {
+  return slow + failed + late + repeated + (unproven.setUp > 0 ? setUp : 0);
 }
 
 /**

@@ -77,6 +77,7 @@ function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
           slow: one.slow + other.slow,
           failed: one.failed + other.failed,
           late: one.late + other.late,
+          repeated: one.repeated + other.repeated,
           setUp: one.setUp + other.setUp,
           isDisturbed: one.isDisturbed || other.isDisturbed,
         })),
@@ -104,6 +105,7 @@ function slicesOf(
         slow,
         failed,
         late: countOf(metrics, 'slow', { endpoint, slice, why: 'late' }),
+        repeated: countOf(metrics, 'slow', { endpoint, slice, why: 'repeated' }),
         setUp: countOf(metrics, 'slow', { endpoint, slice, why: 'set-up' }),
         isDisturbed: late >= disturbedCalls && late > disturbedShare * due,
       };

@@ -78,9 +78,11 @@ export async function askUnderLoad(user: LoadUser, question: Question, made: Mad
   const { endpoint, body } = question;
   connections.begin();
   const request = preparedFor(user, question, made.phase);
+  const sentMs = Date.now();
   let raw = await send(request, body);
   if (raw.status === 0 && metClosing(user, question, raw)) raw = await send(request, body);
   const { status, timings } = raw;
+  const untimedMs = Date.now() - sentMs - timings.blocked - timings.duration;
   const read = readBody(raw.body);
   let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
   let exchange: Exchange | null = null;
@@ -104,6 +106,7 @@ export async function askUnderLoad(user: LoadUser, question: Question, made: Mad
       latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
+      untimedMs,
       network: user.networks[isLarge ? 'large' : 'other'],
       isLarge,
     };

@@ -11,6 +11,7 @@ const onTime = {
   latenessMs: 0,
   opening: 'none',
   setUpMs: 0,
+  untimedMs: 0,
   network: near,
   isLarge: false,
 } as const;
@@ -125,6 +126,12 @@ it.each([
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+});
+
+it('counts a call as slow for the time of attempts that k6 does not show', () => {
+  const counted = (untimedMs: number) => countedUntil(99, kinds['a fast call'] ?? {}, { untimedMs });
+  expect(counted(20)).toMatchObject({ slow: 1, farOver: 0, overLimit: 0 });
+  expect(counted(19)).toMatchObject({ slow: 0 });
 });
 
 it('takes the time of the network off a duration, not off how late a call was made', () => {

@@ -21,6 +21,8 @@ export interface MeasuredCall
   readonly opening: Opening;
   /** How long it took to set up its connection. */
   readonly setUpMs: number;
+  /** How much longer the virtual user waited than k6 says: Go's HTTP client repeats a call if a used connection breaks. */
+  readonly untimedMs: number;
   readonly network: AssumedNetwork;
   /** From here, its duration depends mostly on the size of its data. */
   readonly isLarge: boolean;
@@ -100,9 +102,10 @@ function yesIf(certain: boolean): 'yes' | 'no' {
 
 function whySlow(
   { limitMs, takenOffMs }: CountingLimits,
-  { durationMs, latenessMs, opening, setUpMs }: MeasuredCall,
+  { durationMs, latenessMs, opening, setUpMs, untimedMs }: MeasuredCall,
 ): SlowReason | null {
   if (durationMs >= limitMs + takenOffMs) return 'duration';
   if (latenessMs >= limitMs) return 'late';
+  if (untimedMs >= limitMs) return 'repeated';
   return opening === 'theirs' && setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
 }

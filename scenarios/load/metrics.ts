@@ -13,8 +13,8 @@ export const callMetrics = {
   /** Successful valid calls by `endpoint` and `bucket` of their duration: a histogram that can be merged. */
   latencyBucket: new Counter('latency_bucket'),
   /**
-   * Calls without a fast answer, by `endpoint`, `slice` and `why`: the limit was reached by their duration, by their lateness, or
-   * by their duration together with the set-up of a connection that the service had closed.
+   * Calls without a fast answer, by `endpoint`, `slice` and `why`: the limit was reached by their duration, by their lateness, by the
+   * time of attempts that k6 does not show, or by their duration together with the set-up of a connection that the service had closed.
    */
   slow: new Counter('slow'),
   /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint`, `slice` and `certain`. */
