@@ -76,6 +76,10 @@ export function countJudged(
   return null;
 }
 
+export function causeKey(checkId: string, cause: string): string {
+  return `${checkId} ${cause}`;
+}
+
 /** Makes one pass of a check undecided: later answers show that its own says nothing. */
 export function takeBackPass(tally: Tally, checkId: string, cause: string, actual: string): void {
   const { outcomes, undecided } = tallyOf(tally, checkId);

@@ -105,6 +105,7 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   const limitMs = limitMsOf(contract);
   const pace = paceOf(load, limitMs, load.settleMs);
   const questionFor = loadQuestions(token, data, contract);
+  const evidenced = new Set(data.evidenced);
   return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {
@@ -114,7 +115,7 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
       seen[endpoint].calls += 1;
       const exchange = await ask(question, data.requests + index + 1, options);
       const judged = judgeOnce(checks, exchange, data, contract);
-      countJudgements(context, exchange, judged);
+      countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';
       if (answered) seen[endpoint].durationsMs.push(durationMs);

@@ -97,6 +97,11 @@ describe('what setup() hands on', () => {
     ).toBeDefined();
   });
 
+  it('names the causes of failures that have evidence, so that the load makes no more', () => {
+    const { texts } = handedOn('canary-token', [{ text: 'no JSON' }]);
+    expect(JSON.parse(texts[1] ?? '').evidenced).toContain('user-body-json not JSON');
+  });
+
   it('has a command for the first valid call that ended in each way', () => {
     const [first, second] = [{ body: 'no' }, { body: 'still no' }];
     const { errors } = handedOn('canary-token', [

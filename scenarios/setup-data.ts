@@ -1,5 +1,6 @@
 import { refusedClasses } from '../checks/calls.ts';
 import type { ControlProfile } from '../checks/control-profile.ts';
+import { causeKey } from '../checks/tally.ts';
 import type { UsualKeys } from '../checks/usual-keys.ts';
 import type { BeforeLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
@@ -23,7 +24,7 @@ export interface LoadData
   readonly seed: number;
   /** The body of backup calls; null: none. */
   readonly backupBody: string | null;
-  /** How much longer encrypt takes on average to refuse a call than to admit it. */
+  /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs: number;
   /** Requests made before the load. */
   readonly requests: number;
@@ -31,6 +32,8 @@ export interface LoadData
   readonly succeeding: readonly Endpoint[];
   readonly control: ControlProfile;
   readonly usualKeys: UsualKeys;
+  /** Causes of failures with evidence, by `causeKey`. */
+  readonly evidenced: readonly string[];
 }
 
 /** In two texts of JSON: every virtual user gets both, and a text takes less memory than the objects that it describes. */
@@ -67,8 +70,11 @@ export function foundIn(records: Records, seed: number, learned: Learned): Found
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
   const succeeding = endpointNames.filter((name) => reachable && calls[name].results.succeeded > 0);
+  const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
+    Object.keys(causes).map((cause) => causeKey(check, cause)),
+  );
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, backupBody, refusalDelayMs, requests, succeeding, control, usualKeys, ...both },
+    load: { seed, backupBody, refusalDelayMs, requests, succeeding, control, usualKeys, evidenced, ...both },
   };
 }

@@ -83,7 +83,7 @@ exactly at the limit, or one that a busy machine made another than was written.
   figures are false.
 
 *goes on*: the load is made up to four times while only calls are missing. That ends with the first endpoint that fails, so the others may stay
-open; the last column counts runs.
+open; the last column counts runs. These rows hold the cases that one load leaves open.
 
 ${table(
   ['profile, machine', 'services', 'runs', 'p95 under 20 ms', 'p99 under 20 ms', 'runs that p99 decides'],

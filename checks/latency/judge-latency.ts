@@ -192,7 +192,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
     dropped > 0 ? `${countText(dropped)} never sent` : '',
     late > 0 ? `${countText(late)} answered in time but sent ${limitMs} ms or more late` : '',
     repeated > 0
-      ? `${countText(repeated)} answered in time but after ${limitMs} ms or more that k6 does not time: their connection broke, and they were sent again`
+      ? `${countText(repeated)} answered in time but after ${limitMs} ms or more that k6 does not time, as if they were sent again`
       : '',
     setUp > 0
       ? `${countText(setUp)} only if reconnecting is included, because the service had closed the connection`

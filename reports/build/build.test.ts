@@ -38,6 +38,14 @@ test('a low rate that was chosen leaves calls alone, and the report says so', ()
   expect(promised({ load: slow })).not.toMatch(/hardly any/);
 });
 
+test('a load without calls that lack the token says so', () => {
+  const facts = loadFacts(loadCalls(fast));
+  const judged = { [keyOf('judged', { subject: 'auth-made-up' })]: { count: 40 } };
+  const promised = (metrics: Facts['metrics']) => buildReport({ ...facts, metrics }).load?.promise;
+  expect(promised(facts.metrics)).toMatch(/No call with a missing or wrong token was judged under load\./);
+  expect(promised({ ...facts.metrics, ...judged })).not.toMatch(/No call/);
+});
+
 test('what the planned calls can decide is worked out from their number', () => {
   const facts = loadFacts(loadCalls(fast));
   const promisedAt = (rate: number) => {

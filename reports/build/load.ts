@@ -94,10 +94,11 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
 }
 
 function loadResult(
-  { plan, metrics, before }: SeenFacts,
+  facts: SeenFacts,
   load: ResolvedLoad,
   { offeredRate, achievedRate }: GeneratorFacts,
 ): LoadResult {
+  const { plan, metrics, before } = facts;
   return {
     model: 'open',
     settling: before.warmUp,
@@ -108,7 +109,7 @@ function loadResult(
     achievedRate,
     droppedIterations: callsDue(metrics).dropped,
     virtualUsers: load.virtualUsers,
-    promise: promiseOf(plan, plan.load ?? load, latencyExpectation(plan, 'user', load).looks),
+    promise: promiseOf(facts, plan.load ?? load, latencyExpectation(plan, 'user', load).looks),
   };
 }
 

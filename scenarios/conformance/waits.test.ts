@@ -9,6 +9,7 @@ import {
   noteEnd,
   noteWaitInVain,
   queued,
+  refusalDelayMs,
   type Waits,
   type WaitsByKind,
   waitMs,
@@ -37,9 +38,10 @@ describe('waitMs', () => {
   });
 });
 
+const question = (credential: string) =>
+  ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as Question;
+
 describe('moreInFlight', () => {
-  const question = (credential: string) =>
-    ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as Question;
   const questions = ['token', 'made-up'].flatMap((credential) =>
     Array<Question>(500).fill(question(credential)),
   );
@@ -61,6 +63,21 @@ describe('moreInFlight', () => {
 
   it('is 0 for calls that were never made', () => {
     expect(moreInFlight({}, questions, 10_000)).toBe(0);
+  });
+});
+
+describe('how much longer a refusal takes', () => {
+  const delayed = (refusedMs: readonly number[]) => {
+    const kinds: WaitsByKind = {};
+    for (const ms of refusedMs) ended(ms, waitsFor(kinds, question('made-up')));
+    for (let call = 0; call < 20; call += 1) ended(2, waitsFor(kinds, question('token')));
+    return refusalDelayMs(kinds);
+  };
+
+  it('is what is typical: one slow start is not', () => {
+    expect(delayed([3000, ...Array.from({ length: 40 }, () => 2)])).toBe(0);
+    expect(delayed(Array.from({ length: 40 }, () => 9))).toBe(7);
+    expect(delayed([])).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Credential } from '../../checks/exchange.ts';
+import { meanOf, quantile } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Question } from '../question.ts';
 
@@ -13,8 +14,8 @@ export interface Waits {
   inVainUntilMs: number;
   /** The longest call that ended. */
   slowestMs: number;
-  /** All calls that ended. */
-  readonly ended: { calls: number; totalMs: number };
+  /** Milliseconds of all calls that ended. */
+  readonly endedMs: number[];
 }
 
 export type WaitsByKind = Record<string, Waits>;
@@ -31,7 +32,7 @@ export function newWaits(): Waits {
     inVain: 0,
     inVainUntilMs: 0,
     slowestMs: 0,
-    ended: { calls: 0, totalMs: 0 },
+    endedMs: [],
   };
 }
 
@@ -86,22 +87,27 @@ export function noteEnd(waits: Waits, durationMs: number): void {
   waits.trusted = true;
   waits.inVain = 0;
   waits.slowestMs = Math.max(waits.slowestMs, durationMs);
-  waits.ended.calls += 1;
-  waits.ended.totalMs += durationMs;
+  waits.endedMs.push(durationMs);
 }
 
-/** How much longer a call takes on average than one with the token; 0: not known. */
-function delayMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential): number {
-  const meanMs = (one: Credential) => {
-    const { calls, totalMs } = kinds[kindOf(endpoint, one)]?.ended ?? { calls: 0, totalMs: 0 };
-    return calls === 0 ? 0 : totalMs / calls;
+type Typical = (durationsMs: readonly number[]) => number;
+
+/** How much longer a call typically takes than one with the token; 0: not known. */
+function delayMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential, typical: Typical): number {
+  const typicalMs = (one: Credential) => {
+    const { endedMs = [] } = kinds[kindOf(endpoint, one)] ?? {};
+    return endedMs.length === 0 ? 0 : typical(endedMs);
   };
-  return Math.max(0, meanMs(credential) - meanMs('token'));
+  return Math.max(0, typicalMs(credential) - typicalMs('token'));
 }
 
-/** How much longer encrypt takes to refuse the probes of a load than to admit a call. */
+/** How much longer encrypt takes to refuse the probes of a load than to admit a call. One slow start does not count. */
 export function refusalDelayMs(kinds: WaitsByKind): number {
-  return Math.max(delayMs(kinds, 'encrypt', 'absent'), delayMs(kinds, 'encrypt', 'made-up'));
+  const medianOf = (durationsMs: readonly number[]) => quantile(durationsMs, 0.5);
+  return Math.max(
+    delayMs(kinds, 'encrypt', 'absent', medianOf),
+    delayMs(kinds, 'encrypt', 'made-up', medianOf),
+  );
 }
 
 const mostMoreInFlight = 48;
@@ -109,7 +115,7 @@ const mostMoreInFlight = 48;
 /** How many more calls at a time are needed for these questions in the time left, because the service delays its refusals. */
 export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
   const totalMs = questions.reduce(
-    (sum, { endpoint, authorization }) => sum + delayMs(kinds, endpoint, authorization.credential),
+    (sum, { endpoint, authorization }) => sum + delayMs(kinds, endpoint, authorization.credential, meanOf),
     0,
   );
   return Math.min(mostMoreInFlight, Math.floor(totalMs / Math.max(1, leftMs)));

@@ -40,6 +40,8 @@ export interface LoadUser {
   /** Requests with the token, by everything that they depend on besides the body. */
   readonly prepared: Map<string, Prepared>;
   readonly connections: Connections;
+  /** Causes of failures that need no more evidence. */
+  readonly evidenced: ReadonlySet<string>;
   readonly isServiceHere: boolean;
 }
 
@@ -55,6 +57,7 @@ export function loadUser(context: UserContext, data: LoadData, closes: boolean):
     networks: { large: network('large'), other: network('other') },
     prepared: new Map(),
     connections: newConnections(closes),
+    evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
   };
 }
@@ -113,7 +116,7 @@ export async function askUnderLoad(user: LoadUser, question: Question, made: Mad
     if (made.phase === 'measure') noteUntold(limits, call);
     countMeasuredCall(metrics.callMetrics, limits, call);
   }
-  countJudgements(context, exchange, judged);
+  countJudgements(context, exchange, judged, user.evidenced);
 }
 
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */

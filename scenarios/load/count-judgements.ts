@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import keepingEvidence from '#part/load/keep-evidence';
 import type { Exchange } from '../../checks/exchange.ts';
+import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../run-context.ts';
 import type { JudgedOnce } from './judge-once.ts';
@@ -14,19 +15,26 @@ const kept = new Set<string>();
 /** Outcomes of checks for which this virtual user has made k6 fail. */
 const told = new Set<string>();
 
-/** Counts what the checks say of an answer. `exchange` may be null if they all passed. */
+/**
+ * Counts what the checks say of an answer. `exchange` may be null if they all passed. `evidenced`: causes of failures that have
+ * evidence already, by `causeKey`; to make more would keep the virtual user from its calls.
+ */
 export function countJudgements(
   context: UserContext,
   exchange: Exchange | null,
   { subjects, otherwise }: JudgedOnce,
+  evidenced: ReadonlySet<string>,
 ): void {
   for (const subject of subjects) judgedCount.add(1, { subject });
   if (exchange === null) return;
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
     judgedOtherwiseCount.add(1, { check: check.id, outcome });
-    if (judgement.outcome === 'fail' && isNew(kept, `${check.id} ${judgement.cause}`, mostKept))
-      keepingEvidence().keepEvidence(context, check.id, exchange, judgement);
+    if (judgement.outcome === 'fail') {
+      const key = causeKey(check.id, judgement.cause);
+      if (!evidenced.has(key) && isNew(kept, key, mostKept))
+        keepingEvidence().keepEvidence(context, check.id, exchange, judgement);
+    }
     // k6 must not exit 0 if a check decides against a pass.
     const { contract, settings } = context;
     if (
