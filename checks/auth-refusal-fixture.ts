@@ -1,6 +1,6 @@
 import { readAnswer } from './answer.ts';
 import { documentChecks } from './catalogue.ts';
-import { judge } from './check.ts';
+import { type Judgement, judge } from './check.ts';
 import { type ControlProfile, learn, newProfile } from './control-profile.ts';
 import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
 
@@ -26,9 +26,13 @@ export const encrypted = Array.from({ length: 8 }, (_, index) => ({
 }));
 
 /** What the check of the credential says about an answer to a probe. */
-export function outcome(sketch: Sketch, control = profileOf(encrypted)): string | undefined {
+export function judgementOf(sketch: Sketch, control = profileOf(encrypted)): Judgement | undefined {
   const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', ...sketch });
   return judge(documentChecks, readAnswer(exchange, control)).find(({ check }) =>
     check.id.startsWith('auth-'),
-  )?.judgement.outcome;
+  )?.judgement;
+}
+
+export function outcome(sketch: Sketch, control?: ControlProfile): string | undefined {
+  return judgementOf(sketch, control)?.outcome;
 }

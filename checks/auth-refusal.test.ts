@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encrypted, outcome, profileOf } from './auth-refusal-fixture.ts';
+import { encrypted, judgementOf, outcome, profileOf } from './auth-refusal-fixture.ts';
 import { documentChecks } from './catalogue.ts';
 import { judge } from './check.ts';
 import { answerWith } from './exchange-fixture.ts';
@@ -52,7 +52,10 @@ describe('auth refusal', () => {
     ['an empty body', undefined],
     ['an empty object', {}],
   ])('HTTP 200 with %s can be read either way', (_, body) => {
-    expect(outcome({ body })).toBe('undecided');
+    expect(judgementOf({ body })).toMatchObject({
+      outcome: 'undecided',
+      cause: 'a 2xx answer that is neither clearly a success nor clearly a refusal',
+    });
   });
 
   it('looks at headers that may tell how the call ended', () => {

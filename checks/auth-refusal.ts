@@ -20,11 +20,11 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);
   const like =
     declared === 'neither'
-      ? 'is not one that the contract declares'
+      ? 'whose body is not one that the contract declares'
       : isOpen
-        ? withoutResult
-        : 'does not look like a success';
-  return { outcome: 'undecided', cause: `a 2xx answer whose body ${like}`, actual };
+        ? `whose body ${withoutResult}`
+        : 'that is neither clearly a success nor clearly a refusal';
+  return { outcome: 'undecided', cause: `a 2xx answer ${like}`, actual };
 }
 
 /** Which form of the credential was sent, without the data that came with it. */

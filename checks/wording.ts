@@ -15,6 +15,11 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${countText(value)} ${value === 1 ? singular : plural}`;
 }
 
+/** "1 scheduled call was not sent", "2 scheduled calls were not sent". */
+export function notSentText(value: number): string {
+  return value === 1 ? '1 scheduled call was not sent' : `${countText(value)} scheduled calls were not sent`;
+}
+
 /** Milliseconds without their unit: "3.27", "1 234". With a limit, enough digits to stay on the value's side of it. */
 export function milliseconds(value: number, limitMs = Number.NaN): string {
   if (value >= 1000) return countText(value);

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
@@ -49,11 +50,15 @@ export function showVerdict(report: Report, folder: string, isAdvisory = false):
   process.exitCode = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }
 
-/** Writes the file that an option names, and makes its folder. */
+/** Writes the file that an option names. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-    .then(() => writeFile(file, text))
-    .catch(refuseFile(`${option} ${file}`, 'written'));
+  await writeFile(file, text).catch(refuseFile(`${option} ${file}`, 'written'));
+}
+
+/** A file that an option names is made, but not its folder: the name may be mistyped. */
+export function refuseMissingFolder(option: string, file: string | undefined): void {
+  if (file === undefined || existsSync(dirname(file))) return;
+  throw new UsageError(`${option} ${file}: there is no folder ${dirname(file)}. Create it first.`);
 }
 
 /** For the `catch` of a file operation: throws UsageError with the code of the error. */

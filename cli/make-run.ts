@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addLoads, addVainCalls, shouldGoOn } from '../reports/add-loads.ts';
+import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from '../reports/add-loads.ts';
 import { buildReport } from '../reports/build/build.ts';
 import { type Facts, nothingToLoad } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
@@ -60,6 +60,8 @@ export async function makeRun(run: Run, interruption: Interruption): Promise<Rep
       await writeRun({ facts, report }, folder);
       if (isVain) break;
     }
+    const why = whyNoMore(report, { most: loadsMost, made: loads.length });
+    if (why !== null) say(why);
     refuseContradiction(k6Status, report);
     return report;
   } finally {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { quote } from '../reports/evidence.ts';
+import { npxCommand } from '../reports/report.ts';
 
 /** The folder of the pinned Go module of k6, inside the package. */
 export const moduleFolder = join('cli', 'k6', 'module');
@@ -18,4 +20,16 @@ export function packageRoot(): string {
 
 export function harnessVersion(): string {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
+}
+
+/** How this harness is started from the working directory: with npx where it is installed, in a clone by the path of its program. */
+export function harnessCommand(): string {
+  const root = packageRoot();
+  if (root.includes('node_modules'))
+    return npxCommand({ name: 'encryption-backup-harness', version: harnessVersion() });
+  return `node ${inShell(relative(process.cwd(), join(root, 'cli', 'bin.mjs')))}`;
+}
+
+export function inShell(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }

@@ -16,7 +16,7 @@ export async function runIn(folder: string): Promise<FinishedRun> {
   const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
   if (!isFolder) throw new UsageError(`${folder} is not a folder: name the folder of a run.`);
   const facts = await factsIn(folder);
-  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: name the folder of a run.`);
+  if (facts === null) throw new UsageError(`${folder} has no facts.json: name the folder of a run.`);
   return { facts, report: buildReport(facts) };
 }
 

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { harnessCommand } from './package-root.ts';
 import { type Run, startedRun } from './started-run.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 it('repeats the command as it can be pasted into a shell', () => {
   const options = {
@@ -19,6 +24,12 @@ it('repeats the command as it can be pasted into a shell', () => {
     triesMost: 1,
   } as unknown as Run;
   expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(
-    `npx encryption-backup-harness gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
+    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
   );
+});
+
+it('starts a clone by a path that leads there from the working directory', () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(join(tmpdir(), 'elsewhere'));
+  const [node, path = ''] = harnessCommand().split(' ');
+  expect([node, resolve(process.cwd(), path)]).toEqual(['node', resolve(import.meta.dirname, 'bin.mjs')]);
 });

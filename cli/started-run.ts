@@ -1,6 +1,5 @@
-import { quote } from '../reports/evidence.ts';
-import { npxCommand, type StartedRun } from '../reports/report.ts';
-import { harnessVersion, packageRoot } from './package-root.ts';
+import type { StartedRun } from '../reports/report.ts';
+import { harnessCommand, inShell } from './package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 /** One try: a wanted run with what is its own. */
@@ -41,17 +40,6 @@ function commandText(scenario: string, options: WantedRun['options']): string {
     return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
   });
   return [harnessCommand(), scenario, ...set].join(' ');
-}
-
-/** With its version, as the README calls it; in a clone the harness is the one of the clone. */
-function harnessCommand(): string {
-  const name = 'encryption-backup-harness';
-  const isInstalled = packageRoot().includes('node_modules');
-  return isInstalled ? npxCommand({ name, version: harnessVersion() }) : `npx ${name}`;
-}
-
-function inShell(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }
 
 /** The variables that an operator of plain k6 sets; one without a value is left to the operator's environment. */

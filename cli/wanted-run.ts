@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { mostLoads } from '../checks/latency/reading.ts';
 import {
   durationWanted,
   given,
@@ -123,7 +124,7 @@ function checkSettings(options: ScenarioOptions, env: NodeJS.ProcessEnv): void {
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
   if (pushGateway !== undefined) checkGateway(pushGateway);
-  checkNumber('--at-most', atMost, wholeUpTo(20), 'give a whole number from 0 to 20');
+  checkNumber('--at-most', atMost, wholeUpTo(mostLoads), `give a whole number from 0 to ${mostLoads}`);
   checkNumber('--retry-inconclusive', retryInconclusive, wholeUpTo(5), 'give a whole number from 0 to 5');
   checkNumber('--retry-pause', retryPause, parseDurationMs, durationWanted);
   checkNumber('--seed or SEED', seed, parseSeed, seedWanted);

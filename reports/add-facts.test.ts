@@ -193,3 +193,24 @@ it('knows nothing of the time of further loads', () => {
   expect(addFacts([part(1), part(1)]).isAligned).toBe(true);
   expect(addFacts([part(2), part(2)]).isAligned).toBe(false);
 });
+
+it('says how to make the run again: the loads at the same time, then the merge, also of what was merged', () => {
+  const part = (id: string, more: Partial<Facts['run']> = {}) => ({
+    ...fast,
+    run: { ...fast.run, id, ...more },
+  });
+  const parts = [
+    part('a', { reproduce: 'gate --seed 1' }),
+    part('b', { reproduce: 'gate --seed 2' }),
+  ] as const;
+  const wanted = [
+    '# all loads, started at the same time:',
+    'gate --seed 1',
+    'gate --seed 2',
+    '# then:',
+    'node cli/bin.mjs merge <run folders>',
+  ];
+  const merged = addFacts(parts, 'node cli/bin.mjs');
+  expect(merged.run.reproduce.split('\n')).toEqual(wanted);
+  expect(addFacts([merged, parts[0]], 'node cli/bin.mjs').run.reproduce.split('\n')).toEqual(wanted);
+});

@@ -11,13 +11,13 @@ import { npxCommand } from './report.ts';
 type Parts = readonly [Facts, ...Facts[]];
 
 /** The facts of generators that called one service at the same time, added up; `refusals` says whether they may be. */
-export function addFacts(parts: Parts): Facts {
+export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
   const sliceMs = (first.plan.load?.measureMs ?? 0) / sliceCount;
   return {
     ...first,
-    run: runOfAll(parts),
+    run: runOfAll(parts, harness),
     plan: {
       ...plan,
       startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
@@ -68,19 +68,20 @@ function skewMs(parts: Parts): number {
 }
 
 /** From the first start to the last end, with the ids of all parts. */
-function runOfAll(parts: Parts): RunFacts {
+function runOfAll(parts: Parts, harness: string): RunFacts {
   const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
   const spans = parts.map(spanOf);
   const start = Math.min(...spans.map((span) => span.start));
-  const merging = `${npxCommand(parts[0].tool)} merge <run folders>`;
+  const merging = `${harness} merge <run folders>`;
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
+  const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
   return {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
     id: parts.flatMap(runIds).toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: Math.max(...spans.map((span) => span.end)) - start,
-    reproduce: [...commands.filter((command) => command !== merging), merging].join('\n'),
+    reproduce: ['# all loads, started at the same time:', ...loads, '# then:', merging].join('\n'),
     k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
-import { addLoads, addVainCalls, shouldGoOn } from './add-loads.ts';
+import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
 import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts.ts';
@@ -54,6 +54,12 @@ describe('a load goes on', () => {
     expect(goesOn({ ...open, before: null })).toBe(false);
     expect(goesOn({ ...open, before: open.before && { ...open.before, tally: {} } })).toBe(false);
     expect(shouldGoOn(buildReport(open), { most: 1, made: 1 })).toBe(false);
+  });
+
+  it('or says why not, unless it is decided or was made as often as it may be', () => {
+    const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
+    expect(why(105, 1)).toMatch(/would probably not decide/);
+    expect([why(105, most), why(1000, 1), why(10, 1)]).toEqual([null, null, null]);
   });
 });
 

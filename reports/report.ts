@@ -43,7 +43,7 @@ function parse(text: string, subject: string): { readonly schemaVersion?: unknow
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${subject} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${subject} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 

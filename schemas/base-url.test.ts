@@ -26,6 +26,8 @@ describe('parseBaseUrl', () => {
     ['', /empty/],
     ['host:8080', /no scheme/],
     ['//host', /no scheme/],
+    ['http:/127.0.0.1:8190', /a slash is missing/],
+    ['https:host', /a slash is missing/],
     ['ftp://host', /scheme is ftp/],
     ['http://', /host is not valid/],
     ['http://host?x=1', /query/],

@@ -25,7 +25,12 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
     return problem('it contains a space, a control character or another character not allowed in a URL');
   const parts = shape.exec(text);
-  if (parts === null) return problem('it has no scheme: write http://HOST or https://HOST');
+  if (parts === null)
+    return problem(
+      /^https?:\/?[^/]/i.test(text)
+        ? 'a slash is missing: write two after http: or https:'
+        : 'it has no scheme: write http://HOST or https://HOST',
+    );
   const [, scheme = '', authority = '', path = '', query, fragment] = parts;
   if (!/^https?$/i.test(scheme))
     return problem(`its scheme is ${scheme}, but the harness supports only http and https`);

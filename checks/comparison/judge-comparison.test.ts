@@ -69,6 +69,7 @@ describe('what stands in the way of a verdict', () => {
   const all = calls(5000, {});
 
   it.each([
+    [{ dropped: 1 }, /^1 scheduled call was not sent/],
     [{ dropped: 3 }, /^3 scheduled calls were not sent/],
     [{ clockJumps: 1 }, /^The clock was set/],
     [{ isAlone: false }, /^Several load generators/],

@@ -3,7 +3,7 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
-import { msText, roughPercentText } from '../wording.ts';
+import { msText, notSentText, roughPercentText } from '../wording.ts';
 import {
   type Block,
   blocksPerRound,
@@ -119,7 +119,7 @@ function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurem
     });
   if (dropped > 0)
     obstacles.push({
-      reason: `${dropped} scheduled calls were not sent because too many were in flight.`,
+      reason: `${notSentText(dropped)} because too many were in flight.`,
       remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
     });
   return obstacles;

@@ -28,7 +28,8 @@ const gapped = fast.slices.map((_, index) => (index < 6 ? { ...noSlice, n: 100 }
 const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 
 const withoutPass: readonly Omit<Case, 'effect'>[] = [
-  { id: 'gaps', ...changed({ valid: 600, slices: gapped }), remedy: /errors/ },
+  { id: 'gaps', ...changed({ valid: 600, slices: gapped }), remedy: /^Run doctor/ },
+  { id: 'gaps', ...changed({ valid: 600, slices: gapped, lost: 3 }), remedy: /errors/ },
   { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
   { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
   {
@@ -49,7 +50,17 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     ...generator({ roundTrip: { floorMs: 5, p95Ms: 5.2 } }),
     remedy: /closer/,
   },
-  { id: 'few-calls', ...calls(waits(200, 2)), remedy: /Run the test 2\.7 times longer/ },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    remedy: /^Run the test 2\.7 times longer \(a longer --duration or --profile\)/,
+  },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    expectation: { looks: { most: 4, made: 2 } },
+    remedy: /times longer \(--at-most 8 or a longer --profile\) or at a higher --rate\.$/,
+  },
   { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
   {
     id: 'few-calls',

@@ -1,9 +1,17 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
-import { countText, msText, secondsText, timesText } from '../wording.ts';
+import { countText, msText, notSentText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { isNear } from './network.ts';
-import { allowedShare, type LatencyExpectation, passAlpha, passAlphaAt, readingName } from './reading.ts';
+import {
+  allowedShare,
+  type LatencyExpectation,
+  type Looks,
+  mostLoads,
+  passAlpha,
+  passAlphaAt,
+  readingName,
+} from './reading.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
 /** What a condition judges, under the reading of its expectation. */
@@ -72,7 +80,7 @@ export const measurementConditions: ConditionRules = {
       'Remove what made calls slow, then run the test again.',
     ),
   gaps: ({ measurement, expectation: { looks } }) => {
-    const { endpoint, valid, sampleLimited } = measurement;
+    const { endpoint, valid, failed, lost, sampleLimited } = measurement;
     // Where a load goes on, backups are made in the first part alone.
     const parts = endpoint === 'backup' ? Math.ceil(measurement.slices.length / looks.made) : undefined;
     const slices = measurement.slices.slice(0, parts);
@@ -83,7 +91,12 @@ export const measurementConditions: ConditionRules = {
     return (
       !sampleLimited &&
       filled < needed &&
-      noPass(reason, 'See the errors of the run, then run the test again.')
+      noPass(
+        reason,
+        failed + lost > 0
+          ? 'See the errors of the run, then run the test again.'
+          : 'Run doctor. If it finds this machine quiet, the service stood still in between: see its response times over time.',
+      )
     );
   },
   'lost-calls': ({ measurement: { valid, lost, turnedAway } }) =>
@@ -169,7 +182,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
     const reason = `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`;
     return measurement.sampleLimited
       ? noPass(reason, moreBackups)
-      : moreCalls(reason, needed / share.n, tooManyCalls);
+      : moreCalls(reason, needed / share.n, tooManyCalls, expectation.looks);
   },
   'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs, reading } }) => {
     const allowed = allowedShare(reading);
@@ -196,7 +209,7 @@ export const readingConditions: ConditionRules = {
   'many-dropped': ({ expectation: { reading }, share, measurement: { dropped } }) =>
     dropped > allowedShare(reading) * share.n &&
     noPass(
-      `${countText(dropped)} scheduled calls were not sent.`,
+      `${notSentText(dropped)}.`,
       'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
     ),
 };
@@ -216,12 +229,19 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
-export function moreCalls(reason: string, factor: number, otherwise: string): Unmet {
+export function moreCalls(reason: string, factor: number, otherwise: string, looks: Looks): Unmet {
   const times = timesText(Math.max(1.1, factor));
   return times === null
     ? noPass(reason, otherwise)
     : {
-        ...noPass(reason, `Run the test ${times} longer or at a higher rate.`),
+        ...noPass(reason, `Run the test ${times} longer (${longerBy(looks, factor)}) or at a higher --rate.`),
         longerTimes: Math.max(1.1, factor),
       };
+}
+
+/** The options that do it. A load that may go on need not begin anew. */
+function longerBy({ most, made }: Looks, factor: number): string {
+  const loads = Math.ceil(made * factor);
+  const goingOn = most > 1 && loads <= mostLoads ? `--at-most ${Math.max(most + 1, loads)} or ` : '';
+  return `${goingOn}a longer ${most > 1 ? '' : '--duration or '}--profile`;
 }

@@ -187,7 +187,12 @@ function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
 function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { limitMs, takenOffMs, failed, dropped } = measurement;
   const { late, repeated, setUp } = share.unproven;
+  const untimed = dropped + late + repeated + setUp;
+  const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
+  const slow = `${limitMs} ms or longer${less}`;
+  const timed = share.x - failed - untimed;
   const without = [
+    untimed > 0 && timed > 0 ? `${countText(timed)} took ${slow}` : '',
     failed > 0 ? `${countText(failed)} failed` : '',
     dropped > 0 ? `${countText(dropped)} never sent` : '',
     late > 0 ? `${countText(late)} answered in time but sent ${limitMs} ms or more late` : '',
@@ -199,8 +204,8 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
       : '',
   ].filter((part) => part !== '');
   const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
-  const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  return `${countText(share.x)} of ${countText(share.n)} calls took ${limitMs} ms or longer${less}${failed > 0 ? ', or failed' : ''}${inside}.${networkText(generator, limitMs)}`;
+  const what = untimed > 0 ? 'count as slow' : `took ${slow}${failed > 0 ? ', or failed' : ''}`;
+  return `${countText(share.x)} of ${countText(share.n)} calls ${what}${inside}.${networkText(generator, limitMs)}`;
 }
 
 /** What the network alone took; empty for a near one. */

@@ -49,7 +49,7 @@ export const machineConditions: ConditionRules = {
   'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms }, measurement: { limitMs } }) =>
     (exceeds(latenessP95Ms, lateFromMs(limitMs)) || exceeds(latenessP99Ms, limitMs)) &&
     noVerdict(
-      `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99.`,
+      `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99. This machine was late, not the service.`,
       quieter,
     ),
   'lateness-unknown': ({ generator: { latenessP95Ms, latenessP99Ms } }) =>

@@ -34,6 +34,9 @@ export interface LatencyExpectation {
   readonly thresholdSlow?: number;
 }
 
+/** The most loads that one run may make. */
+export const mostLoads = 20;
+
 export const defaultReading = 99;
 export const usualReadings: readonly Reading[] = [50, 90, 95, 99, 99.9, 'every'];
 

@@ -194,10 +194,10 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
     observed < allowed
       ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
       : samplesUntil(wouldRefute);
-  const longer = moreCalls(reason, samples / effective, tooClose);
+  const longer = moreCalls(reason, samples / effective, tooClose, expectation.looks);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
-  return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls) : longer) };
+  return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls, expectation.looks) : longer) };
 }
 
 const tooClose =

@@ -48,7 +48,7 @@ const linesOf = (file: string) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-const newLedger = () => join(temporaryFolder(), 'kept', 'ledger.jsonl');
+const newLedger = () => join(temporaryFolder(), 'ledger.jsonl');
 
 function contract(text: string): string {
   const file = join(temporaryFolder(), 'contract.yaml');
@@ -90,7 +90,7 @@ describe('keeping a ledger', () => {
     writeFileSync(file, text);
     const adding = ledger(folderOf(some(1)), '--ledger', file);
     await expect(adding).rejects.toThrow(
-      /ledger\.jsonl is not a ledger: line 2 is not JSON: .* cut off .*delete it\. Nothing was written/,
+      /ledger\.jsonl is not a ledger: line 2 is not JSON: [^.]*\. A write was cut off .*delete it\. Nothing was written/,
     );
     await expect(ledger('--ledger', file)).rejects.toBeInstanceOf(UsageError);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -103,6 +103,15 @@ describe('keeping a ledger', () => {
     await expect(ledger('--ledger', file, '--markdown', `${file}/../ledger.jsonl`)).rejects.toThrow(
       '--markdown: this is the ledger',
     );
+  });
+
+  it('makes no folder, whose name may be mistyped, and adds nothing then', async () => {
+    const file = newLedger();
+    const lost = join(temporaryFolder(), 'kpet', 'file');
+    const runs = folderOf(some(1));
+    await expect(ledger(runs, '--ledger', lost)).rejects.toThrow(/there is no folder .*\/kpet\. Create/);
+    await expect(ledger(runs, '--ledger', file, '--markdown', lost)).rejects.toThrow(/no folder .*\/kpet\./);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('wants runs that are there, and a ledger to show', async () => {
@@ -149,7 +158,7 @@ describe('the exit status', () => {
 });
 
 it('writes the same as Markdown, with what does not count and why', async () => {
-  const out = join(temporaryFolder(), 'site', 'ledger.md');
+  const out = join(temporaryFolder(), 'ledger.md');
   const runs: Placed[] = [...some(2), { index: 3, completeness: 'interrupted' }];
   await ledger(folderOf(runs), '--ledger', newLedger(), '--markdown', out, '--build', '1.4.2');
   const text = readFileSync(out, 'utf8');

@@ -21,9 +21,10 @@ it.each(['report', 'merge', 'trend'])('%s of a folder that does not exist is wro
   await expect(commandOn(name, join(temporaryFolder(), 'none'))).rejects.toBeInstanceOf(UsageError);
 });
 
-it('gives no verdict on a folder without facts, and takes no file for a folder', async () => {
+it('takes neither a folder without facts nor a file for a run, and gives no verdict on facts of others', async () => {
   const folder = temporaryFolder();
-  await expect(commandOn('report', folder)).rejects.toBeInstanceOf(NoVerdict);
+  await expect(commandOn('report', folder)).rejects.toBeInstanceOf(UsageError);
   writeFileSync(join(folder, 'facts.json'), '{}');
+  await expect(commandOn('report', folder)).rejects.toBeInstanceOf(NoVerdict);
   await expect(commandOn('report', join(folder, 'facts.json'))).rejects.toBeInstanceOf(UsageError);
 });

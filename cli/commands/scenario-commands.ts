@@ -22,7 +22,7 @@ const k6OutWords =
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 const atMostWords =
-  'while only calls are missing for a verdict, make the load up to this many times; default: 4, or 1 if --duration is given';
+  'while only calls are missing for a verdict, make the load up to this many times (0 or 1: never again); default: 4, or 1 if --duration is given';
 
 const retryWords =
   'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';

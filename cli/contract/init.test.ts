@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import contractSchema from '../../schemas/contract.schema.json';
+import { encrypt } from '../../service/conformant-service.ts';
 import { load } from './contract-fixture.ts';
 import { starterContract } from './init.ts';
 
@@ -36,4 +40,14 @@ describe('the starter contract', () => {
   test.each(blocks.map((block) => [block[0], block] as const))('is valid with %s alone', async (_, block) => {
     expect(Object.keys((await load(['version: 1', ...block, ''].join('\n'))).contract)).toHaveLength(2);
   });
+});
+
+test('every proposed answer of encrypt admits an empty text, whose ciphertext is empty', () => {
+  const page = readFileSync('docs/how-to/contract.md', 'utf8');
+  const [, first = ''] = /^```yaml contract\n(.*?)^```$/ms.exec(page) ?? [];
+  for (const contract of [parse(uncommented.join('\n')), parse(first)]) {
+    const admits = new Ajv().compile(contract.answers.encrypt.schema);
+    expect(admits(encrypt('', Buffer.alloc(32)))).toBe(true);
+    expect(admits({})).toBe(false);
+  }
 });

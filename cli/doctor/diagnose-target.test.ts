@@ -132,7 +132,7 @@ describe('judgeAnswer', () => {
     [301, true, 'problem', 'Redirects are not followed: use the base URL that it redirects to.'],
     [401, false, 'warning', 'Set ACCESS_TOKEN.'],
     [403, true, 'problem', 'Check that ACCESS_TOKEN is the token of this service.'],
-    [404, true, 'problem', 'Check the base URL: it must not include /api/v1.'],
+    [404, true, 'problem', expect.stringMatching(/^The path may be wrong/)],
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;

@@ -130,7 +130,11 @@ export function judgeAnswer(status: number, hasToken: boolean): Diagnosis {
   if (status >= 300 && status < 400)
     return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   if (status === 404 || status === 405)
-    return problem('answer', detail, 'Check the base URL: it must not include /api/v1.');
+    return problem(
+      'answer',
+      detail,
+      'The path may be wrong: check what stands after the host in the base URL. The harness appends /api/v1/user to it.',
+    );
   return doubt('answer', detail, 'Check the base URL and the health of the service.');
 }
 

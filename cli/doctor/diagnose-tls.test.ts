@@ -99,3 +99,9 @@ it('says why nothing is answered over HTTP/2', async () => {
   const untrusted = await diagnoseTarget(`https://localhost:${port}`, {});
   expect(untrusted.at(-1)?.detail).toBe('GET /api/v1/user: DEPTH_ZERO_SELF_SIGNED_CERT');
 });
+
+it('says that a service without TLS is asked with http', async () => {
+  const url = await serve((_, response) => response.end('{}'));
+  const rows = await diagnoseTarget(url.replace('http:', 'https:'), {});
+  expect(rows.find(({ name }) => name === 'TLS')?.remedy).toContain('write http://');
+});

@@ -26,8 +26,9 @@ export async function diagnoseTls(
     socket.destroy();
     return { row: judgeTls(seen, !trust.rejectUnauthorized, Date.now()), http: seen.http };
   } catch (error) {
-    const remedy =
-      'Check that the service speaks TLS there, and whether it wants a client certificate (--cert, --key).';
+    const remedy = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(codeOf(error))
+      ? 'The service does not seem to speak TLS there: write http://.'
+      : 'Check that the service speaks TLS there, and whether it wants a client certificate (--cert, --key).';
     return { row: problem('TLS', codeOf(error), remedy), http: 'HTTP/1.1' };
   }
 }
