@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
@@ -50,15 +49,11 @@ export function showVerdict(report: Report, folder: string, isAdvisory = false):
   process.exitCode = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }
 
-/** Writes the file that an option names. */
+/** Writes the file that an option names, and makes its folder. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch(refuseFile(`${option} ${file}`, 'written'));
-}
-
-/** A file that an option names is made, but not its folder: the name may be mistyped. */
-export function refuseMissingFolder(option: string, file: string | undefined): void {
-  if (file === undefined || existsSync(dirname(file))) return;
-  throw new UsageError(`${option} ${file}: there is no folder ${dirname(file)}. Create it first.`);
+  await mkdir(dirname(file), { recursive: true })
+    .then(() => writeFile(file, text))
+    .catch(refuseFile(`${option} ${file}`, 'written'));
 }
 
 /** For the `catch` of a file operation: throws UsageError with the code of the error. */

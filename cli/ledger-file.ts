@@ -1,4 +1,5 @@
-import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
@@ -21,6 +22,7 @@ export async function readLedgerFile(file: string): Promise<Ledger> {
 /** Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. */
 export async function addToLedger(file: string, found: readonly LedgerLine[]): Promise<Ledger> {
   const lock = `${file}.lock`;
+  await mkdir(dirname(file), { recursive: true }).catch(refuseFile(file, 'written'));
   await takeLock(lock).catch(refuseFile(lock, 'written'));
   try {
     const text = await textOf(file, '');

@@ -10,7 +10,7 @@ import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
-import { NoVerdict, refuseMissingFolder, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
+import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { harnessCommand } from '../package-root.ts';
 import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
@@ -102,7 +102,6 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
 }
 
 async function trend(folder: string, { out }: { out?: string }): Promise<void> {
-  refuseMissingFolder('--out', out);
   const file = resolve(out ?? join(folder, 'trend.html'));
   const { runs, unreadable } = await runsIn(folder);
   if (runs.length === 0) throw new UsageError(`${folder} has no report.json of a run.${listed(unreadable)}`);

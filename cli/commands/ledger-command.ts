@@ -6,14 +6,7 @@ import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import {
-  type ExitStatus,
-  exitStatus,
-  refuseMissingFolder,
-  say,
-  UsageError,
-  writeNamed,
-} from '../exit-status.ts';
+import { type ExitStatus, exitStatus, say, UsageError, writeNamed } from '../exit-status.ts';
 import { addToLedger, readLedgerFile } from '../ledger-file.ts';
 import { runsNamed } from '../read-run.ts';
 
@@ -46,8 +39,6 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   if (build === '') throw new UsageError('--build: give a name.');
   if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
-  refuseMissingFolder('--ledger', options.ledger);
-  refuseMissingFolder('--markdown', options.markdown);
   const { contract } = await loadContract(options.contract, new Date());
   const { lines, runs } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
