@@ -239,9 +239,9 @@ export function moreCalls(reason: string, factor: number, otherwise: string, loo
       };
 }
 
-/** The options that do it. A load that may go on need not begin anew. */
+/** The options that do it. One load more than it takes, because more looks share the error rates. */
 function longerBy({ most, made }: Looks, factor: number): string {
-  const loads = Math.ceil(made * factor);
-  const goingOn = most > 1 && loads <= mostLoads ? `--at-most ${Math.max(most + 1, loads)} or ` : '';
+  const loads = Math.max(most, Math.ceil(made * factor)) + 1;
+  const goingOn = most > 1 && loads <= mostLoads ? `--at-most ${loads} or ` : '';
   return `${goingOn}a longer ${most > 1 ? '' : '--duration or '}--profile`;
 }
