@@ -2,6 +2,7 @@ import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
+import { notJsonAsUtf8 } from './json-body.ts';
 import { afterLockout } from './lockout.ts';
 import { withoutResult } from './may-be-error.ts';
 import { detectionBound } from './statistics/distributions.ts';
@@ -64,9 +65,8 @@ export function findingsOf(
   tally: Tally,
   floors: Floors,
   before: Tally = tally,
-  accepted: readonly string[] = [],
 ): Finding[] {
-  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally, accepted);
+  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally);
   return checks.map((check) => findingOf(check, tally, floors, before, isHidden(check)));
 }
 
@@ -104,22 +104,14 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
   return isHidden ? 'not-applicable' : 'inconclusive';
 }
 
-/**
- * Whether a check has no judged answers because the one before it failed, which settles it. Where the operator accepts
- * that failure, a check that does not need the other's pass is not settled.
- */
-function hiddenByFailure(
-  { after, appliesUnjudged }: Check,
-  checks: readonly Check[],
-  tally: Tally,
-  accepted: readonly string[],
-): boolean {
+/** Whether a check has no judged answers because the one before it failed, which settles it. */
+function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tally): boolean {
   if (after === undefined) return false;
   const before = tally[after] ?? untouched;
-  if (before.outcomes.fail > 0) return !(accepted.includes(after) && appliesUnjudged === true);
+  if (before.outcomes.fail > 0) return true;
   if (judgedAnswers(before) > 0) return false;
   const builtOn = checks.find(({ id }) => id === after);
-  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally, accepted);
+  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally);
 }
 
 function wordsFor(
@@ -155,6 +147,7 @@ function wordsFor(
 }
 
 function remedyOf(subject: Subject, forms: string): string {
+  if (forms.includes(notJsonAsUtf8)) return 'Answer in UTF-8, which RFC 8259 requires of JSON.';
   if (!subject.startsWith('auth-'))
     return `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`;
   const declare =
