@@ -42,13 +42,14 @@ export function learnRefusal({ exchange, json, control }: Answer): void {
 
 /**
  * Whether enough is known to tell a success from a refusal. A refusal with emptied fields looks like a result of empty data, so
- * for those the service must be known to refuse by its status.
+ * for those the service must be known to refuse by its status. What it says of empty data may also be an error, whoever asks.
  */
 function isKnown(control: ControlProfile, exchange: Exchange): boolean {
   if (hasData(exchange)) return control.answers >= fewestSuccesses;
   const { ofEmpty, refusals = {}, isDisguised = false } = control;
   const refusesByStatus = !isDisguised && (refusals[exchange.credential] ?? 0) >= fewestRefusals;
-  return refusesByStatus && ofEmpty !== undefined && ofEmpty.answers >= fewestSuccesses;
+  const isLearned = ofEmpty !== undefined && ofEmpty.answers >= fewestSuccesses && !mayBeError(ofEmpty);
+  return refusesByStatus && isLearned;
 }
 
 /** Which form of the credential was sent, without the data that came with it. */

@@ -45,6 +45,11 @@ describe('the result of empty data', () => {
     expect(outcome({ sent, body: ofEmpty }, control)).toBe('undecided');
   });
 
+  it('may be an error that every caller gets', () => {
+    const body = { code: 'E1001', msg: '数据为空' };
+    expect(outcome({ sent, body }, controlAfter(refusals, { body }))).toBe('undecided');
+  });
+
   it('does not change what is known of the others', () => {
     expect(outcome({ body: encrypted[0] }, controlAfter(refusals))).toBe('fail');
     expect(controlAfter(refusals).answers).toBe(encrypted.length);
