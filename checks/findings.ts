@@ -86,7 +86,7 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       failures: seen.outcomes.fail,
       outcomes: seen.outcomes,
       floor,
-      ...wordsFor(check, verdict, seen, { judgedBefore, floor }),
+      ...wordsFor(check, verdict, seen, { judgedBefore, floor, hasAnswers: Object.keys(before).length > 0 }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         .toSorted((a, b) => b.count - a.count),
@@ -114,11 +114,19 @@ function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tall
   return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally);
 }
 
+/** What the part of a run to which floors apply had to judge. */
+interface EarlyAnswers {
+  readonly judgedBefore: number;
+  readonly floor: number;
+  /** Whether any check had. */
+  readonly hasAnswers: boolean;
+}
+
 function wordsFor(
   { subject }: Check,
   verdict: Finding['verdict'],
   seen: CheckTally,
-  { judgedBefore, floor }: { readonly judgedBefore: number; readonly floor: number },
+  { judgedBefore, floor, hasAnswers }: EarlyAnswers,
 ): Pick<Finding, 'explanation'> & Partial<Finding> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
@@ -140,9 +148,11 @@ function wordsFor(
   return {
     explanation: `${countText(judgedBefore)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
     remedy:
-      judgedBefore === 0
-        ? succeedFirst
-        : 'Errors and observations show the other answers. If there are none, use a larger profile.',
+      subject.startsWith('auth-') && hasAnswers
+        ? lostRefusals
+        : judgedBefore === 0
+          ? succeedFirst
+          : 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
 }
 
@@ -158,6 +168,10 @@ function remedyOf(subject: Subject, forms: string): string {
     ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
     : `Declare ${declare}`;
 }
+
+/** Why the answers to wrong credentials may be too few, although all were asked. */
+const lostRefusals =
+  'A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. For bodies that k6 cannot decode, Content-Encoding must be gzip, deflate, br or zstd, in lower case, and an empty body must have none. If all refusals count, use a larger profile.';
 
 export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
 
