@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
-import { type Finding, finding, titleFor } from './findings.ts';
+import { decodeFirst, type Finding, finding, titleFor } from './findings.ts';
 import { errorBudgetCheck, offeredCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/distributions.ts';
 import { sumOf } from './statistics/samples.ts';
@@ -106,8 +106,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results['turned away'] > 0)
     return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
-  if ('undecodable body' in counts.outcomes)
-    return 'k6 could not decode some bodies. Their Content-Encoding must be gzip, deflate, br or zstd, in lower case and true of the body; an empty body must have none.';
+  if ('undecodable body' in counts.outcomes) return decodeFirst;
   if (results.failed > 0)
     return `The service failed or did not answer. See the errors.${'HTTP 503' in counts.outcomes ? ' A limit on the rate or on connections may answer 503, too.' : ''}`;
   if (endpoint === 'backup' && 'HTTP 409' in counts.outcomes)
