@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
-import { fewestSuccesses, resembles } from './control-profile.ts';
+import { type ControlProfile, fewestSuccesses, hasData, resembles } from './control-profile.ts';
 import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 import { describeValue } from './json-body.ts';
@@ -15,16 +15,41 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
   const isOpen = mayBeError(control);
-  const isKnown = declared === undefined && control.answers >= fewestSuccesses && !isOpen;
-  if (declared === 'success' || (isKnown && resembles(control, exchange, json)))
+  const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
+  if (declared === 'success' || (isLike && isKnown(control, exchange)))
     return fail(credentialVariety(exchange), 'any answer other than a success', actual);
   const like =
     declared === 'neither'
       ? 'whose body is not one that the contract declares'
       : isOpen
         ? `whose body ${withoutResult}`
-        : 'that is neither clearly a success nor clearly a refusal';
+        : isLike && !hasData(exchange)
+          ? 'whose body is like a result of empty data, and may be a refusal with emptied fields'
+          : 'that is neither clearly a success nor clearly a refusal';
   return { outcome: 'undecided', cause: `a 2xx answer ${like}`, actual };
+}
+
+/** With fewer, the first refusals may by chance all be of one kind. */
+const fewestRefusals = 8;
+
+/** Learns from the answers to probes with data how wrong credentials are refused. */
+export function learnRefusal({ exchange, json, control }: Answer): void {
+  const { credential } = exchange;
+  if (!hasData(exchange) || saysNothing(exchange)) return;
+  if (succeeded(exchange)) control.isDisguised ||= !resembles(control, exchange, json);
+  else control.refusals = { ...control.refusals, [credential]: (control.refusals?.[credential] ?? 0) + 1 };
+}
+
+/**
+ * Whether enough is known to tell a success from a refusal. A refusal with emptied fields looks like a result of empty data, so
+ * for those the service must be known to refuse by its status. What it says of empty data may also be an error, whoever asks.
+ */
+function isKnown(control: ControlProfile, exchange: Exchange): boolean {
+  if (hasData(exchange)) return control.answers >= fewestSuccesses;
+  const { ofEmpty, refusals = {}, isDisguised = false } = control;
+  const refusesByStatus = !isDisguised && (refusals[exchange.credential] ?? 0) >= fewestRefusals;
+  const isLearned = ofEmpty !== undefined && ofEmpty.answers >= fewestSuccesses && !mayBeError(ofEmpty);
+  return refusesByStatus && isLearned;
 }
 
 /** Which form of the credential was sent, without the data that came with it. */

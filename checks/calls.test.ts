@@ -59,11 +59,28 @@ describe('what is offered', () => {
       /answer at \/api\/v1\/user itself/,
     ],
     ['refusals', callsOf([20, status(200)], [1, status(422)]), /Errors/],
+    [
+      'bodies that cannot be decoded',
+      callsOf([20, status(200)], [5, { response: { status: 0, failure: 'undecodable body' } }]),
+      /Content-Encoding must be gzip, .* lower case/,
+    ],
     ['a path that is not there', callsOf([20, status(404)]), /Errors/],
   ])('is inconclusive on %s, never a fail', (_, calls, remedy) => {
     const found = offered(calls);
     expect(found?.verdict).toBe('inconclusive');
     expect(found?.remedy).toMatch(remedy);
+  });
+
+  it('holds refusals to the default budget, whatever is declared of failures', () => {
+    const withBudget = (code: number, budget: number) =>
+      offeredFindings(callsOf([80, status(200)], [20, status(code)]), { ...options, budget })[0];
+    expect(withBudget(500, 0.3)?.verdict).toBe('pass');
+    for (const code of [302, 401, 422, 429]) {
+      const { verdict, explanation } = withBudget(code, 0.3) ?? {};
+      expect([code, verdict]).toEqual([code, 'inconclusive']);
+      expect(explanation).toMatch(/at most 30.%, or 0\.1.% besides 5xx/);
+    }
+    expect(withBudget(500, 0.1)?.verdict).toBe('inconclusive');
   });
 
   it('suspects the base URL where every endpoint answers 404 or 405', () => {

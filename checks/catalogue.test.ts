@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentChecks } from './catalogue.ts';
+import type { Contract } from '../schemas/contract.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { checksFor, documentChecks } from './catalogue.ts';
 import { judge } from './check.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
 import { allCheckIds } from './run-checks.ts';
@@ -115,4 +117,26 @@ it('a text whose bytes were not looked at is still judged as JSON', () => {
     'undecided',
     'fail',
   ]);
+});
+
+describe('where bodies need not be UTF-8', () => {
+  const outcomesOf = (text: string, contractFor: (check: string) => Partial<Contract>) =>
+    endpointNames.map((endpoint) => {
+      const contract = { version: 1 as const, ...contractFor(`${endpoint}-body-utf8`) };
+      const answer = answerWith({ endpoint, text, response: { isUtf8: false } });
+      const judged = judge(checksFor(contract, {}), answer);
+      return judged.find(({ check }) => check.id === `${endpoint}-body-json`)?.judgement.outcome;
+    });
+  const waived = (check: string) => ({ waivers: [{ check, reason: 'known', expires: '2099-12-31' }] });
+
+  it.each<[string, string, string]>([
+    ['a page', '<p>h\ufffd</p>', 'fail'],
+    ['JSON', '{"name":"h\ufffd"}', 'pass'],
+    ['what another encoding may make JSON', '{"name":"h\ufffd\\"}', 'undecided'],
+  ])('they must still be JSON: %s', (_, text, expected) => {
+    const all = Array(4).fill(expected);
+    expect(outcomesOf(text, (check) => ({ observeOnly: [check] }))).toEqual(all);
+    expect(outcomesOf(text, waived)).toEqual(all);
+    expect(outcomesOf(text, () => ({}))).toEqual(Array(4).fill('not-applicable'));
+  });
 });

@@ -9,11 +9,19 @@ import { userChecks } from './user-structure.ts';
 /** Every check on single answers: the document's, then the contract's, each after the check that it builds on. */
 export function checksFor(contract: Contract, validators: DeclaredValidators): Check[] {
   return [
-    ...jsonBodyChecks,
+    ...bodyChecks(contract),
     ...userChecks,
     ...authRefusalChecks(declaredMeaning(contract, validators)),
     ...declaredChecks(contract, validators),
   ];
+}
+
+/** Where the operator accepts bodies that are not UTF-8, whether they are JSON is judged by itself. */
+function bodyChecks({ observeOnly = [], waivers = [] }: Contract): Check[] {
+  const accepted = [...observeOnly, ...waivers.map(({ check }) => check)];
+  return jsonBodyChecks.map(({ after, ...alone }) =>
+    after === undefined || accepted.includes(after) ? alone : { after, ...alone },
+  );
 }
 
 /** The checks of the document alone. */

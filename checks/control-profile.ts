@@ -19,6 +19,12 @@ export interface ControlProfile {
   shapes: Record<string, number> | null;
   /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status". */
   readonly places: Record<string, PlaceProfile>;
+  /** The successes with empty data, whose results may look different from all others. */
+  ofEmpty?: ControlProfile;
+  /** By credential, how many probes with data were refused without a success. */
+  refusals?: Record<string, number>;
+  /** True when a probe with data got a 2xx answer unlike the successes: refusals may look like results of empty data. */
+  isDisguised?: boolean;
 }
 
 /** What the successes had at one place. */
@@ -70,9 +76,11 @@ export function newProfile(): ControlProfile {
   return { answers: 0, statuses: [], shapes: Object.create(null), places: Object.create(null) };
 }
 
-export function learn(profile: ControlProfile, exchange: Exchange, json: JsonText | null): void {
+export function learn(control: ControlProfile, exchange: Exchange, json: JsonText | null): void {
+  if (!hasData(exchange)) control.ofEmpty ??= newProfile();
+  const profile = profileFor(control, exchange);
   const here = placesOf(exchange, json);
-  if (!hasData(exchange) || here === null) return;
+  if (here === null || profile === undefined) return;
   profile.answers += 1;
   learnShape(profile, here);
   include(profile.statuses, exchange.response.status);
@@ -90,7 +98,9 @@ function placeIn({ places }: ControlProfile, place: string): PlaceProfile | unde
 }
 
 /** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
-export function resembles(profile: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
+export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
+  const profile = profileFor(control, exchange);
+  if (profile === undefined) return false;
   const { answers, statuses } = profile;
   if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
   if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
@@ -100,6 +110,10 @@ export function resembles(profile: ControlProfile, exchange: Exchange, json: Jso
     const known = placeIn(profile, place);
     return known !== undefined && isLike(known, value, answers);
   });
+}
+
+function profileFor(control: ControlProfile, exchange: Exchange): ControlProfile | undefined {
+  return hasData(exchange) ? control : control.ofEmpty;
 }
 
 /** The result of encrypting an empty string may look different from all others. */

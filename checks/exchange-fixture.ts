@@ -11,6 +11,8 @@ export interface Sketch {
   readonly variety?: string;
   readonly body?: unknown;
   readonly text?: string;
+  /** The body of the request. */
+  readonly sent?: string;
   readonly response?: Partial<Response>;
 }
 
@@ -22,7 +24,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
     credential,
     variety: sketch.variety ?? 'a valid call',
     connection: 'used',
-    request: { body: null, authorization: null, authorizationInShell: null },
+    request: { body: sketch.sent ?? null, authorization: null, authorizationInShell: null },
     response: {
       status: 200,
       headers: {},

@@ -34,6 +34,14 @@ describe('findings', () => {
     expect(finding('auth-absent-refused', [])?.verdict).toBe('inconclusive');
   });
 
+  it('say which refusals count for nothing, and what to do about them', () => {
+    const busy: Sketch = { endpoint: 'encrypt', credential: 'absent', response: { status: 429 } };
+    const { verdict, remedy } = finding('auth-absent-refused', [good, ...Array(5).fill(busy)]) ?? {};
+    expect(verdict).toBe('inconclusive');
+    expect(remedy).toMatch(/429, by 503 with Retry-After.*failed logins.*Content-Encoding/);
+    expect(finding('auth-absent-refused', Array(5).fill(busy))?.remedy).toMatch(/^Make valid calls succeed/);
+  });
+
   it('fail on one violation among any number', () => {
     const { verdict, samples, failures, causes } = finding('user-last-sync-utc', [good, noZone, good]) ?? {};
     expect([verdict, samples, failures, causes?.[0]?.count]).toEqual(['fail', 3, 1, 1]);

@@ -2,6 +2,7 @@ import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
+import { notJsonAsUtf8 } from './json-body.ts';
 import { afterLockout } from './lockout.ts';
 import { withoutResult } from './may-be-error.ts';
 import { detectionBound } from './statistics/distributions.ts';
@@ -64,9 +65,8 @@ export function findingsOf(
   tally: Tally,
   floors: Floors,
   before: Tally = tally,
-  accepted: readonly string[] = [],
 ): Finding[] {
-  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally, accepted);
+  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally);
   return checks.map((check) => findingOf(check, tally, floors, before, isHidden(check)));
 }
 
@@ -86,7 +86,7 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       failures: seen.outcomes.fail,
       outcomes: seen.outcomes,
       floor,
-      ...wordsFor(check, verdict, seen, { judgedBefore, floor }),
+      ...wordsFor(check, verdict, seen, { judgedBefore, floor, hasAnswers: Object.keys(before).length > 0 }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         .toSorted((a, b) => b.count - a.count),
@@ -104,29 +104,29 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
   return isHidden ? 'not-applicable' : 'inconclusive';
 }
 
-/**
- * Whether a check has no judged answers because the one before it failed, which settles it. Where the operator accepts
- * that failure, a check that does not need the other's pass is not settled.
- */
-function hiddenByFailure(
-  { after, appliesUnjudged }: Check,
-  checks: readonly Check[],
-  tally: Tally,
-  accepted: readonly string[],
-): boolean {
+/** Whether a check has no judged answers because the one before it failed, which settles it. */
+function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tally): boolean {
   if (after === undefined) return false;
   const before = tally[after] ?? untouched;
-  if (before.outcomes.fail > 0) return !(accepted.includes(after) && appliesUnjudged === true);
+  if (before.outcomes.fail > 0) return true;
   if (judgedAnswers(before) > 0) return false;
   const builtOn = checks.find(({ id }) => id === after);
-  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally, accepted);
+  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally);
+}
+
+/** What the part of a run to which floors apply had to judge. */
+interface EarlyAnswers {
+  readonly judgedBefore: number;
+  readonly floor: number;
+  /** Whether any check had. */
+  readonly hasAnswers: boolean;
 }
 
 function wordsFor(
   { subject }: Check,
   verdict: Finding['verdict'],
   seen: CheckTally,
-  { judgedBefore, floor }: { readonly judgedBefore: number; readonly floor: number },
+  { judgedBefore, floor, hasAnswers }: EarlyAnswers,
 ): Pick<Finding, 'explanation'> & Partial<Finding> {
   const judged = judgedAnswers(seen);
   const { fail, undecided } = seen.outcomes;
@@ -148,13 +148,16 @@ function wordsFor(
   return {
     explanation: `${countText(judgedBefore)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
     remedy:
-      judgedBefore === 0
-        ? succeedFirst
-        : 'Errors and observations show the other answers. If there are none, use a larger profile.',
+      subject.startsWith('auth-') && hasAnswers
+        ? lostRefusals
+        : judgedBefore === 0
+          ? succeedFirst
+          : 'Errors and observations show the other answers. If there are none, use a larger profile.',
   };
 }
 
 function remedyOf(subject: Subject, forms: string): string {
+  if (forms.includes(notJsonAsUtf8)) return 'Answer in UTF-8, which RFC 8259 requires of JSON.';
   if (!subject.startsWith('auth-'))
     return `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`;
   const declare =
@@ -165,6 +168,13 @@ function remedyOf(subject: Subject, forms: string): string {
     ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
     : `Declare ${declare}`;
 }
+
+/** k6 reads no other codings. */
+export const decodeFirst =
+  'For bodies that k6 cannot decode: Content-Encoding must be gzip, deflate, br or zstd, in lower case and true of the body, and an empty body must have none.';
+
+/** Why the answers to wrong credentials may be too few, although all were asked. */
+const lostRefusals = `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.`;
 
 export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
 

@@ -11,10 +11,18 @@ function judgeUtf8({ json, exchange }: Answer): Judgement {
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
 
+export const notJsonAsUtf8 = 'not JSON if it is read as UTF-8';
+
 function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement {
   if (json === null) return emptyBody;
-  if (!json.ok)
-    return fail('not JSON', 'a JSON text', json.reason, Math.min(json.offset, exchange.response.body.length));
+  if (!json.ok) {
+    const { body, isUtf8 } = exchange.response;
+    const offset = Math.min(json.offset, body.length);
+    // From the first byte that is not UTF-8 on, another encoding may mean other characters.
+    return isUtf8 === false && offset >= body.indexOf('\ufffd')
+      ? { outcome: 'undecided', cause: notJsonAsUtf8, actual: json.reason }
+      : fail('not JSON', 'a JSON text', json.reason, offset);
+  }
   const [note] = json.notes;
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }

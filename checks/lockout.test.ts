@@ -3,7 +3,7 @@ import { lockedOut, type RefusedProbe } from './lockout.ts';
 
 /** One character for a refusal: the check by its case, the status by its letter. */
 function refusals(text: string): RefusedProbe[] {
-  const statuses: Readonly<Record<string, number>> = { a: 401, b: 403, c: 400 };
+  const statuses: Readonly<Record<string, number>> = { a: 401, b: 403, c: 400, f: 503, g: 500 };
   return [...text].map((char) => {
     const lower = char.toLowerCase();
     return { checkId: char === lower ? 'made-up' : 'absent', status: statuses[lower] ?? 0 };
@@ -18,6 +18,9 @@ describe('a lockout', () => {
     ['while answers were under way', `aaaaabab${'b'.repeat(60)}`, 62],
     ['of made-up tokens alone', `aAaAaA${'bA'.repeat(30)}`, 30],
     ['with a refusal of another kind in it', `aaaaa${'b'.repeat(60)}c${'b'.repeat(60)}`, 120],
+    ['that answers 503', `aAa${'fF'.repeat(20)}`, 40],
+    ['that answers 503, with other failures in it', `aaaaa${'fffffffg'.repeat(20)}`, 140],
+    ['with failures in it', `aaagaa${'bbbbbbbf'.repeat(20)}`, 140],
     ['with one at its end', `aaaaa${'b'.repeat(150)}c`, 150],
   ])('%s is seen', (_, text, expected) => {
     expect(countOf(text)).toBe(expected);
@@ -26,6 +29,10 @@ describe('a lockout', () => {
   it.each([
     ['one status for all', 'a'.repeat(100)],
     ['a service that warms up', `ccc${'a'.repeat(60)}`],
+    ['a service that begins with failures', `fffff${'a'.repeat(60)}`],
+    ['a service that begins with failures and refuses with 403', `fffff${'b'.repeat(60)}`],
+    ['failures at random', `aaa${'fffa'.repeat(40)}`],
+    ['a service that refuses with failures', 'f'.repeat(100)],
     ['one status for each kind', `${'aB'.repeat(50)}`],
     ['another status for some tokens', `caa${'aaaaaaaca'.repeat(20)}`],
     ['another status for most tokens, mixed', `ccc${'bbbbbbbcb'.repeat(20)}`],

@@ -30,11 +30,30 @@ export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedPr
   return checkIds.flatMap((one) => tailOf(refusals.filter(({ checkId }) => checkId === one)));
 }
 
+/** Failures may come at random: a lockout is looked for without them, then in the commonest one among the other refusals. */
 function tailOf(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const statuses = [...new Set(refusals.map(({ status }) => status))];
-  const counted = statuses.map((status) => refusals.filter((one) => one.status === status));
-  const [locked = []] = counted.toSorted((a, b) => b.length - a.length);
-  const status = locked[0]?.status;
+  const others = refusals.filter(({ status }) => !isFailure(status));
+  const tail = tailWith(commonest(others), others);
+  if (tail.length > 0) return tail;
+  const failure = commonest(refusals.filter(({ status }) => isFailure(status)));
+  return tailWith(
+    failure,
+    refusals.filter(({ status }) => !isFailure(status) || status === failure),
+  );
+}
+
+function isFailure(status: number): boolean {
+  return status >= 500;
+}
+
+function commonest(refusals: readonly RefusedProbe[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const { status } of refusals) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function tailWith(status: number | undefined, refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
+  const locked = refusals.filter((one) => one.status === status);
   const first = refusals.findIndex((one) => one.status === status);
   const others = refusals.slice(first + mostInFlight).filter((one) => one.status !== status);
   const isLockout =

@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
-import { type Finding, finding, titleFor } from './findings.ts';
+import { decodeFirst, type Finding, finding, titleFor } from './findings.ts';
 import { errorBudgetCheck, offeredCheck } from './run-checks.ts';
 import { lowerBound } from './statistics/distributions.ts';
 import { sumOf } from './statistics/samples.ts';
@@ -14,7 +14,7 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
 export interface OfferedOptions {
   /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
-  /** Share of an endpoint's valid calls that need not succeed: declared, or `defaultBudget`. */
+  /** Share of an endpoint's valid calls that may fail: declared, or `defaultBudget`, which holds for all other calls. */
   readonly budget: number;
   /** Classes of data that encrypt always refused. */
   readonly refusedClasses: readonly string[];
@@ -34,7 +34,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titleOf(endpoint, verdict, succeeded < floor),
-    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${roughPercentText(options.budget, 3)} of them make the result inconclusive.`,
+    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive.`,
     samples: total,
     floor,
     explanation: problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`,
@@ -62,9 +62,20 @@ function problemOf(
   if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
-  if (total - succeeded > budget * total)
-    return `${seen}; at most ${roughPercentText(budget, 3)} may be unsuccessful.`;
+  const unsuccessful = total - succeeded;
+  const others = unsuccessful - counts.results.failed;
+  if (unsuccessful > budget * total || others > defaultBudget * total)
+    return `${seen}; at most ${budgetText(budget)} may be unsuccessful.`;
   return null;
+}
+
+/** A declared budget is one of failures: it excuses no refusals. */
+function budgetText(budget: number): string {
+  const all = roughPercentText(budget, 3);
+  const others = roughPercentText(defaultBudget, 3);
+  return budget > defaultBudget
+    ? `${all}, or ${others} besides 5xx and calls without a readable answer,`
+    : all;
 }
 
 function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[]): string {
@@ -95,6 +106,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results['turned away'] > 0)
     return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
+  if ('undecodable body' in counts.outcomes) return decodeFirst;
   if (results.failed > 0)
     return `The service failed or did not answer. See the errors.${'HTTP 503' in counts.outcomes ? ' A limit on the rate or on connections may answer 503, too.' : ''}`;
   if (endpoint === 'backup' && 'HTTP 409' in counts.outcomes)

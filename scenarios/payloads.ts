@@ -35,12 +35,14 @@ const digits = (index: number, seed: number) =>
     .join('')
     .slice(mix(index + 255, seed) % 19);
 
+const emptyClass = 'the empty string';
+
 const dataClasses: readonly DataClass[] = [
   { name: 'short ASCII', weight: 24, text: marker, plain: true },
   { name: 'digits', weight: 3, text: digits, plain: true },
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
-  { name: 'the empty string', weight: 4, text: () => '' },
+  { name: emptyClass, weight: 4, text: () => '' },
   { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',
@@ -93,6 +95,11 @@ export function dataChoice(
   const all = maxDataBytes > mostBytes ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
   const classes = byWeight(all.filter(({ name }) => !without.includes(name)));
   return { seed, mostBytes: Math.min(mostBytes, maxDataBytes), classes, algorithms };
+}
+
+/** Of the same choice, the empty string alone. */
+export function emptyData(choice: DataChoice): DataChoice {
+  return { ...choice, classes: choice.classes.filter(({ name }) => name === emptyClass) };
 }
 
 const statedAlgorithm = 'AES-256-GCM';

@@ -36,6 +36,7 @@ function echoes(said: string): Sketch[] {
     { text: said, response: { status: 0, failure: 'reset', error: `malformed HTTP response "${said}"` } },
     { response: { status: 0, failure: 'bad location', headers, error: `parse "${said}"` } },
     { response: { address: said } },
+    { sent: '{"data":"","algorithm":"AES-256-GCM"}', body: { [said]: said, ...nested, long } },
   ];
 }
 

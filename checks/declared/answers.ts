@@ -15,7 +15,9 @@ export function answerChecks({ answers = {} }: Contract, validators: DeclaredVal
     const isDeclared = answers[endpoint]?.schema !== undefined || validators[endpoint] !== undefined;
     return [
       ...(statuses === undefined ? [] : [statusCheck(endpoint, statuses)]),
-      ...(isDeclared ? [schemaCheck(endpoint, validators[endpoint] ?? notCompiled)] : []),
+      ...(isDeclared
+        ? [schemaCheck(endpoint, validators[endpoint] ?? notCompiled, statuses !== undefined)]
+        : []),
     ];
   });
 }
@@ -49,18 +51,27 @@ function judgeStatus({ exchange }: Answer, statuses: readonly number[]): Judgeme
     : fail(`HTTP ${status}`, `HTTP ${statuses.join(' or ')}`, `HTTP ${status}`);
 }
 
-function schemaCheck(endpoint: Endpoint, validator: Validator): Check {
+function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclared: boolean): Check {
+  // Where statuses are declared, they say whether a 204 is a success.
+  const ofNoBody: Judgement = areStatusesDeclared
+    ? notApplicable
+    : {
+        outcome: 'undecided',
+        cause: `a 204, where answers.${endpoint} declares a schema and no statuses`,
+        actual: 'HTTP 204',
+      };
   return declaredCheck({
     id: `${endpoint}-answer-schema`,
     clause: `4.${endpoint}.response`,
     title: `The body of a successful ${endpoint} answer matches the declared schema`,
     failureTitle: `The body of a successful ${endpoint} answer does not match the declared schema`,
     subject: `${endpoint}-answer`,
-    reading: `${declaredReading} A body that is not JSON breaks §4 instead; a 204 has no body to judge.`,
-    judge: (answer) =>
-      hasNoBody(answer) || answer.json?.ok === false
-        ? notApplicable
-        : judgeBody(answer, validator, `answers.${endpoint}.schema`),
+    reading: `${declaredReading} A body that is not JSON breaks §4 instead; a 204 has no body to judge, and counts as a success only if the declared statuses list it.`,
+    judge: (answer) => {
+      if (hasNoBody(answer)) return ofNoBody;
+      if (answer.json?.ok === false) return notApplicable;
+      return judgeBody(answer, validator, `answers.${endpoint}.schema`);
+    },
   });
 }
 

@@ -68,6 +68,7 @@ describe('one answer is judged by', () => {
     ['encrypt-answer-schema', { answers }, encrypt({ body: { cipher: 'x' } }), 'fail'],
     ['encrypt-answer-schema', { answers }, encrypt({ text: '' }), 'fail'],
     ['encrypt-answer-schema', { answers }, encrypt({ text: '', ...status(204) }), 'not-applicable'],
+    ['sync-answer-schema', { answers: list }, { endpoint: 'sync', ...status(204) }, 'undecided'],
     ['encrypt-answer-schema', { answers }, encrypt({ text: '<html>' }), 'not-applicable'],
     [
       'user-answer-schema',

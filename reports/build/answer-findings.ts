@@ -26,7 +26,6 @@ import {
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
-import { dayOf, waivedChecks } from '../waivers.ts';
 
 /** The findings of the conformance phase and the load together, check by check. */
 export function answerFindings(
@@ -41,8 +40,7 @@ export function answerFindings(
   const calls = validCalls(plan, underLoad, before.calls);
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
   const { errorBudget, observeOnly = [] } = contract;
-  const accepted = [...observeOnly, ...waivedChecks(contract, dayOf(plan.startedAtMs))];
-  const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally, accepted);
+  const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally);
   return [
     ...ofAnswers.map((finding) => observedOnly(besideValidCalls(finding, checks, calls), observeOnly)),
     ...offeredFindings(calls, {

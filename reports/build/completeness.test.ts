@@ -96,6 +96,7 @@ it.each([
   ['unreachable', 'x509: unknown authority', '--cacert'],
   ['reset', 'remote error: tls: certificate required', '--cert and --key'],
   ['reset', 'connection reset by peer', 'speaks HTTP there'],
+  ['undecodable body', 'gzip: invalid header', 'Content-Encoding'],
 ])('says what helps where a service is %s: %s', (outcome, example, remedy) => {
   const facts = conformanceFacts({});
   const errors = { ...facts.before?.errors, user: { [outcome]: { count: 1, example } } };

@@ -1,3 +1,4 @@
+import { decodeFirst } from '../../checks/findings.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
@@ -121,7 +122,9 @@ function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
   const usual =
     outcome === 'unreachable'
       ? 'Check that the service is running and that the base URL is right.'
-      : 'Check the base URL, and that the service speaks HTTP there.';
+      : outcome === 'undecodable body'
+        ? decodeFirst
+        : 'Check the base URL, and that the service speaks HTTP there.';
   return [cause('inconclusive', text, known ?? usual)];
 }
 

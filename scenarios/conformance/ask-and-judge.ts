@@ -48,7 +48,7 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, question.authorization);
     const { status } = exchange.response;
-    const isRefusal = judgement.outcome === 'pass' && status >= 300 && status < 500;
+    const isRefusal = judgement.outcome === 'pass' && status >= 300 && status < 600;
     if (check.subject.startsWith('auth-') && isRefusal) runner.refusals.push({ checkId: check.id, status });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;

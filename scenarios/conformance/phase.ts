@@ -1,4 +1,5 @@
 import { noCalls } from '../../checks/calls.ts';
+import { fewestSuccesses } from '../../checks/control-profile.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { limitAtOf } from '../../checks/latency/reading.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
@@ -6,7 +7,7 @@ import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { inTurns } from '../paced.ts';
-import { type DataChoice, dataChoice, encryptBody } from '../payloads.ts';
+import { type DataChoice, dataChoice, emptyData, encryptBody } from '../payloads.ts';
 import { encrypting, type Question, validCall } from '../question.ts';
 import type { RunContext } from '../run-context.ts';
 import { transportOf } from '../settings.ts';
@@ -109,7 +110,11 @@ async function learnControl(runner: Runner): Promise<void> {
   const short = shortData(runner);
   const stated = { ...short, algorithms: [] };
   const valid = validAuthorization(token);
-  const questions = Array.from({ length: learningCalls }, (_, index) => encrypting(valid, index, stated));
+  const empty = emptyData(stated);
+  const questions = [
+    ...Array.from({ length: learningCalls }, (_, index) => encrypting(valid, index, stated)),
+    ...Array.from({ length: fewestSuccesses }, (_, index) => encrypting(valid, index, empty)),
+  ];
   await askOneByOne(runner, [...questions, ...algorithmQuestions(token, short)]);
 }
 

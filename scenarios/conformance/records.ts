@@ -1,4 +1,5 @@
 import type { Answer } from '../../checks/answer.ts';
+import { learnRefusal } from '../../checks/auth-refusal.ts';
 import {
   type CallEnd,
   type Calls,
@@ -78,6 +79,7 @@ export function recordAnswer(
 ): void {
   const { endpoint, credential, connection } = answer.exchange;
   if (credential === 'token') recordValid(records, declared, answer, evidence);
+  if (answer.subjects.some((subject) => subject.startsWith('auth-'))) learnRefusal(answer);
   if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, endpoint, seen, redact);
 }
@@ -151,6 +153,13 @@ export function redactRecords(records: Records, redact: Redact): Records {
   const keys = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(map).map(([key, value]) => [redact(key), value]));
   const isOpen = (text: string) => redact(text) === text;
+  const ofAll = (profile: ControlProfile): ControlProfile => ({
+    ...profile,
+    shapes: profile.shapes === null ? null : keys(profile.shapes),
+    places: mapValues(keys(profile.places), ({ form, ...place }) =>
+      form === undefined ? place : { ...place, form: withoutSecret(form, redact) },
+    ),
+  });
   return {
     ...rest,
     tally: mapValues(tally, (entry) => ({
@@ -163,11 +172,8 @@ export function redactRecords(records: Records, redact: Redact): Records {
       mapValues(endpoints, (values) => ({ ...values, counts: keys(values.counts) })),
     ),
     control: {
-      ...control,
-      shapes: control.shapes === null ? null : keys(control.shapes),
-      places: mapValues(keys(control.places), ({ form, ...place }) =>
-        form === undefined ? place : { ...place, form: withoutSecret(form, redact) },
-      ),
+      ...ofAll(control),
+      ...(control.ofEmpty && { ofEmpty: ofAll(control.ofEmpty) }),
     },
     usualKeys: Object.fromEntries(
       Object.entries(usualKeys).filter(([, { counts }]) => Object.keys(counts).every(isOpen)),

@@ -19,7 +19,14 @@ export const bearerFaults: readonly Variant[] = [
       'auth-absent-admitted',
       'encrypt works without an Authorization header.',
       admits,
-      [...atMoreTimes, 'control-character-data', 'every-7th-connection', 'used-connection', 'second-only'],
+      [
+        ...atMoreTimes,
+        'control-character-data',
+        'empty-data',
+        'every-7th-connection',
+        'used-connection',
+        'second-only',
+      ],
     ],
   ]),
   ...variantsOf(admitting('empty'), [

@@ -182,16 +182,6 @@ const toldByHeader = variantsOf({ ...unanswered, calls: ['absent', 'empty', 'sch
   ],
 ]);
 
-/** The result of encrypting nothing is empty, as a refusal with emptied fields is: nobody can tell them apart. */
-const emptyResult = variantsOf({ ...unanswered, calls: ['absent'], leavesOpen: ['auth-absent-refused'] }, [
-  [
-    'auth-absent-admitted',
-    'encrypt works without an Authorization header.',
-    { admits: true },
-    ['empty-data'],
-  ],
-]);
-
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
 const unreadable = variantsOf(
   { kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] },
@@ -208,7 +198,6 @@ export const harnessFaults: readonly Variant[] = [
   ...tokenUnknown,
   ...probesUnanswered,
   ...toldByHeader,
-  ...emptyResult,
   ...unreadable,
 ];
 
