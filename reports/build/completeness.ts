@@ -148,7 +148,11 @@ const lastSlices = 3;
  * A service may shed calls under a load beyond any promise. One that cannot be reached at the end has shown nothing: neither
  * that it kept its rules, nor up to which rate. If the load ends at an ordinary rate, the same holds where no call is answered.
  */
-export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause[] {
+export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): VerdictCause[] {
+  if (run.vanished !== undefined)
+    return gone(
+      `The service was down when the load was to go on: ${counted(run.vanished.calls, 'due call')} could not be made.`,
+    );
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
