@@ -59,6 +59,15 @@ function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
   return { isInterrupted: true, causes: [cause('inconclusive', text, 'Run the test again.')] };
 }
 
+/** The load up to its end: the time after an interruption was not measured. null: no call of it was made. */
+export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedLoad | null {
+  if (load === null || !loadEnd(facts, load).isInterrupted) return load;
+  const { made, dropped } = callsDue(facts.metrics);
+  if (made === 0) return null;
+  if (load.shape !== 'steady') return load;
+  return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
+}
+
 /** By k6's clock a whole run ends up to 0.7 s before its last call is due: allow a second, and the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
