@@ -24,6 +24,7 @@ export interface CallEnd {
 
 export const unlikeOthers = '2xx with a body unlike the others';
 export const errorReported = '2xx that reports an error';
+export const ruledOut = '2xx with a body that the document rules out';
 
 /** Where the form of an answer is stated or declared, its checks alone decide. */
 export function callEnd(

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { UsageError } from './exit-status.ts';
+import { conformanceFacts } from '../reports/fixtures/facts.ts';
+import { NoVerdict, UsageError } from './exit-status.ts';
 import { temporaryFolder } from './k6/stand-in.ts';
-import { makeRunFolder } from './run-folder.ts';
+import { makeRunFolder, withdrawRun } from './run-folder.ts';
 
 const folderWith = (...names: readonly string[]) => {
   const folder = temporaryFolder();
@@ -38,4 +39,20 @@ it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below o
 
 it('takes no empty name for the current folder', async () => {
   await expect(made('')).rejects.toBeInstanceOf(UsageError);
+});
+
+it('names the report of a run without a verdict, if there is one', async () => {
+  const [empty, written, interrupted] = [
+    folderWith(),
+    folderWith(),
+    new NoVerdict('The run was interrupted.'),
+  ];
+  writeFileSync(join(written, 'facts.json'), JSON.stringify(conformanceFacts()));
+  expect(await withdrawRun(empty, 'run-1', interrupted)).toBe(interrupted);
+  expect(await withdrawRun(written, 'run-2', interrupted)).toBe(interrupted);
+  const told = await withdrawRun(written, 'run-1', interrupted);
+  expect(told).toMatchObject({
+    message: `The run was interrupted. Its report: ${join(written, 'report.html')}`,
+  });
+  expect(existsSync(join(written, 'report.html'))).toBe(true);
 });

@@ -38,18 +38,25 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
 }
 
-/** For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. */
-export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<void> {
+/**
+ * For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. Returns the error, which names
+ * the report if there is one.
+ */
+export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<unknown> {
   const facts = await factsIn(folder).catch(() => null);
   if (facts === null) {
     await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
-    return;
+    return error;
   }
-  if (facts.run.id !== runId || endOf(facts).completeness !== 'complete') return;
-  const reason = error instanceof Error ? error.message : String(error);
-  const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
-  const withdrawn = { ...facts, withdrawn: { completeness, reason } };
-  await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+  if (facts.run.id !== runId) return error;
+  if (endOf(facts).completeness === 'complete') {
+    const reason = error instanceof Error ? error.message : String(error);
+    const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
+    const withdrawn = { ...facts, withdrawn: { completeness, reason } };
+    await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+  }
+  if (!(error instanceof NoVerdict)) return error;
+  return new NoVerdict(`${error.message} Its report: ${join(folder, 'report.html')}`, error.completeness);
 }
 
 /** Moves the files of an inconclusive run out of the way of the next. */

@@ -25,7 +25,7 @@ it.each<[string, ReturnType<typeof reportWith>, boolean]>([
   ],
   [
     'a declared availability beside a failed call',
-    reportWith({ 'failed_calls{endpoint:user}': 1 }, availability),
+    reportWith({ 'failed_calls{endpoint:user}': 1, 'calls{endpoint:user,result:failed}': 1 }, availability),
     true,
   ],
 ])('whether what %s left open was seen in answers', (_, report, expected) => {

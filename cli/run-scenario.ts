@@ -77,8 +77,7 @@ async function runUntilConclusive(
       );
       await pause(pauseMs, interruption);
     } catch (error) {
-      await withdrawRun(folder, id, error);
-      throw error;
+      throw await withdrawRun(folder, id, error);
     }
   }
 }

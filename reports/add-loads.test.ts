@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
+import { dueCalls } from '../schemas/load-plan.ts';
 import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
 import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { lineOf } from './ledger/line.ts';
 import { keyOf } from './metrics.ts';
 
 const most = 4;
@@ -119,6 +121,31 @@ it('a further load that finds nobody leaves the run inconclusive, whole, and wit
     'complete',
   ]);
   expect(findings.find(({ check }) => check === 'user-offered')?.explanation).toContain('HTTP 401: 40');
+});
+
+it('a further load that finds the service down counts as such in the ledger, and is named', () => {
+  const first = loadWith(60);
+  const further = (outcome: string) => {
+    const calls = noCalls();
+    calls.user.results.failed = 40;
+    calls.user.outcomes[outcome] = 40;
+    return { ...first, before: first.before && { ...first.before, calls } };
+  };
+  const due = dueCalls(load);
+  const [alone, vain] = [buildReport(first), buildReport(addVainCalls(first, further('HTTP 503')))];
+  const [up, down] = [lineOf(alone, null), lineOf(vain, null)];
+  expect(down.calls).toMatchObject({ n: up.calls.n + due, failures: due, designEffect: due });
+  const seconds = load.measureMs / 1000;
+  expect(down.time).toEqual({
+    seconds: up.time.seconds + seconds,
+    leastBadSeconds: seconds,
+    mostBadSeconds: seconds,
+    meanEpisodeSeconds: seconds,
+  });
+  expect(vain.causes.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('was down when the load was to go on'),
+  );
+  expect(lineOf(buildReport(addVainCalls(first, further('HTTP 401'))), null)).toEqual(up);
 });
 
 it('no load passes for what another one took off for the network', () => {

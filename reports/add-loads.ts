@@ -1,9 +1,10 @@
 import { addCalls } from '../checks/calls.ts';
 import { type Looks, mayBeDecided } from '../checks/latency/reading.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
-import { sliceCount } from '../schemas/load-plan.ts';
+import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
-import type { Facts } from './facts.ts';
+import type { BeforeLoad, Facts } from './facts.ts';
+import { failedOutcome } from './ledger/line.ts';
 import type { Figures } from './metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';
@@ -32,12 +33,23 @@ export function addLoads(loads: Loads, most: number): Facts {
   };
 }
 
-/** The facts so far where the service was gone before a further load: the calls before it show that. */
-export function addVainCalls(facts: Facts, further: Facts): Facts {
-  const { before } = facts;
-  if (before === null || further.before === null) return facts;
-  const calls = addCalls(before.calls, further.before.calls);
-  return { ...facts, before: { ...before, calls } };
+/** The facts so far where no call succeeded before a further load: those calls show it. If the service was down, its time counts. */
+export function addVainCalls(facts: Facts, { before: further, plan: { load } }: Facts): Facts {
+  const { before, run } = facts;
+  if (before === null || further === null) return facts;
+  const vanished = load !== null &&
+    isDown(further) && { calls: Math.round(dueCalls(load)), ms: load.measureMs };
+  return {
+    ...facts,
+    run: vanished ? { ...run, vanished } : run,
+    before: { ...before, calls: addCalls(before.calls, further.calls) },
+  };
+}
+
+/** Refusals point to the token or the address, failures to the service. */
+function isDown({ reachable, calls }: BeforeLoad): boolean {
+  const outcomes = Object.values(calls).flatMap((counts) => Object.keys(counts.outcomes));
+  return !reachable || (outcomes.length > 0 && outcomes.every((outcome) => failedOutcome.test(outcome)));
 }
 
 /** One load's metrics by the slices of all loads together, each of which holds several of its own. Only the first warm-up stays. */

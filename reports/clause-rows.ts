@@ -1,6 +1,5 @@
 import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/document.ts';
 import type { Finding } from '../checks/findings.ts';
-import { sumOf } from '../checks/statistics/samples.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
@@ -28,11 +27,19 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
       reading: reading ?? '',
       state: clauseState(standing, judging, seen),
       checks: judging.map(({ check }) => check),
-      samples: Math.max(0, ...judging.map(({ samples }) => samples)),
-      failures: sumOf(judging, ({ failures }) => failures),
+      ...worstCounts(judging),
       note: noteOf(judging, seen),
     };
   });
+}
+
+/** Of one finding, because several may judge the same answers: the one that most failures broke, or else with most answers. */
+function worstCounts(judging: readonly Finding[]): Pick<ClauseRow, 'samples' | 'failures'> {
+  const failed = judging.filter((finding) => stateOf(finding) === 'failed');
+  const [worst] = (failed.length > 0 ? failed : judging).toSorted(
+    (one, other) => other.failures - one.failures || other.samples - one.samples,
+  );
+  return { samples: worst?.samples ?? 0, failures: worst?.failures ?? 0 };
 }
 
 /** A sentence that the contract has to complete is neither kept nor broken; the declaration is. */

@@ -83,6 +83,18 @@ describe('a case', () => {
     expect(of('user-envelope-only-key', 'system-out')?.textContent).toContain('Waived until 2026-06-30');
   });
 
+  test('that failed and is only observed is skipped and says so', () => {
+    const report = failingReport();
+    const findings = report.findings
+      .filter(({ verdict }) => verdict === 'fail')
+      .map((one) => ({ ...one, origin: 'observed' as const, waiver: null }));
+    const cases = elements(parsed(renderJunit({ ...report, findings })), 'testcase').slice(1);
+    for (const one of cases) expect(elements(one, 'skipped')).toHaveLength(1);
+    const found = cases[0];
+    expect(found?.getAttribute('classname')).toBe('gate.observed');
+    expect(found?.textContent).toContain('Only observed');
+  });
+
   test('stands in the suite of its origin', () => {
     expect(named('user-id-prefix').getAttribute('classname')).toBe('gate.stated');
     expect(named('error-budget').getAttribute('classname')).toBe('gate.declared');

@@ -5,6 +5,7 @@ import { type Markup, markup, nothing } from './markup.ts';
 import {
   advisoryWords,
   basisText,
+  isObservedFailure,
   outcomeOf,
   remediesOnce,
   remedyLines,
@@ -107,6 +108,7 @@ const kinds = {
 
 function findingCase(finding: Finding, report: Report): Case {
   const { check, title, waiver } = finding;
+  const isObserved = isObservedFailure(finding);
   const lines = [
     `§${finding.section}: ${basisText(finding, report)}`,
     finding.endpoint,
@@ -114,10 +116,11 @@ function findingCase(finding: Finding, report: Report): Case {
     finding.explanation,
     ...remedyLines(finding.remedy),
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
+    isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
     ...finding.causes.flatMap(causeLines),
   ];
   const text = lines.filter((line) => line !== '').join('\n');
-  return { name: check, kind: kinds[stateOf(finding)], title, text };
+  return { name: check, kind: isObserved ? 'skipped' : kinds[stateOf(finding)], title, text };
 }
 
 function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {

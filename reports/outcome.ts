@@ -54,6 +54,11 @@ export function stateOf(finding: Finding): FindingState {
   return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
 }
 
+/** Whether a check failed whose failures the contract only observes. */
+export function isObservedFailure(finding: Finding): boolean {
+  return stateOf(finding) === 'observed' && finding.verdict === 'fail';
+}
+
 /** In the order of the report's reasons: a cause comes before its consequences. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
   const checks = report.causes.map(({ check }) => check);

@@ -44,6 +44,18 @@ describe('the verdict', () => {
     );
   });
 
+  it('says of a pass which failures are only observed', () => {
+    const observed = (check: string) => ({ ...failing, check, origin: 'observed' }) as const;
+    const reason = (...findings: Finding[]) => decide(findings, [], 'complete').reason;
+    expect(reason(passing, observed('a'))).toBe('1 check passed; 1 failure is only observed: a.');
+    const waived = { ...failing, check: 'w', waiver: { reason: 'known', expires: '2030-01-01' } };
+    const four = ['a', 'b', 'c', 'd'].map(observed);
+    expect(reason(passing, waived, ...four)).toBe(
+      '1 check passed; 1 failure is waived: w until 2030-01-01; 4 failures are only observed: a, b, c and others.',
+    );
+    expect(reason(passing, finding({ origin: 'observed' }))).toBe('2 checks passed and none failed.');
+  });
+
   it('counts causes that belong to no check', () => {
     expect(decide([passing], [cause('inconclusive', 'x', '')], 'complete').verdict).toBe('inconclusive');
     expect(decide([passing, open], [cause('fail', 'x', '')], 'complete').verdict).toBe('fail');

@@ -3,7 +3,7 @@ import type { Finding } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { stateOf } from './outcome.ts';
+import { isObservedFailure, stateOf } from './outcome.ts';
 import type { Report, Run, VerdictCause } from './report.ts';
 
 export type Decision = Pick<Report, 'verdict' | 'reason' | 'causes'>;
@@ -69,12 +69,19 @@ function withheld(completeness: keyof typeof endings, further: readonly VerdictC
 
 function passReason(proven: number, findings: readonly Finding[]): string {
   const waived = findings.filter((finding) => stateOf(finding) === 'waived');
+  const told = [
+    failuresText('waived', waived, ({ check, waiver }) => `${check} until ${waiver?.expires}`),
+    failuresText('only observed', findings.filter(isObservedFailure), ({ check }) => check),
+  ].filter((text) => text !== '');
   const passed = `${counted(proven, 'check')} passed`;
-  if (waived.length === 0) return `${passed} and none failed.`;
-  const count = `${counted(waived.length, 'failure')} ${waived.length === 1 ? 'is' : 'are'} waived`;
-  const names = waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
-  const list = distinct(names).slice(0, 3).join(', ');
-  return `${passed}; ${count}: ${list}${waived.length > 3 ? ' …' : '.'}`;
+  return told.length === 0 ? `${passed} and none failed.` : `${[passed, ...told].join('; ')}.`;
+}
+
+function failuresText(how: string, failures: readonly Finding[], nameOf: (one: Finding) => string): string {
+  if (failures.length === 0) return '';
+  const names = distinct(failures.map(nameOf));
+  const count = `${counted(failures.length, 'failure')} ${failures.length === 1 ? 'is' : 'are'} ${how}`;
+  return `${count}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
 function bySeverity(a: VerdictCause, b: VerdictCause): number {

@@ -1,6 +1,7 @@
 import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
+import { ruledOut } from '../calls.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { msText, notSentText, roughPercentText } from '../wording.ts';
@@ -41,7 +42,7 @@ function judgeEndpoint(
   alpha: number,
 ): ComparedEndpoint {
   const change = changeOf(blocks, 'p50', alpha);
-  const obstacles = [...generatorObstacles(run), ...unansweredCalls(calls)];
+  const obstacles = [...generatorObstacles(run), ...otherService(run), ...unansweredCalls(calls)];
   const reasons = obstacles.length > 0 ? obstacles : tooFew(run, change);
   const outcome = change === null || reasons.length > 0 ? 'open' : outcomeOf(change);
   if (change !== null && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(change));
@@ -127,6 +128,18 @@ function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurem
 
 /** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
+
+/** The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares. */
+function otherService({ endpoints }: ComparisonMeasurement): Obstacle[] {
+  const user = endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
+  if (user === undefined || (user.outcomes[ruledOut] ?? 0) <= user.made * mostUnanswered) return [];
+  return [
+    {
+      reason: `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
+      remedy: 'Check the URL of the counterpart.',
+    },
+  ];
+}
 
 function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
   return sides.flatMap((side) => {

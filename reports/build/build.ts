@@ -5,7 +5,7 @@ import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from 
 import { agreeWithK6, cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
-import { endOf, goneCauses } from './completeness.ts';
+import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observations.ts';
@@ -16,7 +16,8 @@ export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
   const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
   const { before } = seen;
-  const load = loadMade(facts);
+  const wholeLoad = loadMade(facts);
+  const load = measuredLoad(facts, wholeLoad);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
   const made = isLoaded ? loadSummary(seen, load) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
@@ -51,7 +52,7 @@ export function buildReport(facts: Facts): Report {
     errors: errorsFrom(seen),
     availability: availability.result,
     generator: generatorOf(seen),
-    contract: contractSummary(facts, load),
+    contract: contractSummary(facts, wholeLoad),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };

@@ -3,7 +3,8 @@ import { noCalls } from '../../checks/calls.ts';
 import { countText } from '../../checks/wording.ts';
 import { dueCalls, type LoadShape } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
-import { conformanceFacts, loadFacts } from '../fixtures/facts.ts';
+import { conformanceFacts, load, loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { buildReport } from './build.ts';
 import { endOf } from './completeness.ts';
 
 function cutShort(facts: Facts): Facts {
@@ -104,4 +105,20 @@ it.each([
   const [found] = endOf({ ...facts, before } as typeof facts).causes;
   expect(found?.text).toContain(example);
   expect(found?.remedy).toContain(remedy);
+});
+
+it('an interrupted load is not measured against the time that was planned for it', () => {
+  const facts = loadFacts(loadCalls(() => 2).filter((_, index) => index % 4 === 0));
+  const made = (share: number) => ({ count: dueCalls(load) * share });
+  const run = { ...facts.run, durationMs: 1 };
+  const cut = (share: number) =>
+    buildReport({ ...facts, run, metrics: { ...facts.metrics, made_calls: made(share) } });
+  const { load: result, endpoints, run: ended } = cut(0.25);
+  expect(ended.completeness).toBe('interrupted');
+  expect(result?.measuredMs).toBe(load.measureMs / 4);
+  expect(result?.achievedRate).toBeCloseTo(result?.offeredRate ?? 0, 6);
+  expect(endpoints.flatMap(({ latency }) => latency.conditions.map(({ id }) => id))).not.toContain(
+    'rate-missed',
+  );
+  expect(cut(0)).toMatchObject({ load: null, endpoints: [], run: { completeness: 'interrupted' } });
 });

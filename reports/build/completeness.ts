@@ -1,15 +1,14 @@
 import { decodeFirst } from '../../checks/findings.ts';
-import { limitMsOf } from '../../checks/latency/reading.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { dueCalls, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
 import { callsDue, countOf } from '../metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import { histogramOf, timelineOf } from './endpoint-figures.ts';
+import { contradictions } from './contradictions.ts';
+import { timelineOf } from './endpoint-figures.ts';
 import { loadMade, shed } from './load.ts';
 
 /** Share of the planned calls that must have come due for a run to count as complete. */
@@ -61,6 +60,15 @@ function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
   return { isInterrupted: true, causes: [cause('inconclusive', text, 'Run the test again.')] };
 }
 
+/** The load up to its end: the time after an interruption was not measured. null: no call of it was made. */
+export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedLoad | null {
+  if (load === null || !loadEnd(facts, load).isInterrupted) return load;
+  const { made, dropped } = callsDue(facts.metrics);
+  if (made === 0) return null;
+  if (load.shape !== 'steady') return load;
+  return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
+}
+
 /** By k6's clock a whole run ends up to 0.7 s before its last call is due: allow a second, and the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
@@ -71,28 +79,6 @@ function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoa
   if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
   return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
-}
-
-/**
- * A sentence for each endpoint whose independent counters disagree: a missing counter would read as 0. Calls in flight when
- * a run ends may be in some counters only.
- */
-function contradictions({ plan: { contract, load, loadShare, loads }, metrics }: Facts): string[] {
-  const most = load === null ? 0 : mostInFlight(load, limitMsOf(contract));
-  const underWay = Math.ceil(most * Math.max(1, loadShare)) * (loads?.made ?? 1);
-  return endpointNames.flatMap((endpoint) => {
-    const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
-    const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
-    const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' }) + apartFromAfar;
-    const drawn =
-      apartFromAfar + sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
-    const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
-    return apart <= underWay
-      ? []
-      : [
-          `Of the calls to ${endpointTitle(endpoint)}, ${countText(succeeded)} were counted as succeeded, ${countText(timed)} were timed and ${countText(drawn)} are in the histogram.`,
-        ];
-  });
 }
 
 /** Failures of the harness itself. */
@@ -151,7 +137,11 @@ const lastSlices = 3;
  * A service may shed calls under a load beyond any promise. One that cannot be reached at the end has shown nothing: neither
  * that it kept its rules, nor up to which rate. If the load ends at an ordinary rate, the same holds where no call is answered.
  */
-export function goneCauses({ metrics }: Facts, load: ResolvedLoad): VerdictCause[] {
+export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): VerdictCause[] {
+  if (run.vanished !== undefined)
+    return gone(
+      `The service was down when the load was to go on: ${counted(run.vanished.calls, 'due call')} could not be made.`,
+    );
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {

@@ -49,7 +49,7 @@ function transportRows({ proxy, headers, unverified, clientCertificate }: Transp
   ];
 }
 
-function loadRows({ load }: Report): Rows {
+function loadRows({ load, run }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   return [
     ['Model', 'open: calls start at a fixed rate'],
@@ -60,7 +60,7 @@ function loadRows({ load }: Report): Rows {
       `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', stopped early: it could no longer pass' : ''}`,
     ],
     ['Offered', perSecond(load.offeredRate)],
-    ['Achieved', perSecond(load.achievedRate)],
+    ['Achieved', run.completeness === 'complete' ? perSecond(load.achievedRate) : null],
     ['Dropped calls', countText(load.droppedIterations)],
     ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],

@@ -28,6 +28,8 @@ export function judgedSection(report: Report): Markup {
 function calls({ endpoints, load, run }: Report): string {
   if (load === null) return `No load was put on the service; the run took ${duration(run.durationMs)}.`;
   const requests = sumOf(endpoints, (endpoint) => endpoint.requests);
+  if (run.completeness !== 'complete')
+    return `${counted(requests, 'call')} measured before the run ended, after ${duration(run.durationMs)}.`;
   return `${counted(requests, 'call')} measured in ${duration(load.measuredMs)} at ${perSecond(load.achievedRate)}, after a warm-up of ${duration(load.warmUpMs)}.`;
 }
 

@@ -103,5 +103,7 @@ describe('the page', () => {
     const page = renderHtml(passingReport({ run: { ...run, completeness: 'interrupted' } }));
     expect(page).toContain('<header class="banner none">');
     expect(page).toMatch(/<title>No verdict: gate of/);
+    expect(page).toMatch(/calls measured before the run ended, after 2\d\ss\./);
+    expect(page).not.toContain('<dt>Achieved');
   });
 });

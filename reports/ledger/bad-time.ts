@@ -69,6 +69,20 @@ export function withLost(time: LedgerTime, lost: number): LedgerTime {
   return { ...time, mostBadSeconds: Math.min(time.seconds, time.mostBadSeconds + lost) };
 }
 
+/** With a further episode in which every second was bad. */
+export function withOutage(time: LedgerTime, seconds: number): LedgerTime {
+  const { mostBadSeconds, meanEpisodeSeconds } = time;
+  const squares = mostBadSeconds * meanEpisodeSeconds + seconds ** 2;
+  return seconds === 0
+    ? time
+    : {
+        seconds: rounded(time.seconds + seconds),
+        leastBadSeconds: rounded(time.leastBadSeconds + seconds),
+        mostBadSeconds: rounded(mostBadSeconds + seconds),
+        meanEpisodeSeconds: rounded(squares / (mostBadSeconds + seconds)),
+      };
+}
+
 function mayBeBad({ n, failed }: LedgerStretch): boolean {
   return failed > 0 || n === 0;
 }

@@ -3,7 +3,7 @@ import { ledger as isVersion1 } from '../../dist/validators.mjs';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { idsIn } from '../add-facts.ts';
 import { documentIn, type Report, serviceOf } from '../report.ts';
-import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost } from './bad-time.ts';
+import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost, withOutage } from './bad-time.ts';
 
 /** With fewer slices it is not known how failures cluster: all count as one burst. */
 const fewestSlices = 20;
@@ -12,6 +12,7 @@ const fewestSlices = 20;
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints } = report;
   const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
+  const vanished = run.vanished ?? { calls: 0, ms: 0 };
   const n = sumOf(endpoints, (one) => one.answered + one.failed);
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const lost = sumOf(endpoints, (one) => one.lost);
@@ -27,12 +28,12 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
     profile: run.profile,
     ...standingOf(report),
     calls: {
-      n,
-      failures,
-      designEffect: effectOf(slices, n, failures),
+      n: n + vanished.calls,
+      failures: failures + vanished.calls,
+      designEffect: withBurst(effectOf(slices, n, failures), failures, vanished.calls),
       ...(unknown === 0 ? {} : { neverMade: unknown }),
     },
-    time: withLost(timeOf(slices, unmade > 0), lost),
+    time: withOutage(withLost(timeOf(slices, unmade > 0), lost), vanished.ms / 1000),
   };
 }
 
@@ -40,6 +41,11 @@ function effectOf(slices: readonly LedgerStretch[], calls: number, failures: num
   if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
   const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
   return Math.round(effect * 1000) / 1000;
+}
+
+/** The mean size of the bursts, with another one. */
+function withBurst(effect: number, failures: number, burst: number): number {
+  return burst === 0 ? effect : Math.max(1, (failures * effect + burst ** 2) / (failures + burst));
 }
 
 type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
@@ -50,7 +56,7 @@ const varying = ['stress', 'spike', 'breakpoint'];
 const mostRefused = 0.01;
 const refusedOutcome = /^HTTP [34]\d\d$/;
 /** Outcomes of calls that are the fault of the service, or of the network in between. */
-const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
+export const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 
 /** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
 function standingOf(report: Report): Judged {

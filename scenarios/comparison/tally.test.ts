@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import { exchangeWith } from '../../checks/exchange-fixture.ts';
+import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
+import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
 
@@ -19,7 +21,11 @@ function countsOf(
   for (let block = 0; block < plan.blocks; block += 1) {
     const exchanges = comparedEndpoints.flatMap((endpoint) =>
       Array.from({ length: plan.callsPerBlock }, () =>
-        exchangeWith({ endpoint, response: response(sideAt(block)) }),
+        exchangeWith({
+          endpoint,
+          text: endpoint === 'user' ? JSON.stringify({ user: conformantUser }) : '',
+          response: response(sideAt(block)),
+        }),
       ),
     );
     addBlock(counts, block, { exchanges, dropped: 0, clockJumped: false }, contract);
@@ -47,11 +53,41 @@ describe('what a virtual user tells k6 of the comparison', () => {
     expect(withheldPass(errors, plan, [])).not.toMatch(/Slower|^null$/);
     const schema = { schema: {} };
     const answers = { user: schema, encrypt: schema, sync: schema };
-    const declared = countsOf(() => ({ durationMs: 10, body: '{"error":"none yet"}' }), {
-      version: 1,
-      answers,
-    });
+    const declared = countsOf(
+      () => ({ durationMs: 10, body: '{"error":"none yet","user":{"id":"usr_1"}}' }),
+      {
+        version: 1,
+        answers,
+      },
+    );
     expect(withheldPass(declared, plan, [])).toBeNull();
+  });
+
+  it.each([
+    ['a page', '<html><body>Welcome</body></html>'],
+    ['a long page', `<html>${'<p>Welcome</p>'.repeat(100)}</html>`],
+    ['the state of another service', '{"status":"UP"}'],
+    ['a long state of another service', `{"status":"UP","details":"${'x'.repeat(2000)}"}`],
+    ['nothing', ''],
+  ])('that the other one answers every call with 200 and %s, however fast or slow', (_, body) => {
+    for (const durationMs of [1, 60]) {
+      const other = countsOf((side) => (side === 'candidate' ? { durationMs: 9 } : { durationMs, body }));
+      const open = judgeComparison(comparisonMeasurement(other.seen, plan, true));
+      expect(open.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
+      expect(open[2]?.explanation).toContain('it may be another service');
+      expect(withheldPass(other, plan, [])).toContain('it may be another service');
+    }
+  });
+
+  it('nothing, of long answers that are JSON', () => {
+    const body = `{"user":{"id":"usr_1"},"more":"${'x'.repeat(2000)}"}`;
+    expect(
+      withheldPass(
+        countsOf(() => ({ durationMs: 10, body })),
+        plan,
+        [],
+      ),
+    ).toBeNull();
   });
 
   it('nothing of failures that are waived', () => {

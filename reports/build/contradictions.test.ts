@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../facts.ts';
+import { loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { keyOf } from '../metrics.ts';
+import { buildReport } from './build.ts';
+import { contradictions } from './contradictions.ts';
+
+/** One call in 50 takes this long, and one in six fails. */
+const factsWith = (slowMs: number) =>
+  loadFacts(
+    loadCalls((_, index) => (index % 50 === 7 ? slowMs : 2)).map((call, index) =>
+      index % 6 === 1 ? { ...call, outcome: 'HTTP 503' } : call,
+    ),
+  );
+const facts = factsWith(30);
+
+function without(key: string, { metrics }: Facts = facts): Facts {
+  return {
+    ...facts,
+    metrics: Object.fromEntries(Object.entries(metrics).filter(([name]) => !name.startsWith(key))),
+  };
+}
+
+function counting(key: string, count: number, of = facts): Facts {
+  return { ...of, metrics: { ...of.metrics, [key]: { count } } };
+}
+
+const judgedOtherwise = keyOf('judged_otherwise', { check: 'user-body-json', outcome: 'fail' });
+
+describe('the counters of a run', () => {
+  it.each([
+    ['slow calls', without('slow'), /0 were counted as slow, \d+ as over the limit and \d+ are beyond it/],
+    [
+      'slow calls beside a histogram',
+      without('over_limit', without('slow')),
+      /0 were counted as slow, 0 as over/,
+    ],
+    [
+      'failed calls of any kind',
+      without('failed_calls', without('calls{endpoint:user,result:failed}')),
+      /^Of .* 0 were counted without success/,
+    ],
+    ['failed calls by time', without('failed_calls'), /as failed, 0 by time/],
+    ['failed calls', without('calls{endpoint:sync,result:failed}'), /0 as failed, \d+ by time/],
+    [
+      'judged answers',
+      counting(judgedOtherwise, 40),
+      /^The check user-body-json judged 0 answers under load, and 40 of them/,
+    ],
+  ])('contradict each other where there are no %s', (_, broken, words) => {
+    expect(contradictions(broken).join()).toMatch(words);
+    expect(buildReport(broken)).toMatchObject({ verdict: 'inconclusive', run: { completeness: 'broken' } });
+  });
+
+  it('agree, also in old facts that lack some of them', () => {
+    const judged = counting(keyOf('judged', { subject: 'user-answer' }), 40, counting(judgedOtherwise, 40));
+    for (const whole of [facts, factsWith(20), judged, without('outcomes'), without('over_limit')])
+      expect(contradictions(whole)).toEqual([]);
+  });
+
+  it('agree where the run was stopped between two counts', () => {
+    const slow = keyOf('slow', { endpoint: 'user', why: 'duration' });
+    const more = counting(slow, (facts.metrics[slow]?.['count'] ?? 0) + 1);
+    expect(contradictions(more)).toEqual([]);
+    const failed = keyOf('calls', { endpoint: 'user', result: 'failed' });
+    expect(contradictions(counting(failed, (facts.metrics[failed]?.['count'] ?? 0) + 1))).toEqual([]);
+  });
+
+  it('agree where the limit applies beyond what was taken off', () => {
+    const slow = { ...without('slow'), metrics: without('over_limit', without('slow')).metrics };
+    const before = slow.before && { ...slow.before, networkTakenOffMs: 12 };
+    expect(contradictions(slow)).not.toEqual([]);
+    expect(contradictions({ ...slow, before })).toEqual([]);
+  });
+
+  it('agree where late calls count as slow', () => {
+    const late = keyOf('slow', { endpoint: 'user', why: 'late' });
+    expect(contradictions(counting(late, 900))).toEqual([]);
+  });
+});
