@@ -45,6 +45,12 @@ export function accessTokenProblem(token: string): string | null {
   return null;
 }
 
+/** Whether plain data holds a token, in either case and also as a name. */
+export function holdsToken(data: unknown, token: string): boolean {
+  const written = JSON.stringify(token).slice(1, -1);
+  return written !== '' && JSON.stringify(data).toLowerCase().includes(written.toLowerCase());
+}
+
 /** All bodies are JSON (§4), but many services use another form unless asked. The operator's own header replaces it. */
 export const accept = { Accept: 'application/json' };
 
