@@ -4,14 +4,17 @@ import { unescaped } from './unescaped.ts';
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text), leavingOut(places, text)].filter((one) => one !== null),
+    ...[unescaped(text), leavingOut(places, text), leavingOut(dumped, text)].filter((one) => one !== null),
     ...[base64, base32, hexadecimal].flatMap((alphabet) => fromDigits(text, alphabet)),
-    ...fromDecimalBytes(text),
+    ...fromNumbers(text),
   ];
 }
 
 /** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
 const places = /(?<=[{,]\s*)\\*["']?\d{1,4}\\*["']?\s*:\s*/g;
+
+/** The same in a dump of PHP: `[0] => a`. */
+const dumped = /\[\d{1,4}\]\s*=>\s*/g;
 
 const zero = String.fromCharCode(0);
 const zeros = new RegExp(`${zero}+`, 'g');
@@ -198,14 +201,25 @@ const decimalBytes = /(?:\d{1,3}\D{1,8}|\d{1,3}[,;\s]{9,40}){7,}\d{1,3}/g;
 const numbers = /\d+/g;
 const fewestBytes = 8;
 
-function fromDecimalBytes(text: string): Decoded[] {
+/** Decimal, octal and binary: how ASCII looks in each. */
+const bases = [
+  [10, /\d/],
+  [8, /^0?[01][0-7]{2}$/],
+  [2, /^[01]{6,8}$/],
+] as const;
+
+function fromNumbers(text: string): Decoded[] {
   const near = [...text.matchAll(decimalBytes)].map(({ 0: run, index: start }) =>
     [...run.matchAll(numbers)].map(({ 0: digits, index }) => ({ digits, at: start + index })),
   );
-  return [...near, ...wordedRuns(text)].map((bytes) => ({
-    text: bytes.map(({ digits }) => String.fromCharCode(Number(digits))).join(''),
-    places: () => bytes.map(({ digits, at }) => [at, at + digits.length] as const),
-  }));
+  return [...near, ...wordedRuns(text)].flatMap((bytes) =>
+    bases
+      .filter(([, form]) => bytes.filter(({ digits }) => form.test(digits)).length >= fewestBytes)
+      .map(([base]) => ({
+        text: bytes.map(({ digits }) => String.fromCharCode(Number.parseInt(digits, base))).join(''),
+        places: () => bytes.map(({ digits, at }) => [at, at + digits.length] as const),
+      })),
+  );
 }
 
 interface NumberAt {

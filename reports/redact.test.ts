@@ -79,6 +79,18 @@ describe('redactor', () => {
     ['as numbers in hexadecimal', hexBytes.map((byte) => `0x${byte}`).join(', ')],
     ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],
     ['in octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['as a list of octal numbers', [...Buffer.from(token)].map((byte) => byte.toString(8)).join(' ')],
+    ['as octal numbers with zeros', [...Buffer.from(token)].map((byte) => `0${byte.toString(8)}`).join(', ')],
+    ['as a list of binary numbers', [...Buffer.from(token)].map((byte) => byte.toString(2)).join(' ')],
+    [
+      'as binary numbers of eight digits',
+      [...Buffer.from(token)].map((byte) => byte.toString(2).padStart(8, '0')).join(', '),
+    ],
+    ['as a dump of its characters', [...token].map((char, at) => `[${at}] => ${char}`).join('\n    ')],
+    [
+      'as a dump of its bytes',
+      [...Buffer.from(token)].map((byte, at) => `[${at}] => ${byte}`).join('\n    '),
+    ],
     ['base32', base32(Buffer.from(token))],
     ['base32 of the header in lower case', base32(Buffer.from(`Bearer ${token}`)).toLowerCase()],
     ['in upper case', token.toUpperCase()],
