@@ -1,6 +1,6 @@
 import { secretsOf } from '../reports/redact.ts';
 import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
-import { headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
+import { accessTokenProblem, headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
 
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
@@ -62,6 +62,11 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
     return secretsOf({ token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null });
   });
   return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
+}
+
+/** The tokens among them that can be sent. */
+export function tokensIn(env: NodeJS.ProcessEnv): string[] {
+  return sources.map(({ token }) => env[token] ?? '').filter((token) => accessTokenProblem(token) === null);
 }
 
 /** For programs that do not call the service. */

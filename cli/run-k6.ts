@@ -7,7 +7,7 @@ import { k6Environment, secretsIn, withoutSecrets } from './child-environment.ts
 import type { Companion } from './companion/start-companion.ts';
 import { exitStatus, NoVerdict, say, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { keepLog, withoutQuotes } from './k6-log.ts';
+import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import type { WantedRun } from './wanted-run.ts';
@@ -18,7 +18,7 @@ interface Launch {
   readonly script: string;
   /** They win over those of the operator. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Files for the log as k6 writes it, and for what is kept of it. */
+  /** Files for the log as k6 writes it, which must not exist, and for what is kept of it. */
   readonly log: { readonly raw: string; readonly kept: string };
 }
 
@@ -38,14 +38,13 @@ export async function runK6(
   function* harmless(line: unknown) {
     yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
   }
-  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${log.raw}`, script];
+  const raw = await openRawLog(log.raw);
+  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
   const running = execa(program, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
     extendEnv: false,
-    stdin: 'inherit',
-    // k6 and Go's HTTP client quote what a service sent.
-    stdout: [harmless, 'inherit'],
-    stderr: [harmless, 'inherit'],
+    // k6 and Go's HTTP client quote what a service sent. The types of execa know no larger descriptors than 9.
+    stdio: ['inherit', [harmless, 'inherit'], [harmless, 'inherit'], raw.file.fd as 9],
     reject: false,
     cleanup: true,
   });
@@ -65,7 +64,7 @@ export async function runK6(
   const { exitCode, signal } = await running;
   const exceededBytes = memoryWatch.stop();
   progress.stop();
-  await keepLog(log.raw, log.kept, redact);
+  await keepLog(raw, log.kept, redact);
   interruption.check();
   if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
   if (exitCode === undefined)

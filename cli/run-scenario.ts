@@ -25,9 +25,9 @@ export async function runScenario(
   const { env } = process;
   const interruption = interruptible();
   const wanted = await readWantedRun(scenario, chosen, env);
-  for (const note of notesOn(wanted, env)) say(note);
-  const announcement = announcementOf(wanted, env);
   const redact = redactor(secretsIn(env));
+  for (const note of notesOn(wanted, env)) say(redact(note));
+  const announcement = announcementOf(wanted, env);
   for (const line of announcement) say(redact(line));
   if (announcement.length > 0 && wanted.plan.load !== null)
     await wantConsent(wanted.options, env, interruption);

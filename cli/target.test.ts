@@ -30,6 +30,13 @@ describe('the service to judge', () => {
     [{ baseUrl: ' ' }, {}, /^--base-url: it is empty/],
     [{ baseUrl: 'http://127.0.0.1:2', embedded: true }, {}, /^--embedded and --base-url/],
     [{}, { ACCESS_TOKEN: ' ' }, /^ACCESS_TOKEN is not set/],
+    [{}, { ACCESS_TOKEN: 'token-of two-words' }, /^ACCESS_TOKEN: it contains a space/],
+    [
+      {},
+      { ACCESS_TOKEN: 'token-of\ttwo-words' },
+      /^ACCESS_TOKEN: it contains a character that is not allowed/,
+    ],
+    [{}, { ACCESS_TOKEN: 'Bearer seven777' }, /^ACCESS_TOKEN: it begins with "Bearer "/],
     [{}, { ACCESS_TOKEN: 'seven77' }, /^ACCESS_TOKEN: it has fewer than 8 characters/],
   ])('%j with %j is wrong usage', (options, change, message) => {
     const read = () => readTarget(options, { ...env, ...change });

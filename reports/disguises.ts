@@ -1,17 +1,21 @@
+import { fromNumbers } from './byte-lists.ts';
 import { type Decoded, leavingOut, rewritten } from './decoded.ts';
 import { unescaped } from './unescaped.ts';
 
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text), leavingOut(places, text)].filter((one) => one !== null),
+    ...[unescaped(text), leavingOut(places, text), leavingOut(dumped, text)].filter((one) => one !== null),
     ...[base64, base32, hexadecimal].flatMap((alphabet) => fromDigits(text, alphabet)),
-    ...fromDecimalBytes(text),
+    ...fromNumbers(text),
   ];
 }
 
 /** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
 const places = /(?<=[{,]\s*)\\*["']?\d{1,4}\\*["']?\s*:\s*/g;
+
+/** The same in a dump of PHP: `[0] => a`. */
+const dumped = /\[\d{1,4}\]\s*=>\s*/g;
 
 const zero = String.fromCharCode(0);
 const zeros = new RegExp(`${zero}+`, 'g');
@@ -191,51 +195,4 @@ function bytesOf(digits: string, first: number, { bitsPerDigit, values }: Alphab
     bytes.push(String.fromCharCode((held >> bits) & 0xff));
   }
   return bytes.join('');
-}
-
-const numbers = /\d+/g;
-const fewestBytes = 8;
-const longestByte = 3;
-const nearby = 8;
-const longestBetween = 40;
-
-interface NumberAt {
-  readonly digits: string;
-  readonly at: number;
-}
-
-/**
- * Eight or more bytes as decimal numbers: `[116, 111]`, `116.0, 111.0`, `chr(116).chr(111)`, on lines of their own, and between words
- * that come again, `[{"value":116},{"value":111}]`. One pattern for all this takes k6's engine 17 ms for a text of 1 kB.
- */
-function fromDecimalBytes(text: string): Decoded[] {
-  return numberRuns(text).map((bytes) => ({
-    text: bytes.map(({ digits }) => String.fromCharCode(Number(digits))).join(''),
-    places: () => bytes.map(({ digits, at }) => [at, at + digits.length] as const),
-  }));
-}
-
-function numberRuns(text: string): NumberAt[][] {
-  const runs: NumberAt[][] = [];
-  let run: NumberAt[] = [];
-  let [end, between] = [0, ''];
-  for (const { 0: digits, index: at } of text.matchAll(numbers)) {
-    const before = between;
-    between = text.slice(end, at);
-    end = at + digits.length;
-    const goesOn = digits.length <= longestByte && (run.length === 0 || parts(between, before, run));
-    if (!goesOn) {
-      runs.push(run);
-      run = [];
-    }
-    if (digits.length <= longestByte) run.push({ digits, at });
-  }
-  return [...runs, run].filter(({ length }) => length >= fewestBytes);
-}
-
-/** Whether this may stand between two bytes of a run. */
-function parts(between: string, before: string, { length }: readonly NumberAt[]): boolean {
-  if (between.length <= nearby) return true;
-  if (between.length > longestBetween) return false;
-  return length === 1 || between === before || /^[,;\s]+$/.test(between);
 }

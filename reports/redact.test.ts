@@ -79,6 +79,18 @@ describe('redactor', () => {
     ['as numbers in hexadecimal', hexBytes.map((byte) => `0x${byte}`).join(', ')],
     ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],
     ['in octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+    ['as a list of octal numbers', [...Buffer.from(token)].map((byte) => byte.toString(8)).join(' ')],
+    ['as octal numbers with zeros', [...Buffer.from(token)].map((byte) => `0${byte.toString(8)}`).join(', ')],
+    ['as a list of binary numbers', [...Buffer.from(token)].map((byte) => byte.toString(2)).join(' ')],
+    [
+      'as binary numbers of eight digits',
+      [...Buffer.from(token)].map((byte) => byte.toString(2).padStart(8, '0')).join(', '),
+    ],
+    ['as a dump of its characters', [...token].map((char, at) => `[${at}] => ${char}`).join('\n    ')],
+    [
+      'as a dump of its bytes',
+      [...Buffer.from(token)].map((byte, at) => `[${at}] => ${byte}`).join('\n    '),
+    ],
     ['base32', base32(Buffer.from(token))],
     ['base32 of the header in lower case', base32(Buffer.from(`Bearer ${token}`)).toLowerCase()],
     ['in upper case', token.toUpperCase()],
@@ -143,6 +155,34 @@ describe('redactor', () => {
     expect(redact('is qZ7m-Px2L-wKv9.')).toBe('is [ACCESS_TOKEN].');
     expect(redact([...'is qZ7mPx2LwKv9.'].join('\0'))).toContain('[ACCESS_TOKEN]');
     expect(redact('is 715a 376d 5078 324c 774b 7639.')).toBe('is [ACCESS_TOKEN].');
+  });
+
+  describe.each([
+    ['short', 'qZ7mPx2LwKv9'],
+    ['long', 'Kx7mPx2LwKv9Tz4nQb8cYd3e'],
+  ])('with one character of a %s token altered', (_, secret) => {
+    const redact = redactor([secret]);
+    const altered = [...secret].map((_, at) => `${secret.slice(0, at)}X${secret.slice(at + 1)}`);
+
+    it.each<[string, (text: string) => string]>([
+      ['raw', (text) => text],
+      ['in upper case', (text) => text.toUpperCase()],
+      ['in groups', (text) => grouped(text, 4, ' ')],
+      ['base64', (text) => Buffer.from(text).toString('base64')],
+      ['hexadecimal', (text) => Buffer.from(text).toString('hex')],
+      ['URL-encoded twice', (text) => text.replace(/./g, (char) => `%25${char.charCodeAt(0).toString(16)}`)],
+      ['as a list of bytes', (text) => [...Buffer.from(text)].join(', ')],
+      ['in UTF-16', (text) => [...text].join('\0')],
+      ['hexadecimal in base64', (text) => twice(Buffer.from(text).toString('hex'))],
+    ])('hides all of it %s', (__, encoded) => {
+      for (const one of altered) expect(redact(`"${encoded(one)}"`)).toMatch(/^"?\[ACCESS_TOKEN\]=*"?$/);
+    });
+  });
+
+  it('hides no text that differs in two characters, or is only the beginning', () => {
+    const redact = redactor(['qZ7mPx2LwKv9', 'some-token-0123456789abcdef']);
+    for (const text of ['qZ7~Px2L~Kv9', 'some-to? some-toy, some-to', 'a9abcdef', 'Z7mPx2L'])
+      expect(redact(text)).toBe(text);
   });
 
   it('leaves what stands around groups, and fragments too short to tell much', () => {

@@ -1,16 +1,12 @@
 import type { Exchange } from '../checks/exchange.ts';
-import { cutMark } from '../checks/json-body.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
 import { type Decoded, leavingOut, type Place } from './decoded.ts';
 import { decodings, fromWideCharacters } from './disguises.ts';
+import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
 import { remembering } from './remembering.ts';
 
 const mark = '[ACCESS_TOKEN]';
 
-/** A part of a secret this long is a leak too: a cut or an altered token can have left it. */
-const fragmentLength = 8;
-/** A cut leaves more than the beginning of a longer secret. */
-const longestShort = 15;
 /** How deep encodings are undone, such as base64 in base64 or what is escaped twice. */
 const mostEncodings = 3;
 
@@ -32,57 +28,16 @@ export function redactor(secrets: readonly string[]): Redact {
 
 function seekerOf(secrets: readonly string[]): Redact {
   const texts = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, bytesOf(secret)]);
-  const wanted = [...new Set(texts.map(lowerCased))];
-  const bare = wanted.map((secret) => secret.replace(signs, ''));
-  const needles: Needles = {
-    wholes: wanted.filter(({ length }) => length <= longestShort),
-    fragments: fragmentsOf(wanted),
-    bareFragments: fragmentsOf(bare),
-  };
-  const shortest = Math.min(...wanted.map(({ length }) => length), fragmentLength, shortestBeginning + 1);
+  const needles = needlesOf([...new Set(texts.map(lowerCased))]);
   const redact = (text: string) => cutOut(text, placesIn(text, needles, mostEncodings));
-  return (text) => (text.length < shortest ? text : redact(text));
-}
-
-interface Needles {
-  readonly wholes: readonly string[];
-  readonly fragments: Fragments;
-  /** Without signs: a secret of few letters and digits is looked for as it is only. */
-  readonly bareFragments: Fragments;
-}
-
-interface Fragments {
-  readonly parts: ReadonlySet<string>;
-  /** Each part begins at most three characters before one of these and holds all of it: engines find them fast. */
-  readonly anchors: readonly string[];
-}
-
-function fragmentsOf(secrets: readonly string[]): Fragments {
-  const long = secrets.filter(({ length }) => length >= fragmentLength);
-  const anchors = long.flatMap((secret) =>
-    partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
-  );
-  return {
-    parts: new Set(long.flatMap((secret) => partsOf(secret, fragmentLength))),
-    anchors: [...new Set(anchors)],
-  };
-}
-
-const anchorDistance = 4;
-const anchorLength = fragmentLength - anchorDistance + 1;
-
-/** What may part a text into groups, or stand between its characters. */
-const signs = /[^0-9a-z]+/g;
-
-function partsOf(text: string, length: number): string[] {
-  return Array.from({ length: text.length - length + 1 }, (_, start) => text.slice(start, start + length));
+  return (text) => (text.length < needles.shortest ? text : redact(text));
 }
 
 function placesIn(text: string, needles: Needles, encodings: number): Place[] {
   const lower = lowerCased(text);
   const inner = encodings === 0 ? [] : decodings(text);
   return [
-    ...needles.wholes.flatMap((whole) => [...cutPlaces(whole, lower), ...placesOf(whole, lower)]),
+    ...wholePlaces(lower, needles.wholes),
     ...fragmentPlaces(lower, needles.fragments),
     ...placesBehind(leavingOut(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
     ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
@@ -96,40 +51,6 @@ function placesBehind(decoded: Decoded | null, find: (text: string) => readonly 
   if (decoded === null || found.length === 0) return [];
   const places = decoded.places();
   return found.map(([start, end]) => [places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? 0]);
-}
-
-/** The beginning of a secret before the mark of a cut. */
-function cutPlaces(whole: string, text: string): Place[] {
-  return placesOf(cutMark, text).flatMap(([mark]): Place[] => {
-    for (let length = whole.length - 1; length >= shortestBeginning; length -= 1)
-      if (text.endsWith(whole.slice(0, length), mark)) return [[mark - length, mark]];
-    return [];
-  });
-}
-
-const shortestBeginning = 4;
-
-function placesOf(whole: string, text: string): Place[] {
-  const places: Place[] = [];
-  for (let start = text.indexOf(whole); start >= 0; start = text.indexOf(whole, start + 1))
-    places.push([start, start + whole.length]);
-  return places;
-}
-
-function fragmentPlaces(text: string, { parts, anchors }: Fragments): Place[] {
-  const starts = new Set<number>();
-  for (const anchor of anchors)
-    for (const [at] of placesOf(anchor, text))
-      for (let start = Math.max(0, at - anchorDistance + 1); start <= at; start += 1)
-        if (parts.has(text.slice(start, start + fragmentLength))) starts.add(start);
-  const places: [number, number][] = [];
-  for (const start of Uint32Array.from(starts).sort()) {
-    const end = start + fragmentLength;
-    const last = places.at(-1);
-    if (last !== undefined && start < last[1]) last[1] = end;
-    else places.push([start, end]);
-  }
-  return places;
 }
 
 function cutOut(text: string, places: readonly Place[]): string {

@@ -4,6 +4,7 @@ import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { comparisonPlan } from '../checks/comparison/measurement.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
+import type { Contract } from '../schemas/contract.ts';
 import { backupsBefore } from '../schemas/load-plan.ts';
 import { pacedPlan, preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -36,8 +37,10 @@ export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
 }
 
 function contextOf(scenario: Scenario, settings: Settings): UserContext {
-  const { contract, validators } = HARNESS_RUN;
-  const { profile, companion, counterpart } = settings;
+  const { profile, companion, counterpart, problems } = settings;
+  const { validators } = HARNESS_RUN;
+  // Where there are problems nothing is sent, and one of them is a contract that holds the token.
+  const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
   const plan = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
   const durationMs = settings.durationMs ?? scenario.durationMs ?? null;
   const chosen = { ...settings, durationMs, hasControl: companion !== null };

@@ -9,6 +9,7 @@ import {
   durationWanted,
   given,
   headerSecrets,
+  holdsToken,
   parseDurationMs,
   parseRate,
   parseRequestHeaders,
@@ -64,6 +65,9 @@ export async function readSettings(compares: boolean): Promise<Settings> {
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
   const tokenProblem = accessTokenProblem(token);
   if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
+  const counterpart = compares ? await readCounterpart(token, problems) : null;
+  if (holdsToken(HARNESS_RUN.contract, token) || holdsToken(HARNESS_RUN.contract, counterpart?.token ?? ''))
+    problems.push('The contract holds the access token; remove it, or use another token.');
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
   if (!own.ok) problems.push(`REQUEST_HEADERS: ${own.problem}.`);
   const headers = own.ok ? own.headers : {};
@@ -81,7 +85,7 @@ export async function readSettings(compares: boolean): Promise<Settings> {
     rate: optional('RATE', parseRate, rateWanted, problems),
     durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
     seed: optional('SEED', parseSeed, seedWanted, problems),
-    counterpart: compares ? await readCounterpart(token, problems) : null,
+    counterpart,
     out: __VU === 0 ? outFolder() : '',
     loads: run?.loads ?? { most: 1, made: 1 },
     companion: run?.companion ?? null,

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { headerSecrets, parseDurationMs, parseRate, parseRequestHeaders, parseSeed } from './run-settings.ts';
+import {
+  headerSecrets,
+  holdsToken,
+  parseDurationMs,
+  parseRate,
+  parseRequestHeaders,
+  parseSeed,
+} from './run-settings.ts';
 
 describe('the settings of a run', () => {
   it.each([
@@ -39,6 +46,19 @@ describe('the settings of a run', () => {
   ])('a seed of %j is %s', (text, seed) => {
     expect(parseSeed(text)).toBe(seed);
   });
+});
+
+it.each([
+  [{ k: ['a ToKen-123 in a text'] }, true],
+  [{ 'x-token-123': 1 }, true],
+  [{ token: '-123' }, false],
+])('%j holds a token: %s', (data, holds) => {
+  expect(holdsToken(data, 'token-123')).toBe(holds);
+});
+
+it('no data holds a token that is not there, and quotes in one are found', () => {
+  expect(holdsToken({ a: 1 }, '')).toBe(false);
+  expect(holdsToken({ a: 'b"c\\d' }, 'b"c\\d')).toBe(true);
 });
 
 it('reads a header on each line', () => {

@@ -39,9 +39,16 @@ export function accessTokenProblem(token: string): string | null {
   if (/^\s|\s$/.test(token)) return 'it begins or ends with white space';
   if (/[^\u0020-\u007e]/.test(token)) return 'it contains a character that is not allowed in an HTTP header';
   if (/^bearer /i.test(token)) return 'it begins with "Bearer ": give only the token';
+  if (token.includes(' ')) return 'it contains a space, which no bearer token has (RFC 6750)';
   if (token.length < shortestToken)
     return `it has fewer than ${shortestToken} characters: so short a token cannot be reliably removed from the report`;
   return null;
+}
+
+/** Whether plain data holds a token, in either case and also as a name. */
+export function holdsToken(data: unknown, token: string): boolean {
+  const written = JSON.stringify(token).slice(1, -1);
+  return written !== '' && JSON.stringify(data).toLowerCase().includes(written.toLowerCase());
 }
 
 /** All bodies are JSON (§4), but many services use another form unless asked. The operator's own header replaces it. */

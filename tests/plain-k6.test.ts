@@ -1,6 +1,11 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scriptFor } from '../cli/contract/script.ts';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
+import { filesIn } from './cli-run.ts';
 import { canary, checksThat, k6Run } from './k6-run.ts';
 
 let service: RunningService;
@@ -49,6 +54,17 @@ describe.concurrent('plain k6', () => {
     expect(run.exitCode, run.output).not.toBe(0);
     expect(run.report?.verdict).not.toBe('pass');
     expect(unasked.requests).toBe(0);
+  });
+
+  it('sends nothing with a contract that holds the token, and shows none of its names', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'held-'));
+    const contract = { version: 1, backup: { body: { [canary]: 1 } } } as const;
+    const script = join(folder, 'smoke.js');
+    writeFileSync(script, await scriptFor('smoke', { contract, file: null, validators: {} }));
+    const run = await k6Run(script, { BASE_URL: unasked.url });
+    expect(run.exitCode, run.output).not.toBe(0);
+    expect(run.report?.causes[0]?.text).toContain('holds the access token');
+    expect(JSON.stringify(filesIn(run.folder))).not.toContain(canary);
   });
 
   it.each([

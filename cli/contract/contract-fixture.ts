@@ -20,8 +20,9 @@ export function load(
   text: string,
   name = 'contract.yaml',
   others: Record<string, string> = {},
+  env: Record<string, string> = {},
 ): Promise<LoadedContract> {
-  return loadContract(join(folderWith({ ...others, [name]: text }), name), today);
+  return loadContract(join(folderWith({ ...others, [name]: text }), name), today, env);
 }
 
 /** The problems, without the folder of the file. */

@@ -52,17 +52,43 @@ describe('a contract is read', () => {
   });
 });
 
+const token = 'some-token-0123456789abcdef';
+
+test.each([
+  ['as a value', `version: 1\nbackup: { body: { k: ${token.toUpperCase()} } }\n`, ':2:22'],
+  ['as a name', `version: 1\nbackup: { body: { ${token}: 1 } }\n`, ':2:19'],
+  ['in a comment', `version: 1\n# ${token}\n`, ':2:3'],
+  ['escaped', `version: 1\nbackup: { body: { "\\x73${token.slice(1)}": 1 } }\n`, ''],
+  ['where it is wrong', `version: ${token}\n`, ':1:10'],
+])('a contract that holds the access token is refused: %s', async (_, text, place) => {
+  for (const name of ['ACCESS_TOKEN', 'COMPARE_ACCESS_TOKEN'])
+    expect(await problemsOf(load(text, 'contract.yaml', {}, { [name]: token }))).toEqual([
+      `contract.yaml${place}: holds the access token; remove it, or use another token`,
+    ]);
+});
+
+test('nothing that is said of a contract shows a secret', async () => {
+  const env = { ACCESS_TOKEN: token, REQUEST_HEADERS: 'X-Key: key-0123456789' };
+  const schema = `{ type: object, properties: { ${token.slice(0, 12)}: { minimum: 3 }, key-0123456789: { minimum: 3 } } }`;
+  const text = `version: 1\nanswers: { encrypt: { schema: ${schema} } }\n`;
+  const { warnings } = await load(text, 'contract.yaml', {}, env);
+  expect(warnings).toHaveLength(2);
+  for (const warning of warnings) expect(warning).toContain('schema.properties.[ACCESS_TOKEN]');
+  const [problem] = await problemsOf(load('version: key-0123456789', 'contract.yaml', {}, env));
+  expect(problem).toContain('is the string "[ACCESS_TOKEN]"');
+});
+
 describe('a file that is no contract is refused', () => {
   test('when there is none', async () => {
     const file = join(folderWith({}), 'none.yaml');
-    expect(await problemsOf(loadContract(file, today))).toEqual([
+    expect(await problemsOf(loadContract(file, today, {}))).toEqual([
       'none.yaml: the file does not exist; check the path, or create one with `contract init`',
     ]);
   });
 
   test('when it is a folder', async () => {
     const folder = folderWith({ 'inner/x': '' });
-    expect(await problemsOf(loadContract(join(folder, 'inner'), today))).toEqual([
+    expect(await problemsOf(loadContract(join(folder, 'inner'), today, {}))).toEqual([
       'inner: is a folder; give the file in it',
     ]);
   });
@@ -72,7 +98,7 @@ describe('a file that is no contract is refused', () => {
       folderWith({ 'contract.yaml': Buffer.from([0xff, 0xfe, 0x76, 0x00]) }),
       'contract.yaml',
     );
-    expect(await problemsOf(loadContract(file, today))).toEqual([
+    expect(await problemsOf(loadContract(file, today, {}))).toEqual([
       'contract.yaml: is not UTF-8 text; save it as UTF-8',
     ]);
   });

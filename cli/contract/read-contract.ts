@@ -28,13 +28,17 @@ const validate = new Ajv({
 }).compile(contractSchema);
 
 /** Reads a contract and every schema it names; rejects with a `UsageError` that has all problems at once, in their order in the file. */
-export async function loadContract(file: string | undefined, startedAt: Date): Promise<LoadedContract> {
+export async function loadContract(
+  file: string | undefined,
+  startedAt: Date,
+  env: NodeJS.ProcessEnv,
+): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
-  const source = await readSource(file, 'contract');
+  const source = await readSource(file, 'contract', env);
   const faults = validate(source.value) ? [] : notesOn(source.value, validate.errors ?? []);
   const intact: Intact<Contract> = without(source.value, faults);
   const bodies = await Promise.all(
-    declaredAnswers(intact).map(([body, answer]) => readBody(source, body, answer)),
+    declaredAnswers(intact).map(([body, answer]) => readBody(source, body, answer, env)),
   );
   const problems = [
     ...[...faults.slice(0, mostNotes), ...ruleProblems(intact)].map(source.place),
@@ -102,6 +106,7 @@ async function readBody(
   contract: Source,
   body: DeclaredBody,
   { schemaFile, ...answer }: Intact<DeclaredAnswer>,
+  env: NodeJS.ProcessEnv,
 ): Promise<ReadBody> {
   const path = body === 'refusal' ? [body] : ['answers', body];
   if (schemaFile === undefined) {
@@ -110,7 +115,7 @@ async function readBody(
     return { body, answer, ...compiled(schema, place) };
   }
   try {
-    const source = await readSource(join(dirname(contract.file), schemaFile), 'schema');
+    const source = await readSource(join(dirname(contract.file), schemaFile), 'schema', env);
     const schema = source.value;
     if (!isSchema(schema)) throw new UsageError(source.place(notASchema).text);
     return { body, answer: { ...answer, schema }, ...compiled(schema, source.place) };

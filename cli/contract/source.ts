@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Document, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { redactor } from '../../reports/redact.ts';
+import { holdsToken } from '../../schemas/run-settings.ts';
+import { secretsIn, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 
 export type Path = readonly (string | number)[];
@@ -41,23 +44,31 @@ const remedies = {
 
 type Kind = keyof typeof remedies;
 
-/** Rejects with a `UsageError` that has all problems of the file. */
-export async function readSource(file: string, kind: Kind): Promise<Source> {
+/** Names of fields are shown as they are, in the report too. */
+const withToken = 'holds the access token; remove it, or use another token';
+
+/** Rejects with a `UsageError` that has all problems of the file. Shows none of the secrets in the environment. */
+export async function readSource(file: string, kind: Kind, env: NodeJS.ProcessEnv): Promise<Source> {
   const text = decoded(file, await contentOf(file, kind));
+  const [tokens, redact] = [tokensIn(env), redactor(secretsIn(env))];
   const lines = new LineCounter();
   const placed = (offset: number, message: string): Placed => {
     const { line, col: column } = lines.linePos(offset);
-    return { file, line, column, text: `${file}:${line}:${column}: ${message}` };
+    return { file, line, column, text: `${file}:${line}:${column}: ${redact(message)}` };
   };
   // The parser's own search for equal keys takes minutes in a large file.
   const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
+  const [at] = tokens.map((token) => text.toLowerCase().indexOf(token.toLowerCase())).filter((at) => at >= 0);
+  if (at !== undefined) throw new UsageError(placed(at, withToken).text);
   const faults = faultsOf(document, kind);
   if (faults.length > 0)
     throw new UsageError(...faults.map(({ offset, message }) => placed(offset, message).text));
+  const value = dataOf(file, document);
+  if (tokens.some((token) => holdsToken(value, token))) throw new UsageError(`${file}: ${withToken}`);
   return {
     file,
-    value: dataOf(file, document),
+    value,
     place: ({ path, message, on }) => {
       const field = path.length === 0 ? '' : `${path.join('.')}: `;
       return placed(offsetOf(document, path, on), `${field}${message}`);
