@@ -71,11 +71,15 @@ export function wholePlaces(text: string, wholes: readonly string[]): Place[] {
   return wholes.flatMap((whole) => [...cutPlaces(whole, text), ...placesOf(whole, text)]);
 }
 
-/** The beginning of a secret before the mark of a cut. */
+/** The beginning of a secret before the mark of a cut; a long one may have an altered character. */
 function cutPlaces(whole: string, text: string): Place[] {
   return placesOf(cutMark, text).flatMap(([mark]): Place[] => {
-    for (let length = whole.length - 1; length >= shortestBeginning; length -= 1)
-      if (text.endsWith(whole.slice(0, length), mark)) return [[mark - length, mark]];
+    for (let length = whole.length - 1; length >= shortestBeginning; length -= 1) {
+      const beginning = whole.slice(0, length);
+      const isLong = length >= fragmentLength;
+      const isFound = isLong ? isNear(beginning, text, mark - length) : text.endsWith(beginning, mark);
+      if (isFound) return [[mark - length, mark]];
+    }
     return [];
   });
 }

@@ -139,6 +139,7 @@ describe('redactor', () => {
   it('hides what a cut left of a short token', () => {
     const redact = redactor(['qZ7mPx2LwKv9']);
     expect(redact('Basic qZ7mPx2LwKv…')).toBe('Basic [ACCESS_TOKEN]…');
+    expect(redact('Basic qZ7mXx2LwK…')).toBe('Basic [ACCESS_TOKEN]…');
     expect(redact('the string "qZ7mP…')).toBe('the string "[ACCESS_TOKEN]…');
     expect(redact('qZ7 is cut…')).toBe('qZ7 is cut…');
   });
