@@ -18,6 +18,7 @@ while [[ $# -gt 0 ]]; do
 done
 case $command in
   gate | load) options+=(--profile quick --rate 240 --duration 2s) ;;
+  conformance) options+=(--profile quick) ;;
 esac
 exec "${process.execPath}" "${resolve('cli/bin.mjs')}" "$command" "\${options[@]}"
 `;

@@ -68,7 +68,7 @@ describe.concurrent('two services in turns', () => {
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output })) {
       for (const token of Object.values(tokens)) expect(text, name).not.toContain(token.slice(0, 12));
     }
-    expect(run.output).toContain(`COMPARE_URL=${equal} COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN npx`);
+    expect(run.output).toContain(`COMPARE_URL=${equal} COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN node `);
   });
 
   it('of which the judged one is clearly slower: a fail, for every endpoint', async ({ expect }) => {

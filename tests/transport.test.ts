@@ -52,7 +52,7 @@ describe.concurrent("the operator's own headers", () => {
       new Set(own.seen.map(({ headers: h }) => `${h['x-gateway-key']} ${h['x-tenant']} ${h.accept}`)),
     ).toEqual(new Set([`${key} 7 application/vnd.service+json`]));
     expect(reportOf(run).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant', 'Accept'] });
-    expect(run.output).toContain('REQUEST_HEADERS="$REQUEST_HEADERS" npx');
+    expect(run.output).toContain('REQUEST_HEADERS="$REQUEST_HEADERS" node ');
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
       expect(text, name).not.toContain(key.slice(0, 12));
   });
