@@ -1,5 +1,5 @@
 import type { Credential } from '../../checks/exchange.ts';
-import { meanOf, quantile } from '../../checks/statistics/samples.ts';
+import { meanOf, quantile, sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Question } from '../question.ts';
 
@@ -114,10 +114,14 @@ const mostMoreInFlight = 48;
 
 /** How many more calls at a time are needed for these questions in the time left, because the service delays its refusals. */
 export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
-  const totalMs = questions.reduce(
-    (sum, { endpoint, authorization }) => sum + delayMs(kinds, endpoint, authorization.credential, meanOf),
-    0,
-  );
+  // Once for each kind: there are thousands of questions.
+  const delays = new Map<string, number>();
+  const totalMs = sumOf(questions, ({ endpoint, authorization: { credential } }) => {
+    const kind = kindOf(endpoint, credential);
+    const known = delays.get(kind) ?? delayMs(kinds, endpoint, credential, meanOf);
+    delays.set(kind, known);
+    return known;
+  });
   return Math.min(mostMoreInFlight, Math.floor(totalMs / Math.max(1, leftMs)));
 }
 
