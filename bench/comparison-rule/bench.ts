@@ -1,6 +1,13 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { comparisonPlan } from '../../checks/comparison/measurement.ts';
+import {
+  blockOf,
+  comparedEndpoints,
+  comparisonPlan,
+  type EndpointMeasurement,
+  sideAt,
+} from '../../checks/comparison/measurement.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { normal, type Random, seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
@@ -44,6 +51,7 @@ const noises: Readonly<Record<string, Noise>> = {
 
 const runs = 1000;
 const counterpartMs = 10;
+const callsPerBlock = 42;
 const blockCounts = profiles
   .filter(({ name }) => name !== 'thorough')
   .map((profile) => comparisonPlan(profile, profile.load).blocks);
@@ -51,21 +59,28 @@ const blockCounts = profiles
 export const bench: Bench<Cell> = {
   isRepeated: false,
   taskOf: ({ name, slowerPercent }) => `${name}, ${slowerPercent} %`,
-  tasks: blockCounts.flatMap((blocks) =>
-    Object.entries(noises).flatMap(([noise, noiseOf], index) =>
+  tasks: blockCounts.flatMap((blocks) => [
+    ...Object.entries(noises).flatMap(([noise, noiseOf], index) =>
       [0, 2, 5].map((slowerPercent) => {
         const name = `${blocks} blocks, ${noise}`;
         const seed = index * 1000 + blocks * 10 + slowerPercent;
-        const make = async () => ({ name, slowerPercent, ...simulate(noiseOf, slowerPercent, blocks, seed) });
+        const blocksOf = offByNoise(noiseOf, slowerPercent);
+        const make = async () => ({ name, slowerPercent, ...simulate(blocksOf, blocks, seed) });
         return { name: `${name}, ${slowerPercent} %`, make };
       }),
     ),
-  ),
+    ...[0, 5, 10, 15, 25].map((share) => {
+      const name = `${blocks} blocks of ${callsPerBlock} calls, ${share} % of them twice as slow in one service only`;
+      const make = async () => ({ name, slowerPercent: 0, ...simulate(withSlowCalls(share), blocks, share) });
+      return { name: `${name}, 0 %`, make };
+    }),
+  ]),
   page: (cells) => `# How often the comparison is wrong
 
 \`node bench/run.mjs comparison-rule\` simulates ${runs} runs a cell, with fixed seeds: a counterpart of ${counterpartMs} ms and
 three endpoints, the median of each block off as the row says. At 2 % a service is as slow as is tolerated, and about 1 % of
-the runs call it slower. At 5 % no more than 1 % may pass.
+the runs call it slower. At 5 % no more than 1 % may pass. In the rows with slow calls the others differ by 20 %, and the
+services are the same but for the slow calls.
 
 ${table(
   ['blocks and noise', 'slower by', 'called slower', 'passed'],
@@ -78,18 +93,35 @@ ${table(
 )}`,
 };
 
-function simulate(noiseOf: Noise, slowerPercent: number, blocks: number, seed: number) {
-  const random = seededRandom(seed);
-  const ratio = 1 + slowerPercent / 100;
-  const endpointOf = (name: 'user' | 'encrypt' | 'sync') => {
-    const off = noiseOf(blocks, random);
-    return { ...comparedEndpoint({ blocks, counterpartMs, ratio, noise: (block) => off[block] ?? 0 }), name };
+type Blocks = EndpointMeasurement['blocks'];
+type BlocksOf = (count: number, random: Random) => Blocks;
+
+function offByNoise(noiseOf: Noise, slowerPercent: number): BlocksOf {
+  return (count, random) => {
+    const off = noiseOf(count, random);
+    const ratio = 1 + slowerPercent / 100;
+    return comparedEndpoint({ blocks: count, counterpartMs, ratio, noise: (block) => off[block] ?? 0 })
+      .blocks;
   };
+}
+
+/** Calls of both services differ by 20 %. */
+function withSlowCalls(percentSlow: number): BlocksOf {
+  return (count, random) =>
+    Array.from({ length: count }, (_, block) => {
+      const slowShare = sideAt(block) === 'candidate' ? percentSlow / 100 : 0;
+      const call = () => counterpartMs * Math.exp(0.2 * normal(random)) * (random() < slowShare ? 2 : 1);
+      return blockOf(Array.from({ length: callsPerBlock }, call));
+    });
+}
+
+function simulate(blocksOf: BlocksOf, blocks: number, seed: number) {
+  const random = seededRandom(seed);
+  const endpointOf = (name: Endpoint) => ({ ...comparedEndpoint(), name, blocks: blocksOf(blocks, random) });
   let [slower, passed] = [0, 0];
   for (let run = 0; run < runs; run += 1) {
-    const user = endpointOf('user');
-    const endpoints = [user, endpointOf('encrypt'), endpointOf('sync')];
-    const said = judgeComparison(comparison(user, { plannedBlocks: blocks, endpoints }));
+    const endpoints = comparedEndpoints.map(endpointOf);
+    const said = judgeComparison(comparison(comparedEndpoint(), { plannedBlocks: blocks, endpoints }));
     slower += Number(said.some(({ outcome }) => outcome === 'slower'));
     passed += Number(said.every(({ verdict }) => verdict === 'pass'));
   }

@@ -3,13 +3,15 @@ import { comparisonFindings } from './comparison-findings.ts';
 import { comparedEndpoint, comparison } from './comparison-fixture.ts';
 import { judgeComparison } from './judge-comparison.ts';
 
-const findings = (ratio: number) =>
+const findings = (ratio: number, tail = 1) =>
   comparisonFindings({
     counterpart: 'http://127.0.0.1:9',
     rate: 300,
     blockMs: 500,
     confidence: 0.99,
-    endpoints: judgeComparison(comparison(comparedEndpoint({ ratio, noise: (block) => (block % 3) * 1e-3 }))),
+    endpoints: judgeComparison(
+      comparison(comparedEndpoint({ ratio, tail, noise: (block) => (block % 3) * 1e-3 })),
+    ),
   });
 
 it('makes a finding of each endpoint, declared by the operator', () => {
@@ -43,5 +45,9 @@ it('says of a slower one what was expected', () => {
         actual: expect.stringMatching(/^11\.01\sms: slower by 10\.0 % ± /),
       },
     ],
+  });
+  expect(findings(1, 2)[0]).toMatchObject({
+    verdict: 'fail',
+    causes: [{ cause: 'p90 slower', actual: expect.stringMatching(/: slower by 100\.0 % ± /) }],
   });
 });

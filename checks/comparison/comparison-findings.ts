@@ -2,7 +2,7 @@ import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/rep
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
 import { msText } from '../wording.ts';
-import { excludedShare, tolerance } from './judge-comparison.ts';
+import { excludedShare, isSlowerAt, tolerance } from './judge-comparison.ts';
 import { changeText } from './measurement.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
@@ -27,19 +27,17 @@ export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   });
 }
 
-function causesOf({ figures: [median], slowerRounds }: ComparedEndpoint): Finding['causes'] {
-  if (median === undefined) return [];
-  return [
-    {
-      cause: 'p50 slower',
-      count: slowerRounds,
-      expected: `no slower than the counterpart, ${msText(median.counterpartMs)}`,
-      actual: `${msText(median.candidateMs)}: ${changeText(median)}`,
-      evidence: [],
-    },
-  ];
+function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {
+  return figures.filter(isSlowerAt).map((compared) => ({
+    cause: `${compared.figure} slower`,
+    count: slowerRounds,
+    expected: `no slower than the counterpart, ${msText(compared.counterpartMs)}`,
+    actual: `${msText(compared.candidateMs)}: ${changeText(compared)}`,
+    evidence: [],
+  }));
 }
 
-const percent = (share: number) => `${share * 100} %`;
+const more = ({ share, ms }: { readonly share: number; readonly ms: number }) =>
+  `${share * 100} % and ${ms} ms`;
 
-const reading = `The same run calls both services in turns, in blocks ordered ABBA BAAB; each round of four blocks gives one difference of the logarithms of their medians. "Slower" means that the whole confidence interval lies above ${percent(tolerance.share)} and ${tolerance.ms} ms; "not slower" means that the interval excludes ${percent(excludedShare)}. At most 1 % of the runs call an unchanged service slower.`;
+const reading = `The same run calls both services in turns, in blocks ordered ABBA BAAB; each round of four blocks gives one difference of the logarithms of their medians, and one of their p90. "Slower" means that a whole confidence interval lies above ${more(tolerance.p50)} at the median, or above ${more(tolerance.p90)} at p90; "not slower" means that neither does, and that the interval of the median excludes ${excludedShare * 100} %. At most 1 % of the runs call an unchanged service slower.`;

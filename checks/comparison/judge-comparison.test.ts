@@ -43,6 +43,20 @@ describe('a service and its counterpart', () => {
     expect([rounds, slowerRounds, remedy]).toEqual([25, 25, '']);
   });
 
+  it.each([
+    ['twice as slow at p90', 10, 2, 'slower'],
+    ['as slow at p90 as restarts of a service may be', 10, 1.09, 'not slower'],
+    ['slower at p90 by 30 %, which is less than a millisecond', 2, 1.3, 'not slower'],
+  ])('is as fast at the median and %s', (_, counterpartMs, tail, outcome) => {
+    expect(judged({ counterpartMs, tail }).outcome).toBe(outcome);
+  });
+
+  it('is slower though its median is faster, and says only where', () => {
+    const { outcome, explanation, slowerRounds } = judged({ ratio: 0.9, tail: 3 });
+    expect([outcome, slowerRounds]).toEqual(['slower', 25]);
+    expect(explanation).toMatch(/^Slower by 170\.0 % ± 0\.\d % at p90: 35\.1\sms compared with 13\sms\.$/);
+  });
+
   it('is open where the interval holds both, and says what would settle it', () => {
     const wide = judged({ noise: (block) => Math.sin(block * block) * 0.2 });
     expect(wide).toMatchObject({ outcome: 'open', verdict: 'inconclusive' });
@@ -166,20 +180,21 @@ describe('the change of the median', () => {
       ...[e(1), e(1.3), e(1.3), e(1)],
     ];
     const change = changeOf(blocksFrom(medians), 'p50', 0.025);
-    expect(change?.mean).toBeCloseTo(0.2, 12);
+    expect(change?.change).toBeCloseTo(e(0.2) - 1, 5);
     // t of two degrees of freedom at 0.975 is 4.302653.
-    expect(change?.halfWidth).toBeCloseTo((4.302653 * 0.1) / Math.sqrt(3), 6);
+    const halfWidth = (4.302653 * 0.1) / Math.sqrt(3);
+    expect(change?.lower).toBeCloseTo(e(0.2 - halfWidth) - 1, 5);
+    expect(change?.upper).toBeCloseTo(e(0.2 + halfWidth) - 1, 5);
     expect(change).toMatchObject({ rounds: 3, slowerRounds: 3 });
-    expect(change?.levelMs.counterpart).toBeCloseTo(e(1), 9);
-    expect(change?.levelMs.candidate).toBeCloseTo(e(1.2), 9);
-    expect(changeOf(blocksFrom(medians), 'p90', 0.025)?.mean).toBeCloseTo(0.2, 12);
+    expect(change?.counterpartMs).toBeCloseTo(e(1), 5);
+    expect(change?.candidateMs).toBeCloseTo(e(1.2), 5);
+    expect(changeOf(blocksFrom(medians), 'p90', 0.025)?.change).toBeCloseTo(e(0.2) - 1, 5);
   });
 
   it('is untouched by a steady drift of the machine', () => {
     const { blocks } = comparedEndpoint({ ratio: 1.04, noise: (block) => block * 0.01 });
     const change = changeOf(blocks, 'p50', 0.01);
-    expect(change?.mean).toBeCloseTo(Math.log(1.04), 9);
-    expect(change?.halfWidth).toBeCloseTo(0, 6);
+    expect([change?.lower, change?.change, change?.upper]).toEqual([0.04, 0.04, 0.04]);
   });
 
   it('turns its sign when the sides are changed', () => {
@@ -194,8 +209,8 @@ describe('the change of the median', () => {
             0.01,
           );
         const [there, back] = [of(1), of(-1)];
-        expect(back?.mean).toBeCloseTo(-(there?.mean ?? 0), 9);
-        expect(back?.halfWidth).toBeCloseTo(there?.halfWidth ?? 0, 9);
+        expect((1 + (back?.change ?? 0)) * (1 + (there?.change ?? 0))).toBeCloseTo(1, 4);
+        expect((1 + (back?.lower ?? 0)) * (1 + (there?.upper ?? 0))).toBeCloseTo(1, 3);
       }),
     );
   });

@@ -20,12 +20,12 @@ import {
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
-/** "Slower" means by more than both: restarts of the same service differ by less. */
-export const tolerance = { share: 0.02, ms: 0.2 } as const;
+/** "Slower" means by more than both, at either figure: restarts of the same service differ by less. */
+export const tolerance = { p50: { share: 0.02, ms: 0.2 }, p90: { share: 0.1, ms: 1 } } as const;
 /** "Not slower" means shown not to be slower by this much. */
 export const excludedShare = 0.05;
 
-/** Two-sided confidence of one endpoint's interval: each end has an equal part of the run's chance. */
+/** Two-sided confidence of one endpoint's intervals: each end has an equal part of the run's chance. */
 export function comparisonConfidence(endpoints: number): number {
   return 1 - 2 * (runAlpha / endpoints);
 }
@@ -41,49 +41,47 @@ function judgeEndpoint(
   { name, blocks, calls }: EndpointMeasurement,
   alpha: number,
 ): ComparedEndpoint {
-  const change = changeOf(blocks, 'p50', alpha);
+  const changes = figures.flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
+  const [median] = changes;
   const obstacles = [...generatorObstacles(run), ...otherService(run), ...unansweredCalls(calls)];
-  const reasons = obstacles.length > 0 ? obstacles : tooFew(run, change);
-  const outcome = change === null || reasons.length > 0 ? 'open' : outcomeOf(change);
-  if (change !== null && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(change));
-  const figures = [...figureOf('p50', change), ...figureOf('p90', changeOf(blocks, 'p90', alpha))];
+  const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);
+  const outcome = reasons.length > 0 ? 'open' : outcomeOf(changes);
+  if (median !== undefined && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(median));
+  const slower = outcome === 'slower' ? changes.filter(isSlowerAt) : [];
+  const decisive = slower.length > 0 ? slower : changes.slice(0, 1);
   const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
-  const said = [...reasons.map(({ reason }) => reason), medianText(figures), failsMoreText(calls)];
+  const said = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText), failsMoreText(calls)];
   return {
     endpoint: endpointTitle(name),
     name,
     outcome,
     verdict: outcome === 'open' ? 'inconclusive' : outcome === 'slower' ? 'fail' : 'pass',
-    rounds: change?.rounds ?? 0,
-    slowerRounds: change?.slowerRounds ?? 0,
-    figures,
+    rounds: median?.rounds ?? 0,
+    slowerRounds: Math.max(0, ...decisive.map(({ slowerRounds }) => slowerRounds)),
+    figures: changes.map(({ rounds: _, slowerRounds: __, ...figure }) => figure),
     calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
     explanation: said.filter((text) => text !== '').join(' '),
     remedy: distinct(reasons.map(({ remedy }) => remedy)).join(' '),
   };
 }
 
-function outcomeOf({ mean, halfWidth, levelMs }: MeasuredChange): ComparedEndpoint['outcome'] {
-  const tolerated = Math.log1p(Math.max(tolerance.share, tolerance.ms / levelMs.counterpart));
-  if (mean - halfWidth > tolerated) return 'slower';
-  if (mean + halfWidth < -tolerated) return 'faster';
-  return mean + halfWidth < Math.log1p(excludedShare) ? 'not slower' : 'open';
+/** The median decides; p90 can only make it worse, since its interval is some ten times as wide. */
+function outcomeOf(changes: readonly MeasuredChange[]): ComparedEndpoint['outcome'] {
+  const [median] = changes;
+  if (median === undefined) return 'open';
+  if (changes.some(isSlowerAt)) return 'slower';
+  if (1 + median.upper < 1 / (1 + toleratedShare(median))) return 'faster';
+  return median.upper < excludedShare ? 'not slower' : 'open';
 }
 
-function figureOf(figure: Figure, change: MeasuredChange | null): ComparedFigure[] {
-  if (change === null) return [];
-  const { mean, halfWidth, levelMs } = change;
-  const rounded = (value: number) => Number(value.toFixed(6));
-  return [
-    {
-      figure,
-      candidateMs: rounded(levelMs.candidate),
-      counterpartMs: rounded(levelMs.counterpart),
-      change: rounded(Math.expm1(mean)),
-      lower: rounded(Math.expm1(mean - halfWidth)),
-      upper: rounded(Math.expm1(mean + halfWidth)),
-    },
-  ];
+/** Whether the candidate is slower at this figure by more than restarts of one service differ. */
+export function isSlowerAt(compared: ComparedFigure): boolean {
+  return compared.lower > toleratedShare(compared);
+}
+
+function toleratedShare({ figure, counterpartMs }: ComparedFigure): number {
+  const { share, ms } = tolerance[figure];
+  return Math.max(share, ms / counterpartMs);
 }
 
 /** Why this run cannot compare the two services, whatever the figures say. */
@@ -93,10 +91,10 @@ interface Obstacle {
 }
 
 /** For a fast service even a certain difference can be too small to call slower, and a longer run would not help. */
-function openBecause({ mean, halfWidth }: MeasuredChange): Obstacle {
-  if (mean - halfWidth >= Math.log1p(excludedShare)) {
+function openBecause({ lower }: ComparedFigure): Obstacle {
+  if (lower >= excludedShare) {
     return {
-      reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.ms} ms.`,
+      reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.p50.ms} ms.`,
       remedy: 'Decide from the figures: the harness does not call a difference this small slower.',
     };
   }
@@ -163,26 +161,22 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
-function tooFew(
-  { plannedBlocks, callsPerBlock }: ComparisonMeasurement,
-  change: MeasuredChange | null,
-): Obstacle[] {
+function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Obstacle[] {
   const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
   if (planned < fewestRounds || callsPerBlock < fewestPerBlock) {
     const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls per block do not fit into the profile.`;
     return [{ reason, remedy: 'Raise --rate or use a longer --profile.' }];
   }
-  const rounds = change?.rounds ?? 0;
   if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];
   const reason = `The comparison was cut short: ${rounds} of ${planned} rounds are complete.`;
   return [{ reason, remedy: 'Let the run finish, and see its log.' }];
 }
 
-function medianText([median]: readonly ComparedFigure[]): string {
-  if (median === undefined) return '';
-  const text = changeText(median);
-  const times = `${msText(median.candidateMs)} compared with ${msText(median.counterpartMs)}`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} at the median: ${times}.`;
+function figureText(compared: ComparedFigure): string {
+  const text = changeText(compared);
+  const place = compared.figure === 'p50' ? 'the median' : 'p90';
+  const times = `${msText(compared.candidateMs)} compared with ${msText(compared.counterpartMs)}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} at ${place}: ${times}.`;
 }
 
 /** Says that clearly more calls to the candidate did not succeed; otherwise empty. */
@@ -198,19 +192,15 @@ function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls'])
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-/** How much slower the candidate is, as a logarithm: 0 is as fast, 0.05 is about 5 % slower. */
-export interface MeasuredChange {
-  readonly mean: number;
-  /** The interval is `mean` ± this. */
-  readonly halfWidth: number;
+/** How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. */
+export interface MeasuredChange extends ComparedFigure {
   readonly rounds: number;
   /** Rounds in which the candidate was slower at all. */
   readonly slowerRounds: number;
-  /** Trimmed geometric means over the rounds. */
-  readonly levelMs: Readonly<Record<Side, number>>;
 }
 
-export type Figure = 'p50' | 'p90';
+const figures = ['p50', 'p90'] as const;
+export type Figure = (typeof figures)[number];
 type Blocks = readonly (Block | null)[];
 
 /** `alpha` is the chance on each side that the true change lies beyond the interval. null: fewer than two rounds. */
@@ -223,12 +213,18 @@ export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Measure
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);
   const logs = (side: Side) => rounds.map((round) => round[side]);
-  const level = (side: Side) => Math.exp(trimmedMean(logs(side), alpha).mean);
+  const { mean, halfWidth } = trimmedMean(differences, alpha);
+  const rounded = (value: number) => Number(value.toFixed(6));
+  const level = (side: Side) => rounded(Math.exp(trimmedMean(logs(side), alpha).mean));
   return {
-    ...trimmedMean(differences, alpha),
+    figure,
+    candidateMs: level('candidate'),
+    counterpartMs: level('counterpart'),
+    change: rounded(Math.expm1(mean)),
+    lower: rounded(Math.expm1(mean - halfWidth)),
+    upper: rounded(Math.expm1(mean + halfWidth)),
     rounds: rounds.length,
     slowerRounds: differences.filter((difference) => difference > 0).length,
-    levelMs: { candidate: level('candidate'), counterpart: level('counterpart') },
   };
 }
 
