@@ -75,7 +75,7 @@ export async function readWantedRun(
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
   const transport = await readTransport(options, target === null ? {} : env);
-  const contract = await loadContract(options.contract, new Date(), env);
+  const contract = await loadContract(options.contract, env);
   const plan = plannedLoad(scenario, options, contract.contract, {
     cores: availableParallelism(),
     isCompared,

@@ -2,9 +2,6 @@ import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
 import type { Note, Path } from './source.ts';
 
-/** Of one source: more of them help nobody. */
-export const mostNotes = 20;
-
 /** What ajv found wrong, in words: the first complaint about each field, because the others are about the same fault. */
 export function notesOn(whole: unknown, errors: readonly ErrorObject[]): Note[] {
   const notes = new Map<string, Note>();
@@ -23,11 +20,11 @@ function noteOn(whole: unknown, error: ErrorObject): Note {
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
     const message = unknownField(name, Object.keys(fields));
-    return { path: [...path, name], message, on: 'key' };
+    return { path: [...path, name], message };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];
-    return { path: [...path, name], message: withHelp('is missing', fields[name]), on: 'key' };
+    return { path: [...path, name], message: withHelp('is missing', fields[name]) };
   }
   if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
   const message = `${complaint(error)}, is ${describeValue(error.data, 40)}`;
@@ -46,7 +43,7 @@ function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): stri
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   if (keyword in limitWords) return `must be ${limitWords[keyword]} ${params['limit']}`;
   if (keyword === 'uniqueItems') return 'must not contain the same item twice';
-  if (keyword === 'pattern') return 'does not have the expected form';
+  if (keyword === 'format') return `is not a valid ${params['format']}`;
   if (keyword === 'minItems' || keyword === 'minLength') return 'must not be empty';
   return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;
 }
