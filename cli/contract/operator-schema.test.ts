@@ -58,7 +58,7 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
       [
-        ':5:26: answers.encrypt.schema.properties.a.minLength: must be at least 0, is the number -1',
+        ':5:26: answers.encrypt.schema.properties.a.minLength: must be >= 0, is the number -1',
         ':5:48: answers.encrypt.schema.properties.b.minLength: must be a whole number, is the string "x"',
       ],
     ],

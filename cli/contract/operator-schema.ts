@@ -20,16 +20,16 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const dialect = dialects[name];
   if (dialect === undefined) return failed([{ path: ['$schema'], message: unknownDialect }]);
   const { Dialect, judge } = dialect;
-  if (!judge.validate(name, schema)) return failed(notesOn(schema, judge.errors ?? []).map(withTupleHint));
+  if (!judge.validate(name, schema)) return failed(notesOn(judge.errors ?? []).map(withTupleHint));
   const warnings: Note[] = [];
   try {
-    const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(schema, line)))));
+    const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(line)))));
     compiler.removeKeyword('multipleOf').addKeyword(multipleOf);
     const validate = compiler.compile(schema as object | boolean);
     refuseEndlessness(validate);
     return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
-    return failed([noteOf(schema, error instanceof Error ? error.message : String(error))]);
+    return failed([noteOf(error instanceof Error ? error.message : String(error))]);
   }
 }
 
@@ -107,7 +107,7 @@ function refuseEndlessness(validate: ValidateFunction): void {
 }
 
 /** What ajv says, at the place in the schema that it names. */
-function noteOf(schema: unknown, line: string): Note {
+function noteOf(line: string): Note {
   const place = / at (?:path )?"#([^"]*)"/;
   const message = line
     .replace(/^strict mode: | ?\(strict\w+\)| ignored in schema/g, '')
@@ -116,7 +116,7 @@ function noteOf(schema: unknown, line: string): Note {
       /^can't resolve reference (.*) from id .*/,
       (_whole, reference: string) => `there is no ${reference}${notFetched}`,
     );
-  return { path: pathIn(schema, decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
+  return { path: pathIn(decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
 }
 
 const notFetched =

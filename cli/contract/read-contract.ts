@@ -35,8 +35,7 @@ export async function loadContract(
 ): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
   const source = await readSource(file, 'contract', env);
-  if (!validate(source.value))
-    throw new UsageError(...source.linesOn(notesOn(source.value, validate.errors ?? [])));
+  if (!validate(source.value)) throw new UsageError(...source.linesOn(notesOn(validate.errors ?? [])));
   const written = source.value as Contract;
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
