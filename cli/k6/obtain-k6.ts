@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
 import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
 import {
-  Absent,
   type Executable,
   firstThatServes,
   onPath,
@@ -23,34 +22,30 @@ export type K6Options = {
   /** Gets one line for each slow step and each fault. */
   say?: Say;
   /** The release archive to fetch; default: that of this platform. */
-  archive?: Archive | undefined;
+  archive?: Archive;
 };
 
 /** Finds, fetches or builds a k6; rejects with `Unavailable`. */
-export async function obtainK6(options: K6Options = {}): Promise<K6> {
-  const { say = () => {} } = options;
+export async function obtainK6({ say = () => {}, archive, ...options }: K6Options = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(options.env ?? process.env);
-  const archive = 'archive' in options ? options.archive : releaseArchive(process.platform, process.arch);
-  const at = (path: string, source: K6Source): Way<K6> => ({
+  const way = (source: K6Source, serve: () => Promise<Executable>): Way<K6> => ({
     name: source,
-    serve: async () => ({ path, version: await usableVersion(path, env), source }),
+    serve: async () => ({ ...(await serve()), source }),
   });
+  const at = (source: K6Source, path: string) =>
+    way(source, async () => ({ path, version: await usableVersion(path, env) }));
   const { K6_BIN } = env;
   // The operator asked for this one, so no other replaces it.
-  if (K6_BIN) return firstThatServes('k6', [at(resolve(K6_BIN), 'K6_BIN')], adviceOnK6Bin, () => {});
+  if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {});
   const cache = await cacheFolder(env);
-  const ways: Way<K6>[] = [
-    ...onPath(['k6'], env).map((file) => at(file, 'PATH')),
-    ...[cachedK6(cache)].filter(existsSync).map((file) => at(file, 'cache')),
-    { name: 'release', serve: () => fromRelease(archive, cache, env, say) },
-    {
-      name: 'Go',
-      serve: async () => ({
-        ...(await putIntoCache(cache, env, (work) => buildWithGo(env, work, say))),
-        source: 'go',
-      }),
-    },
+  const made = (source: K6Source, make: (work: string) => Promise<string>) =>
+    way(source, () => putIntoCache(cache, env, make));
+  const ways = [
+    ...onPath(['k6'], env).map((file) => at('PATH', file)),
+    ...[cachedK6(cache)].filter(existsSync).map((file) => at('cache', file)),
+    made('release', (work) => fetchRelease(archive ?? releaseArchive(), releaseUrl(env), work, say)),
+    made('go', (work) => buildWithGo(env, work, say)),
   ];
   return firstThatServes('k6', ways, adviceOnInstalling, say);
 }
@@ -59,15 +54,3 @@ const adviceOnK6Bin = 'correct K6_BIN, or unset it so that the harness gets k6 b
 const adviceOnInstalling = `install k6 ${supportedWords} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that
 it is on PATH, or set K6_BIN to its file, or set K6_RELEASE_URL to a mirror of k6's releases that can be reached,
 or install Go 1.25 or newer.`;
-
-async function fromRelease(
-  archive: Archive | undefined,
-  cache: string,
-  env: NodeJS.ProcessEnv,
-  say: Say,
-): Promise<K6> {
-  if (archive === undefined)
-    throw new Absent(`there is no k6 release for ${process.platform} on ${process.arch}`);
-  const k6 = await putIntoCache(cache, env, (work) => fetchRelease(archive, releaseUrl(env), work, say));
-  return { ...k6, source: 'release' };
-}
