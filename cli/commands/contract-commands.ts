@@ -17,7 +17,7 @@ export function addContractCommands(program: Command): void {
     .action(init);
   contract
     .command('check')
-    .description('check a contract and list everything that is wrong with it')
+    .description('check a contract and list what is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings } = await loadContract(file, process.env);
