@@ -5,7 +5,7 @@ import { redactor } from '../reports/redact.ts';
 import type { Report, Try } from '../reports/report.ts';
 import { decides } from '../reports/verdict.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { given, parseDurationMs } from '../schemas/run-settings.ts';
+import { given } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { announcementOf, wantConsent } from './announcement.ts';
 import { secretsIn } from './child-environment.ts';
@@ -47,16 +47,13 @@ function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.Proce
   return notes.filter((note) => note != null);
 }
 
-const defaultPauseMs = 30_000;
-
 /** Repeats a whole run while it is inconclusive and may be otherwise. A run without a verdict is not repeated. */
 async function runUntilConclusive(
   wanted: WantedRun,
   folder: string,
   interruption: Interruption,
 ): Promise<Report> {
-  const { options, loadsMost, triesMost } = wanted;
-  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
+  const { loadsMost, triesMost, pauseMs } = wanted;
   const tries: Try[] = [];
   for (;;) {
     const id = randomUUID();
