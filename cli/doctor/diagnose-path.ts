@@ -13,7 +13,10 @@ export async function diagnosePath({ hostname, port, protocol }: URL): Promise<D
   try {
     const hosts = usedByK6(await lookup(named, { all: true }));
     const timesMs: number[] = [];
-    for (tried of hosts) timesMs.push(...(await measureHandshakes(tried, at)));
+    for (const host of hosts) {
+      tried = host;
+      timesMs.push(...(await measureHandshakes(host, at)));
+    }
     const addresses = hosts.join() === named ? '' : ` (${hosts.join(', ')})`;
     return [ok('connection', `${named} port ${at}${addresses}`), judgeRoundTrip(timesMs)];
   } catch (error) {
