@@ -26,7 +26,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
     const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(line)))));
     compiler.removeKeyword('multipleOf').addKeyword(multipleOf);
     const validate = compiler.compile(schema as object | boolean);
-    refuseEndlessness(validate);
+    refuseUnusable(validate);
     return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
     return failed([noteOf(error instanceof Error ? error.message : String(error))]);
@@ -97,7 +97,8 @@ function withTupleHint(note: Note): Note {
   return { ...note, message: `${note.message}; ${hint}` };
 }
 
-function refuseEndlessness(validate: ValidateFunction): void {
+/** What ajv compiles, and no validator can use that must answer at once. */
+function refuseUnusable(validate: ValidateFunction): void {
   if ('$async' in validate) throw new Error('unknown keyword: "$async"');
   try {
     for (const value of [null, {}, [], '']) validate(value);
