@@ -22,8 +22,7 @@ export async function buildScripts(folder: string): Promise<void> {
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, scriptFiles.bundle), bundle);
   await writeFile(join(folder, scriptFiles.modules), JSON.stringify(await validatorModules()));
-  for (const { name } of scenarios)
-    await writeFile(join(folder, `${name}.js`), scriptText(bundle, name, null));
+  for (const { name } of scenarios) await writeFile(join(folder, `${name}.js`), scriptText(bundle, name));
 }
 
 export async function validatorModules(): Promise<ValidatorModules> {

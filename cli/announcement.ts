@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
 import { passAlphaAt, readingName, readingOf } from '../checks/latency/reading.ts';
@@ -96,22 +97,13 @@ export async function wantConsent(
       'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
     );
   }
-  const answer = await answerTo('Continue? [y/N] ', interruption);
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  interruption.forward = () => lines.close();
+  process.stderr.write('Continue? [y/N] ');
+  // No answer after an interrupt or the end of the input.
+  const [answer = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+  lines.close();
+  process.stdin.pause();
   interruption.check();
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Stopped: nothing was sent.');
-}
-
-/** Empty after an interrupt or the end of the input. */
-async function answerTo(question: string, interruption: Interruption): Promise<string> {
-  const lines = createInterface({ input: process.stdin, terminal: false });
-  try {
-    return await new Promise((resolve) => {
-      interruption.forward = () => resolve('');
-      lines.once('line', resolve).once('close', () => resolve(''));
-      process.stderr.write(question);
-    });
-  } finally {
-    lines.close();
-    process.stdin.pause();
-  }
 }

@@ -16,7 +16,7 @@ function planned(
 it('asks no more than the cores can time, unless somebody chose the rate', () => {
   expect(planned('load').cappedRate).toBeNull();
   expect(planned('load', {}, { version: 1 }, 1)).toMatchObject({ cappedRate: 250, load: { rate: 250 } });
-  expect(planned('load', { rate: '900' }, { version: 1 }, 1).cappedRate).toBeNull();
+  expect(planned('load', { rate: 900 }, { version: 1 }, 1).cappedRate).toBeNull();
   expect(planned('load', {}, { version: 1, rate: 300 }, 1)).toMatchObject({
     cappedRate: null,
     load: { rate: 300 },

@@ -4,7 +4,6 @@ import { resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { type PacedPlan, pacedPlan, preflightPlan, profiles } from '../schemas/profiles.ts';
-import { parseDurationMs, parseRate } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { UsageError } from './exit-status.ts';
 
@@ -25,7 +24,11 @@ export interface PlannedLoad {
 
 export function plannedLoad(
   scenario: Scenario,
-  wanted: { readonly profile?: string; readonly rate?: string; readonly duration?: string },
+  wanted: {
+    readonly profile?: string | undefined;
+    readonly rate?: number | null;
+    readonly durationMs?: number | null;
+  },
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ): PlannedLoad {
@@ -33,14 +36,14 @@ export function plannedLoad(
   const profile = profiles.find((one) => one.name === name);
   if (profile === undefined)
     throw new UsageError(`--profile or PROFILE: must be ${profiles.map((one) => one.name).join(', ')}.`);
-  const chosen = wanted.rate === undefined ? null : parseRate(wanted.rate);
+  const chosen = wanted.rate ?? null;
   const fairRate = ratePerCore * cores;
   const isCapped = chosen === null && contract.rate === undefined && profile.load.rate > fairRate;
   const cappedRate = isCapped ? fairRate : null;
   const rate = chosen ?? cappedRate;
   const before = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
   const conformance = pacedPlan(before, rate ?? contract.rate ?? null);
-  const durationMs = parseDurationMs(wanted.duration ?? '') ?? scenario.durationMs ?? null;
+  const durationMs = wanted.durationMs ?? scenario.durationMs ?? null;
   const settled = { profile, rate, durationMs, hasControl: true };
   const load = scenario.load === null ? null : resolveLoad(scenario.load, settled, conformance, contract);
   const comparison = load === null || !isCompared ? null : comparisonPlan(profile, load);

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
+import { visible } from '../reports/escape.ts';
 import type { Facts } from '../reports/facts.ts';
 import { type Report, readFacts, readReport } from '../reports/report.ts';
 import type { RunFolder, SkippedFolder } from '../reports/trend/trend.ts';
@@ -42,13 +43,20 @@ export interface FoundRuns {
   readonly unreadable: readonly SkippedFolder[];
 }
 
-/** The runs in a folder and in each folder directly below it; "." stands for the folder itself. */
+/** The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. */
 export async function runsIn(folder: string): Promise<FoundRuns> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
-  return runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
+  const found = await runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
+  if (found.runs.length > 0) return found;
+  throw new UsageError(`${folder} has no report.json of a run.${leftOut(found.unreadable)}`);
+}
+
+/** A line for each folder that holds no run. */
+export function leftOut(folders: readonly SkippedFolder[]): string {
+  return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }
 
 async function runsBelow(folder: string, names: readonly string[]): Promise<FoundRuns> {
@@ -87,10 +95,7 @@ async function runsAt(path: string): Promise<FoundRuns> {
     });
     return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
   }
-  const found = await runsIn(path);
-  if (found.runs.length > 0) return withTries(path, found);
-  const reasons = found.unreadable.map(({ folder, reason }) => `\n  ${folder}: ${reason}`).join('');
-  throw new UsageError(`${path} has no report.json of a run. Nothing was written.${reasons}`);
+  return withTries(path, await runsIn(path));
 }
 
 /** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */

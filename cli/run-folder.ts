@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
@@ -16,7 +15,7 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   if (out === '') throw new UsageError('--out: name a folder.');
   const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
   try {
-    await makeFolder(folder);
+    await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
     await refuseOthersFiles(folder);
     await removeRun(folder);
@@ -24,7 +23,7 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
     if (error instanceof UsageError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      code === 'ENOTDIR'
+      code === 'ENOTDIR' || code === 'EEXIST'
         ? `--out ${folder}: this is a file, or lies below one. Name a folder.`
         : `--out ${folder}: the folder cannot be written (${code}).`,
     );
@@ -62,7 +61,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
 /** Moves the files of an inconclusive run out of the way of the next. */
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
-  await makeFolder(place);
+  await mkdir(place, { recursive: true });
   const written = (await readdir(folder)).filter(isOfRun);
   await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
 }
@@ -87,14 +86,4 @@ async function refuseOthersFiles(folder: string): Promise<void> {
   throw new UsageError(
     `--out ${folder}: ${found[0]} in it is not from a run of the harness and would be overwritten. Name another folder.`,
   );
-}
-
-/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  const parent = dirname(folder);
-  if (existsSync(folder) || parent === folder) return;
-  await makeFolder(parent);
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }

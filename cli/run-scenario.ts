@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { comparedEndpoints } from '../checks/comparison/measurement.ts';
 import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
-import { buildReport } from '../reports/build/build.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report, Try } from '../reports/report.ts';
 import { decides } from '../reports/verdict.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { given, parseDurationMs } from '../schemas/run-settings.ts';
+import { given } from '../schemas/run-settings.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { announcementOf, wantConsent } from './announcement.ts';
 import { secretsIn } from './child-environment.ts';
 import { exitStatus, say, statusOf } from './exit-status.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { makeRun } from './make-run.ts';
-import { factsIn } from './read-run.ts';
-import { makeRunFolder, setTryAside, withdrawRun, writeRun } from './run-folder.ts';
+import { makeRunFolder, setTryAside, withdrawRun } from './run-folder.ts';
 import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
@@ -49,26 +47,25 @@ function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.Proce
   return notes.filter((note) => note != null);
 }
 
-const defaultPauseMs = 30_000;
-
 /** Repeats a whole run while it is inconclusive and may be otherwise. A run without a verdict is not repeated. */
 async function runUntilConclusive(
   wanted: WantedRun,
   folder: string,
   interruption: Interruption,
 ): Promise<Report> {
-  const { options, loadsMost, triesMost } = wanted;
-  const pauseMs = parseDurationMs(options.retryPause ?? '') ?? defaultPauseMs;
+  const { loadsMost, triesMost, pauseMs } = wanted;
   const tries: Try[] = [];
   for (;;) {
     const id = randomUUID();
     // Other requests than before, those of its further loads included.
     const seed = (wanted.seed + tries.length * loadsMost) % 2 ** 32;
     try {
-      const report = await makeRun({ ...wanted, seed, id, startedAt: new Date(), folder }, interruption);
+      const report = await makeRun(
+        { ...wanted, seed, id, startedAt: new Date(), folder, tries },
+        interruption,
+      );
       const isLast = tries.length + 1 >= triesMost;
-      if (statusOf(report) !== exitStatus.inconclusive || isLast || isSeen(report))
-        return await tellOf(report, tries, folder, options.advisory === true);
+      if (statusOf(report) !== exitStatus.inconclusive || isLast || isSeen(report)) return report;
       tries.push({ id: report.run.id, startedAt: report.run.startedAt, reason: report.reason });
       await setTryAside(folder, tries.length);
       say(`Try ${tries.length} of ${triesMost} was inconclusive: ${report.reason}`);
@@ -98,23 +95,6 @@ export function isSeen({ findings, endpoints }: Report): boolean {
         (freshChecks.includes(check) && failures > 0) ||
         (check === availabilityCheck.id && hadFailures),
     );
-}
-
-/** The report in the run folder says what k6 does not know: how many tries there were, and whether its verdict counts. */
-async function tellOf(
-  report: Report,
-  tries: readonly Try[],
-  folder: string,
-  isAdvisory: boolean,
-): Promise<Report> {
-  const facts = await factsIn(folder);
-  if (facts === null || (tries.length === 0 && !isAdvisory)) return report;
-  const known = tries.length === 0 ? {} : { tries };
-  const advisory = isAdvisory ? ({ advisory: true } as const) : {};
-  const told = { ...facts, run: { ...facts.run, ...known, ...advisory } };
-  const retold = buildReport(told);
-  await writeRun({ facts: told, report: retold }, folder);
-  return retold;
 }
 
 async function pause(durationMs: number, interruption: Interruption): Promise<void> {

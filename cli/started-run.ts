@@ -1,4 +1,4 @@
-import type { StartedRun } from '../reports/report.ts';
+import type { StartedRun, Try } from '../reports/report.ts';
 import { harnessCommand, inShell } from './package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
@@ -7,11 +7,13 @@ export interface Run extends WantedRun {
   readonly id: string;
   readonly startedAt: Date;
   readonly folder: string;
+  /** The inconclusive tries before this one. */
+  readonly tries: readonly Try[];
 }
 
 /** What the script of k6 learns of the run. `made`: the number of the load, from 1. */
 export function startedRun(
-  { scenario, options, seed, target, plan, id, startedAt, loadsMost, triesMost }: Run,
+  { scenario, options, seed, target, plan, id, startedAt, loadsMost, triesMost, tries }: Run,
   k6Version: string,
   companion: string,
   made: number,
@@ -21,6 +23,10 @@ export function startedRun(
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
     loads: { most: loadsMost, made, ...(triesMost === 1 ? {} : { tries: triesMost }) },
+    told: {
+      ...(tries.length === 0 ? {} : { tries }),
+      ...(options.advisory === true ? { advisory: true } : {}),
+    },
     isRateCapped: plan.cappedRate !== null,
     embedded: target === null,
     companion,

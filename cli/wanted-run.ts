@@ -61,6 +61,8 @@ export interface WantedRun {
   readonly loadsMost: number;
   /** How often the whole run may be made while it is inconclusive. */
   readonly triesMost: number;
+  /** Before each repeat. */
+  readonly pauseMs: number;
 }
 
 /** Throws UsageError before anything is sent. */
@@ -70,46 +72,37 @@ export async function readWantedRun(
   env: NodeJS.ProcessEnv,
 ): Promise<WantedRun> {
   const options = { ...settingsIn(env), ...chosen };
-  checkSettings(options, env);
+  checkOutputs(options, env);
+  const { seed, loads, retries, pauseMs, ...load } = numbersIn(options);
   const target = readTarget(options, env);
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
+  if (isCompared && retries !== null && retries > 0)
+    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
+  if (isCompared && loads !== null)
+    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
+  const goesOn = scenario.compares === true && !isCompared;
   const transport = await readTransport(options, target === null ? {} : env);
-  const contract = await loadContract(options.contract, new Date(), env);
-  const plan = plannedLoad(scenario, options, contract.contract, {
-    cores: availableParallelism(),
-    isCompared,
-  });
+  const contract = await loadContract(options.contract, env);
+  const wanted = { profile: options.profile, ...load };
+  const machine = { cores: availableParallelism(), isCompared };
   return {
     scenario,
     options,
-    seed: parseSeed(options.seed ?? '') ?? randomInt(2 ** 32),
+    seed: seed ?? randomInt(2 ** 32),
     target,
     counterpart,
     transport,
     contract,
-    plan,
-    loadsMost: loadsAtMost(scenario, options, isCompared),
-    triesMost: triesAtMost(options, isCompared),
+    plan: plannedLoad(scenario, wanted, contract.contract, machine),
+    loadsMost: goesOn ? Math.max(1, loads ?? (load.durationMs === null ? defaultLoadsMost : 1)) : 1,
+    triesMost: (retries ?? 0) + 1,
+    pauseMs: pauseMs ?? defaultPauseMs,
   };
 }
 
-function triesAtMost({ retryInconclusive = '0' }: ScenarioOptions, isCompared: boolean): number {
-  if (isCompared && retryInconclusive !== '0')
-    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
-  return Number(retryInconclusive) + 1;
-}
-
 const defaultLoadsMost = 4;
-
-function loadsAtMost(scenario: Scenario, options: ScenarioOptions, isCompared: boolean): number {
-  const { atMost, duration } = options;
-  if (isCompared && atMost !== undefined)
-    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
-  if (scenario.compares !== true || isCompared) return 1;
-  if (atMost !== undefined) return Math.max(1, Number(atMost));
-  return duration === undefined ? defaultLoadsMost : 1;
-}
+const defaultPauseMs = 30_000;
 
 /** Plain k6 reads the same variables. */
 function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
@@ -117,31 +110,36 @@ function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): Scena
   return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
 }
 
-function checkSettings(options: ScenarioOptions, env: NodeJS.ProcessEnv): void {
-  const { rate, duration, seed, atMost, retryInconclusive, retryPause, k6Out, pushGateway } = options;
+function checkOutputs({ k6Out, pushGateway }: ScenarioOptions, env: NodeJS.ProcessEnv): void {
   if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
     throw new UsageError(
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
   if (pushGateway !== undefined) checkGateway(pushGateway);
-  checkNumber('--at-most', atMost, wholeUpTo(mostLoads), `give a whole number from 0 to ${mostLoads}`);
-  checkNumber('--retry-inconclusive', retryInconclusive, wholeUpTo(5), 'give a whole number from 0 to 5');
-  checkNumber('--retry-pause', retryPause, parseDurationMs, durationWanted);
-  checkNumber('--seed or SEED', seed, parseSeed, seedWanted);
-  checkNumber('--rate or RATE', rate, parseRate, rateWanted);
-  checkNumber('--duration or DURATION', duration, parseDurationMs, durationWanted);
 }
 
-function checkNumber(
-  name: string,
-  text: string | undefined,
-  parse: (text: string) => number | null,
-  wanted: string,
-): void {
-  if (text !== undefined && parse(text) === null) throw new UsageError(`${name}: ${wanted}.`);
+/** null for what is not given. */
+function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause }: ScenarioOptions) {
+  return {
+    loads: numberIn('--at-most', atMost, ...wholeUpTo(mostLoads)),
+    retries: numberIn('--retry-inconclusive', retryInconclusive, ...wholeUpTo(5)),
+    pauseMs: numberIn('--retry-pause', retryPause, parseDurationMs, durationWanted),
+    seed: numberIn('--seed or SEED', seed, parseSeed, seedWanted),
+    rate: numberIn('--rate or RATE', rate, parseRate, rateWanted),
+    durationMs: numberIn('--duration or DURATION', duration, parseDurationMs, durationWanted),
+  };
 }
 
-function wholeUpTo(most: number) {
-  return (text: string): number | null =>
-    /^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null;
+type Parse = (text: string) => number | null;
+
+function numberIn(name: string, text: string | undefined, parse: Parse, wanted: string): number | null {
+  if (text === undefined) return null;
+  const number = parse(text);
+  if (number === null) throw new UsageError(`${name}: ${wanted}.`);
+  return number;
+}
+
+function wholeUpTo(most: number): [Parse, string] {
+  const parse: Parse = (text) => (/^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null);
+  return [parse, `give a whole number from 0 to ${most}`];
 }

@@ -99,6 +99,7 @@ function runFacts(
       run?.command ?? plainCommand,
     ].join(' '),
     k6Version: run?.k6Version ?? '2.x',
+    ...run?.told,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import contractSchema from './contract.schema.json';
 import type { Contract } from './contract.ts';
@@ -97,12 +98,9 @@ function paths(value: unknown, path = ''): string[] {
 }
 
 describe('contract.schema.json', () => {
-  const validate = new Ajv({
-    allErrors: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-  }).compile(contractSchema);
+  const validate = formats(
+    new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true }),
+  ).compile(contractSchema);
 
   test('has the fields of the type Contract, and no others', () => {
     expect(

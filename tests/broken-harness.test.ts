@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 async function runBroken(name: string) {
   const outFile = join(scratch, `${name}.js`);
-  writeFileSync(outFile, scriptText(await bundleForK6(`tests/broken/${name}.ts`), name, null));
+  writeFileSync(outFile, scriptText(await bundleForK6(`tests/broken/${name}.ts`), name));
   return k6Run(outFile, { BASE_URL: service.url, PROFILE: 'quick', DURATION: '2s' }, ['--log-output=none']);
 }
 

@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
 /** A scenario that lacks the check which WITHOUT_CHECK names. */
 async function bundleWithout(scenario: string): Promise<string> {
   const outFile = join(folder, `${scenario}.js`);
-  writeFileSync(outFile, scriptText(await bundleForK6('scenarios/script.ts', [removal]), scenario, null));
+  writeFileSync(outFile, scriptText(await bundleForK6('scenarios/script.ts', [removal]), scenario));
   return outFile;
 }
 

@@ -99,7 +99,7 @@ describe.concurrent('the command line', () => {
       /--embedded and --base/,
     ],
     ['a contract that is not there', ['smoke', '--contract', 'none.yaml'], /none\.yaml/],
-    ['a folder that cannot be written', ['smoke', '--out', '/proc/nowhere/run'], /cannot be written/],
+    ['a folder that cannot be written', ['smoke', '--out', '/sys/nowhere/run'], /cannot be written/],
     ['a folder without a name', ['smoke', '--out', ''], /--out: name a folder/],
   ])('exits 2 on %s, and sends nothing', async (_, args, message) => {
     const run = await cli(args, { env: unaskedEnv });

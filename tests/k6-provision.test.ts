@@ -44,6 +44,7 @@ it('lets processes fill one cache at the same time', { timeout: 60_000 }, async 
   });
   const bin = join(folder, 'bin');
   standIn(join(bin, 'go'), 'exit 1');
+  standIn(join(bin, 'tar'), 'PATH=/usr/bin:/bin exec tar "$@"');
   const env = { PATH: bin, HARNESS_CACHE_DIR: cache, K6_RELEASE_URL };
   const runner = await bundledRunner(folder);
   const run = () =>
@@ -74,7 +75,7 @@ it('builds k6 from the pinned module when only Go is there', { timeout: 15 * 60_
   };
   const k6 = await obtainK6({ env, say: (line) => lines.push(line) });
   expect(k6).toEqual({ path: cachedK6(cache), version: '2.2.0', source: 'go' } satisfies K6);
-  expect(lines.at(-1)).toMatch(/^building k6 2\.2\.0 with go1\./);
+  expect(lines.at(-1)).toMatch(/^building k6 2\.2\.0 with \//);
   expect(await answerOf(k6.path, { args: ['run', '--help'], env, timeoutMs: 30_000 })).toContain('k6 run');
   expect(await obtainK6({ env })).toMatchObject({ source: 'cache' });
   expect(readdirSync(cache)).toHaveLength(1);

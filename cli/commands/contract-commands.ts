@@ -17,10 +17,10 @@ export function addContractCommands(program: Command): void {
     .action(init);
   contract
     .command('check')
-    .description('check a contract and list everything that is wrong with it')
+    .description('check a contract and list what is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { warnings } = await loadContract(file, new Date(), process.env);
+      const { warnings } = await loadContract(file, process.env);
       for (const warning of warnings) process.stderr.write(`${warning}\n`);
       process.stdout.write(`${file} is a valid contract.\n`);
     });

@@ -9,10 +9,10 @@ import { visible } from '../../reports/escape.ts';
 import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
-import { type SkippedFolder, trendOf } from '../../reports/trend/trend.ts';
+import { trendOf } from '../../reports/trend/trend.ts';
 import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { harnessCommand } from '../package-root.ts';
-import { type FinishedRun, factsIn, runIn, runsIn } from '../read-run.ts';
+import { type FinishedRun, factsIn, leftOut, runIn, runsIn } from '../read-run.ts';
 import { makeRunFolder, writeRun } from '../run-folder.ts';
 
 export function addFinishedRunCommands(program: Command): void {
@@ -104,16 +104,11 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
 async function trend(folder: string, { out }: { out?: string }): Promise<void> {
   const file = resolve(out ?? join(folder, 'trend.html'));
   const { runs, unreadable } = await runsIn(folder);
-  if (runs.length === 0) throw new UsageError(`${folder} has no report.json of a run.${listed(unreadable)}`);
   const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
     ...found,
     folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
   });
   const shown = trendOf(runs.map(fromPage), unreadable.map(fromPage));
   await writeNamed('--out', file, renderTrend(shown));
-  process.stdout.write(`Page: ${file}${listed(shown.skipped)}\n`);
-}
-
-function listed(skipped: readonly SkippedFolder[]): string {
-  return skipped.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
+  process.stdout.write(`Page: ${file}${leftOut(shown.skipped)}\n`);
 }

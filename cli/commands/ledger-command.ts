@@ -39,7 +39,7 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
   if (build === '') throw new UsageError('--build: give a name.');
   if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
-  const { contract } = await loadContract(options.contract, new Date(), process.env);
+  const { contract } = await loadContract(options.contract, process.env);
   const { lines, runs } = await keepLedger(paths, options);
   const model = ledgerOf(lines, {
     build,

@@ -12,7 +12,7 @@ export function addScriptCommand(program: Command): void {
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .allowExcessArguments(false)
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
-      const contract = await loadContract(file, new Date(), process.env);
+      const contract = await loadContract(file, process.env);
       for (const warning of contract.warnings) say(warning);
       process.stdout.write(await scriptFor(scenario, contract));
     });

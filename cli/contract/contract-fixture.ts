@@ -4,8 +4,6 @@ import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { type LoadedContract, loadContract } from './read-contract.ts';
 
-export const today = new Date('2030-06-15T12:00:00Z');
-
 /** A folder with these files, until the test ends. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = temporaryFolder();
@@ -22,7 +20,7 @@ export function load(
   others: Record<string, string> = {},
   env: Record<string, string> = {},
 ): Promise<LoadedContract> {
-  return loadContract(join(folderWith({ ...others, [name]: text }), name), today, env);
+  return loadContract(join(folderWith({ ...others, [name]: text }), name), env);
 }
 
 /** The problems, without the folder of the file. */

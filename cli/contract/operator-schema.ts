@@ -2,8 +2,8 @@ import { _, Ajv, type CodeKeywordDefinition, type Options, str, type ValidateFun
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { mostNotes, notesOn, pathIn } from './problems.ts';
-import type { Note, Path } from './source.ts';
+import { notesOn, pathIn } from './problems.ts';
+import type { Note } from './source.ts';
 
 export interface CompiledSchema {
   /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
@@ -14,39 +14,35 @@ export interface CompiledSchema {
 }
 
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
-export function compileSchema(schema: object | boolean): CompiledSchema {
-  const name = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : '';
-  const dialect = dialects[name.replace(/#$/, '')];
+export function compileSchema(schema: unknown): CompiledSchema {
+  const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
+  const name = String(named).replace(/#$/, '');
+  const dialect = dialects[name];
   if (dialect === undefined) return failed([{ path: ['$schema'], message: unknownDialect }]);
   const { Dialect, judge } = dialect;
-  const early = engineFaults(schema);
-  if (!judge.validateSchema(schema)) early.push(...notesOn(schema, judge.errors ?? []).map(withTupleHint));
-  if (early.length > 0) return failed(early.slice(0, mostNotes));
-  const log: string[] = [];
-  const note = (line: string): Note => noteOf(schema, line);
+  if (!judge.validate(name, schema)) return failed(notesOn(judge.errors ?? []).map(withTupleHint));
+  const warnings: Note[] = [];
   try {
-    const compiler = formats(new Dialect(optionsWith((line) => void log.push(line))));
+    const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(line)))));
     compiler.removeKeyword('multipleOf').addKeyword(multipleOf);
-    const validate = compiler.compile(schema);
-    refuseEndlessness(validate);
-    return { code: standaloneCode(compiler, validate), faults: [], warnings: log.map(note) };
+    const validate = compiler.compile(schema as object | boolean);
+    refuseUnusable(validate);
+    return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
-    return failed([note(error instanceof Error ? error.message : String(error))]);
+    return failed([noteOf(error instanceof Error ? error.message : String(error))]);
   }
 }
 
+const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
+const draft7 = 'http://json-schema.org/draft-07/schema';
 const judging: Options = { allErrors: true, validateFormats: false, verbose: true };
-const draft2020 = { Dialect: Ajv2020, judge: new Ajv2020(judging) };
-const draft7 = { Dialect: Ajv, judge: new Ajv(judging) };
 
-const dialects: Readonly<Record<string, typeof draft2020 | typeof draft7>> = {
-  '': draft2020,
-  'https://json-schema.org/draft/2020-12/schema': draft2020,
-  'http://json-schema.org/draft-07/schema': draft7,
-};
+const dialects = {
+  [draft2020]: { Dialect: Ajv2020, judge: new Ajv2020(judging) },
+  [draft7]: { Dialect: Ajv, judge: new Ajv(judging) },
+} as Readonly<Record<string, { readonly Dialect: typeof Ajv2020 | typeof Ajv; readonly judge: Ajv }>>;
 
-const unknownDialect =
-  'only two dialects are supported: https://json-schema.org/draft/2020-12/schema (the default) and http://json-schema.org/draft-07/schema#';
+const unknownDialect = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
 
 /** Exact for whole numbers. Others may differ by what floating-point division rounds off: 19.99 is a multiple of 0.01. */
 const multipleOf: CodeKeywordDefinition = {
@@ -74,10 +70,22 @@ function optionsWith(warn: (line: string) => void): Options {
     strictTuples: 'log',
     strictRequired: false,
     allowUnionTypes: true,
-    code: { source: true },
+    code: { source: true, regExp },
     logger: { log: warn, warn, error: warn },
   };
 }
+
+/** k6's engine accepts \p{…}, and then matches nothing. */
+const regExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    if (/(?:^|[^\\])(?:\\\\)*\\[pP]\{/.test(pattern))
+      throw new Error(
+        `the pattern ${pattern} would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]`,
+      );
+    return new RegExp(pattern, flags);
+  },
+  { code: 'new RegExp' },
+);
 
 function failed(faults: readonly Note[]): CompiledSchema {
   return { code: '', faults, warnings: [] };
@@ -89,7 +97,9 @@ function withTupleHint(note: Note): Note {
   return { ...note, message: `${note.message}; ${hint}` };
 }
 
-function refuseEndlessness(validate: ValidateFunction): void {
+/** What ajv compiles, and no validator can use that must answer at once. */
+function refuseUnusable(validate: ValidateFunction): void {
+  if ('$async' in validate) throw new Error('unknown keyword: "$async"');
   try {
     for (const value of [null, {}, [], '']) validate(value);
   } catch (error) {
@@ -97,77 +107,18 @@ function refuseEndlessness(validate: ValidateFunction): void {
   }
 }
 
-interface Subschema {
-  readonly path: Path;
-  readonly keywords: Readonly<Record<string, unknown>>;
-}
-
-/** Their values map names of the operator's own to schemas. */
-const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'];
-/** Their values are data, whatever they look like. */
-const data = ['const', 'enum', 'default', 'examples', 'required', 'dependentRequired'];
-
-/** A schema and every schema inside it, outermost first. */
-function subschemas(schema: unknown, path: Path = []): Subschema[] {
-  if (Array.isArray(schema)) return schema.flatMap((part, index) => subschemas(part, [...path, index]));
-  if (typeof schema !== 'object' || schema === null) return [];
-  const inner = Object.entries(schema).flatMap(([keyword, value]) => {
-    if (data.includes(keyword)) return [];
-    if (!maps.includes(keyword)) return subschemas(value, [...path, keyword]);
-    return Object.entries(value ?? {}).flatMap(([name, part]) => subschemas(part, [...path, keyword, name]));
-  });
-  return [{ path, keywords: schema as Subschema['keywords'] }, ...inner];
-}
-
-/** What ajv accepts in Node, but cannot work in k6's engine or in a validator that answers at once. */
-function engineFaults(schema: unknown): Note[] {
-  return subschemas(schema).flatMap(({ path, keywords: { pattern, patternProperties, $async } }) => {
-    const names = typeof patternProperties === 'object' ? Object.keys(patternProperties ?? {}) : [];
-    return [
-      ...(typeof pattern === 'string' ? patternFaults([...path, 'pattern'], pattern) : []),
-      ...names.flatMap((name) => patternFaults([...path, 'patternProperties', name], name, 'key')),
-      ...($async === undefined ? [] : [unknownKeyword([...path, '$async'])]),
-    ];
-  });
-}
-
-function patternFaults(path: Path, pattern: string, on?: 'key'): Note[] {
-  const fault = patternFault(pattern);
-  return fault === null ? [] : [{ path, message: fault, ...(on && { on }) }];
-}
-
-function patternFault(pattern: string): string | null {
-  if (/(?:^|[^\\])(?:\\\\)*\\[pP]\{/.test(pattern)) {
-    return "k6's engine does not support \\p{…}, which would match nothing; list the characters instead, e.g. [A-Za-z]";
-  }
-  try {
-    new RegExp(pattern, 'u');
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function unknownKeyword(path: Path): Note {
-  return { path, message: 'not a JSON Schema keyword', on: 'key' };
-}
-
-/** ajv names some keywords in words only: they are found again in the schema. */
-function noteOf(schema: unknown, line: string): Note {
-  const pathOf = (keyword: string, value?: string): Path => {
-    const holder = subschemas(schema).find(({ keywords }) =>
-      value === undefined ? Object.hasOwn(keywords, keyword) : keywords[keyword] === value,
-    );
-    return [...(holder?.path ?? []), keyword];
-  };
-  const keyword = /unknown keyword: "(.+)"/.exec(line)?.[1];
-  if (keyword !== undefined) return unknownKeyword(pathOf(keyword));
-  const reference = /can't resolve reference (.+) from id/.exec(line)?.[1];
-  if (reference !== undefined) {
-    const message = `${reference} is not in this schema, and schemas are not downloaded; put it under $defs and refer to it as #/$defs/NAME`;
-    return { path: pathOf('$ref', reference), message };
-  }
+/** What ajv says, at the place in the schema that it names. */
+function noteOf(line: string): Note {
   const place = / at (?:path )?"#([^"]*)"/;
-  const message = line.replace(/^strict mode: | ?\(strict\w+\)| ignored in schema/g, '').replace(place, '');
-  return { path: pathIn(schema, decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
+  const message = line
+    .replace(/^strict mode: | ?\(strict\w+\)| ignored in schema/g, '')
+    .replace(place, '')
+    .replace(
+      /^can't resolve reference (.*) from id .*/,
+      (_whole, reference: string) => `there is no ${reference}${notFetched}`,
+    );
+  return { path: pathIn(decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
 }
+
+const notFetched =
+  ' in this schema, and schemas are not downloaded; put it under $defs and refer to it as #/$defs/NAME';

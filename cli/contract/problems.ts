@@ -2,32 +2,29 @@ import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
 import type { Note, Path } from './source.ts';
 
-/** Of one source: more of them help nobody. */
-export const mostNotes = 20;
-
 /** What ajv found wrong, in words: the first complaint about each field, because the others are about the same fault. */
-export function notesOn(whole: unknown, errors: readonly ErrorObject[]): Note[] {
+export function notesOn(errors: readonly ErrorObject[]): Note[] {
   const notes = new Map<string, Note>();
   for (const error of errors) {
-    const note = noteOn(whole, error);
+    const note = noteOn(error);
     const place = JSON.stringify(note.path);
     if (!notes.has(place)) notes.set(place, note);
   }
   return [...notes.values()];
 }
 
-function noteOn(whole: unknown, error: ErrorObject): Note {
-  const path = pathIn(whole, error.instancePath);
+function noteOn(error: ErrorObject): Note {
+  const path = pathIn(error.instancePath);
   const { keyword, params, parentSchema } = error;
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
     const message = unknownField(name, Object.keys(fields));
-    return { path: [...path, name], message, on: 'key' };
+    return { path: [...path, name], message };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];
-    return { path: [...path, name], message: withHelp('is missing', fields[name]), on: 'key' };
+    return { path: [...path, name], message: withHelp('is missing', fields[name]) };
   }
   if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
   const message = `${complaint(error)}, is ${describeValue(error.data, 40)}`;
@@ -44,19 +41,8 @@ function unknownField(name: string, known: readonly string[]): string {
 function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
   if (keyword === 'type') return `must be ${wordsFor(params['type'], (name) => typeWords[name] ?? name)}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  if (keyword in limitWords) return `must be ${limitWords[keyword]} ${params['limit']}`;
-  if (keyword === 'uniqueItems') return 'must not contain the same item twice';
-  if (keyword === 'pattern') return 'does not have the expected form';
-  if (keyword === 'minItems' || keyword === 'minLength') return 'must not be empty';
   return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;
 }
-
-const limitWords: Readonly<Record<string, string>> = {
-  minimum: 'at least',
-  maximum: 'at most',
-  exclusiveMinimum: 'more than',
-  exclusiveMaximum: 'less than',
-};
 
 function wordsFor(names: string | readonly string[], word: (name: string) => string): string {
   return [names]
@@ -79,14 +65,8 @@ function withHelp(complaint: string, schema: unknown): string {
   return description === undefined ? complaint : `${complaint}. ${description}`;
 }
 
-/** The segments of a JSON Pointer; those into lists are numbers. */
-export function pathIn(whole: unknown, pointer: string): Path {
-  let value = whole;
+/** The segments of a JSON Pointer. */
+export function pathIn(pointer: string): Path {
   const segments = pointer.split('/').slice(1);
-  return segments.map((segment) => {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-    const step = Array.isArray(value) ? Number(name) : name;
-    value = (value as Record<string | number, unknown> | undefined)?.[step];
-    return step;
-  });
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

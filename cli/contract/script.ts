@@ -4,8 +4,9 @@ import type { StartedRun } from '../../reports/report.ts';
 import { packageRoot } from '../package-root.ts';
 import type { LoadedContract } from './read-contract.ts';
 
-/** null: no contract. */
-export type Declared = Omit<LoadedContract, 'warnings'> | null;
+type Declared = Omit<LoadedContract, 'warnings'>;
+
+const noContract: Declared = { file: null, contract: { version: 1 }, validators: {} };
 
 /** What ajv's compiled code may require, by name: CommonJS. */
 export type ValidatorModules = Readonly<Record<string, string>>;
@@ -27,15 +28,10 @@ export async function scriptFor(
 export function scriptText(
   bundle: string,
   scenario: string,
-  declared: Declared,
+  { contract, file, validators }: Declared = noContract,
   modules: ValidatorModules = {},
   run: StartedRun | null = null,
 ): string {
-  const { contract, file, validators } = declared ?? {
-    contract: { version: 1 },
-    file: null,
-    validators: {},
-  };
   const fields = [
     `scenario: ${JSON.stringify(scenario)}`,
     `contractFile: ${JSON.stringify(file)}`,

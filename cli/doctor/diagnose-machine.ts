@@ -34,7 +34,7 @@ function sleepOvershootMs(): number {
 
 /** Whether this machine is fit to judge 20 ms: above these limits k6's own delays come near it. */
 export function judgeMachine(machine: Machine, overshootsMs: readonly number[]): Diagnosis[] {
-  const { os, cores, boxBusyShare, loadAverage, stolenShare, throttledPeriods, clockDriftMs } = machine;
+  const { os, cores, boxBusyShare, stolenShare, throttledPeriods, clockDriftMs } = machine;
   const [p95, p99] = [nearestRank(overshootsMs, 0.95), nearestRank(overshootsMs, 0.99)];
   const lateness = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
   return [
@@ -46,13 +46,6 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
       'Give the load generator 2 cores or more.',
     ),
     judge('busy', boxBusyShare, (share) => share <= 0.4, percent, quieter),
-    judge(
-      'load average',
-      loadAverage,
-      (load) => load <= (cores ?? 1),
-      (load) => load.toFixed(1),
-      quieter,
-    ),
     judge('stolen time', stolenShare, (share) => share <= 0.01, percent, 'Use a host that is not shared.'),
     judge(
       'CPU quota',

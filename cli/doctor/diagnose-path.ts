@@ -1,72 +1,35 @@
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { isNear } from '../../checks/latency/network.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
-import { isLoopback } from '../../schemas/base-url.ts';
-import { codeOf, type Diagnosis, doubt, givenUp, ok, patienceMs, problem } from './diagnosis.ts';
+import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
 
-const checkRemedy =
-  'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
-
-interface Tried {
-  readonly host: string;
-  /** Why the connection failed; null: it did not. */
-  readonly code: string | null;
-}
-
-/** Tries each address that k6 may take; returns one that answers, if any does. */
-export async function diagnoseAddresses({
-  href,
-  hostname,
-  port,
-  protocol,
-}: URL): Promise<{ readonly rows: readonly Diagnosis[]; readonly address: Address | null }> {
-  const at = Number(port) || (protocol === 'https:' ? 443 : 80);
-  const place = `${hostname} port ${at}`;
+/** Whether each address that k6 may take can be reached, and how long that takes. */
+export async function diagnosePath({ hostname, port, protocol }: URL): Promise<Diagnosis[]> {
   const named = hostname.replace(/^\[|\]$/g, '');
-  const hosts = await lookup(named, { all: true }).catch((error: unknown) => codeOf(error));
-  if (typeof hosts === 'string')
-    return { rows: [problem('connection', `${place}: ${hosts}`, checkRemedy)], address: null };
-  const tried = await Promise.all(
-    usedByK6(hosts).map(async (host): Promise<Tried> => {
-      const code = await measureHandshakes({ host, port: at }, 1).then(() => null, codeOf);
-      return { host, code };
-    }),
-  );
-  const reached = tried.find(({ code }) => code === null);
-  const isName = hosts.some(({ address }) => address !== named);
-  return {
-    rows: [
-      ...(isName ? [ok('DNS', `${named}: ${hosts.map(({ address }) => address).join(', ')}`)] : []),
-      judgeConnection(place, tried, isLoopback(href)),
-    ],
-    address: reached === undefined ? null : { host: reached.host, port: at },
-  };
+  const at = Number(port) || (protocol === 'https:' ? 443 : 80);
+  let tried = named;
+  try {
+    const hosts = usedByK6(await lookup(named, { all: true }));
+    const timesMs: number[] = [];
+    for (const host of hosts) {
+      tried = host;
+      timesMs.push(...(await measureHandshakes(host, at)));
+    }
+    const addresses = hosts.join() === named ? '' : ` (${hosts.join(', ')})`;
+    return [ok('connection', `${named} port ${at}${addresses}`), judgeRoundTrip(timesMs)];
+  } catch (error) {
+    const remedy =
+      'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
+    return [problem('connection', `${tried} port ${at}: ${codeOf(error)}`, remedy)];
+  }
 }
 
 /** The IPv4 addresses if there are any: k6 takes one of them at random. */
-export function usedByK6(hosts: readonly { readonly address: string; readonly family: number }[]): string[] {
-  const old = hosts.filter(({ family }) => family === 4);
-  return (old.length > 0 ? old : hosts).map(({ address }) => address);
-}
-
-export function judgeConnection(place: string, tried: readonly Tried[], isHere: boolean): Diagnosis {
-  const silent = tried.filter(({ code }) => code !== null);
-  const codes = silent.map(({ host, code }) => (tried.length > 1 ? `${host} ${code}` : code)).join(', ');
-  if (silent.length === tried.length) return problem('connection', `${place}: ${codes}`, checkRemedy);
-  if (silent.length === 0 || isHere) return ok('connection', place);
-  const remedy =
-    'k6 takes one of the addresses at random: repair the silent ones, or name a good one in the base URL.';
-  return doubt(
-    'connection',
-    `${place}: ${silent.length} of ${tried.length} addresses do not answer (${codes})`,
-    remedy,
-  );
-}
-
-export interface Address {
-  readonly host: string;
-  readonly port: number;
+export function usedByK6(found: readonly { readonly address: string; readonly family: number }[]): string[] {
+  const old = found.filter(({ family }) => family === 4);
+  return (old.length > 0 ? old : found).map(({ address }) => address);
 }
 
 const limitMs = limitMsOf({ version: 1 });
@@ -79,9 +42,9 @@ const ownErrorMs = 0.5;
 const farShare = 0.25;
 
 /** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
-export async function measureHandshakes(address: Address, count = connections): Promise<number[]> {
+export async function measureHandshakes(host: string, port: number): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < count) times.push(await handshake(address));
+  while (times.length < connections) times.push(await handshakeMs(host, port));
   return times;
 }
 
@@ -112,17 +75,15 @@ function scopeOf(networkMs: number, noiseMs: number): string {
   return `The network takes ${networkMs.toFixed(1)} of the ${limitMs} ms: a gate from here ${pass}, and can fail one that takes longer than about ${failMs} ms itself.`;
 }
 
-function handshake({ host, port }: Address): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const startedMs = performance.now();
-    const socket = connect({ host, port });
-    socket.setTimeout(patienceMs, () => socket.destroy(givenUp('ETIMEDOUT')));
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      resolve(performance.now() - startedMs);
-      socket.destroy();
-    });
-  });
+async function handshakeMs(host: string, port: number): Promise<number> {
+  const startedMs = performance.now();
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) });
+    return performance.now() - startedMs;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Nearest rank: one lost packet in twenty does not show. NaN without values. */

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { serve } from '../k6/stand-in.ts';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve, temporaryFolder } from '../k6/stand-in.ts';
 import { diagnoseTarget, judgeAnswer, judgeToken, proxyBefore } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
@@ -53,15 +59,23 @@ describe('diagnoseTarget', () => {
     expect(await statesOf(mute, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
   });
 
-  it.each([
-    ['api.example', undefined, 'base URL'],
-    ['ftp://api.example', undefined, 'base URL'],
-    ['http://user:canary@127.0.0.1:1', 'Bearer canary', 'token'],
-    ['http://127.0.0.1:1', 'canary\n7f3a', 'token'],
-  ])('sends nothing for %j with the token %j', async (baseUrl, bad, name) => {
-    expect(await statesOf(baseUrl, bad)).toMatchObject({ [name]: 'problem' });
-    expect(await statesOf(baseUrl, bad)).not.toHaveProperty('connection');
+  it.each(['api.example', 'ftp://api.example'])('sends nothing for %j', async (baseUrl) => {
+    expect(await statesOf(baseUrl)).toMatchObject({ 'base URL': 'problem' });
+    expect(await statesOf(baseUrl)).not.toHaveProperty('connection');
   });
+
+  it.each(['Bearer canary', 'canary\n7f3a'])(
+    'asks without a token that no run would use: %j',
+    async (bad) => {
+      const url = await serve(({ headers: { authorization } }, response) => {
+        response.writeHead(authorization === undefined ? 200 : 500).end('{}');
+      });
+      expect(await statesOf(url.replace('//', '//user:canary@'), bad)).toMatchObject({
+        token: 'problem',
+        answer: 'ok',
+      });
+    },
+  );
 
   it('shows what stands out in the base URL', async () => {
     const url = await serve((_, response) => response.end('{}'));
@@ -121,7 +135,7 @@ describe('the token', () => {
 it('checks nothing where no service is named', async () => {
   for (const env of [{}, { BASE_URL: ' ' }])
     expect(await diagnoseTarget(undefined, env)).toEqual([
-      expect.objectContaining({ name: 'service', state: 'unchecked' }),
+      expect.objectContaining({ name: 'service', state: 'warning' }),
     ]);
 });
 
@@ -137,5 +151,53 @@ describe('judgeAnswer', () => {
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;
     expect(judgeAnswer(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+  });
+});
+
+describe('over TLS', () => {
+  /** A service with a certificate of its own, and the files of that certificate. */
+  async function secured(requestCert = false) {
+    const folder = temporaryFolder();
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    const files = ['-keyout', keyFile, '-out', certFile, '-days', '9', '-subj', '/CN=own'];
+    const names = ['-addext', 'subjectAltName=DNS:localhost'];
+    execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' });
+    const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
+    const server = createServer(
+      { key, cert, ca: cert, requestCert, rejectUnauthorized: requestCert },
+      (_, response) => void response.end('{}'),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    return { port: (server.address() as AddressInfo).port, cert: certFile, key: keyFile };
+  }
+
+  const asked = async (port: number, options: object, host = 'localhost') =>
+    await diagnoseTarget(`https://${host}:${port}`, { ACCESS_TOKEN: token }, options);
+
+  it('asks with a private authority and a client certificate', async () => {
+    const { port, cert, key } = await secured(true);
+    const states = async (options: object) =>
+      Object.fromEntries((await asked(port, options)).map(({ name, state }) => [name, state]));
+    expect(await states({ cacert: cert, cert, key })).toMatchObject({ answer: 'ok', token: 'ok' });
+    expect(await states({ insecure: true, cert, key })).toMatchObject({ answer: 'ok', token: 'ok' });
+    expect(await states({ cacert: cert })).toMatchObject({ answer: 'problem' });
+    expect(await states({ cert, key })).toMatchObject({ answer: 'problem' });
+    expect(await states({ cert })).toEqual({ transport: 'problem' });
+  });
+
+  it('says why there is no answer, and what to do', async () => {
+    const { port, cert } = await secured();
+    const untrusted = (await asked(port, {})).at(-1);
+    expect(untrusted?.detail).toBe('GET /api/v1/user: DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(untrusted?.remedy).toContain('--cacert FILE');
+    const misnamed = (await asked(port, { cacert: cert }, '127.0.0.1')).at(-1);
+    expect(misnamed?.detail).toBe('GET /api/v1/user: ERR_TLS_CERT_ALTNAME_INVALID');
+    const wanting = await secured(true);
+    const uncertified = (await asked(wanting.port, { cacert: wanting.cert })).at(-1);
+    expect(uncertified?.remedy).toContain('--cert and --key');
+    const plain = await serve((_, response) => response.end('{}'));
+    expect((await asked(Number(new URL(plain).port), {})).at(-1)?.remedy).toContain('write http://');
   });
 });

@@ -1,14 +1,15 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
 import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
-import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
-import { accept, given, parseRequestHeaders, type RequestHeaders } from '../../schemas/run-settings.ts';
+import { type Endpoint, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { accept, given, parseRequestHeaders } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
 import { tokenIn } from '../target.ts';
 import { authoritiesOfSystem, readTransport, type TransportOptions } from '../transport.ts';
-import { askStatus, type Manner } from './ask.ts';
-import { type Address, diagnoseAddresses, judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
-import { diagnoseTls, type Trust } from './diagnose-tls.ts';
-import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem, unchecked } from './diagnosis.ts';
+import { diagnosePath } from './diagnose-path.ts';
+import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token: one call of user and, if that is answered and there is a
@@ -17,33 +18,23 @@ import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem, unchecked } fro
 export async function diagnoseTarget(
   option: string | undefined,
   env: NodeJS.ProcessEnv,
-  transportOptions: TransportOptions = {},
+  options: TransportOptions = {},
 ): Promise<Diagnosis[]> {
   const named = option ?? given(env['BASE_URL']);
-  if (named === null) return [unchecked('service', 'none named', 'Set BASE_URL or give --base-url URL.')];
+  if (named === null) return [doubt('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
   const rows = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
-  const token = given(env['ACCESS_TOKEN']);
-  const tokenRows = diagnoseToken(env);
+  const [token, tokenRows] = usable(env);
   rows.push(...tokenRows);
-  if (token !== null && tokenRows.length > 0) return rows;
-  const transport = await transportOf(transportOptions, env);
-  if (typeof transport === 'string') return [...rows, problem('transport', transport, 'Correct it.')];
-
-  const { trust } = transport;
-  const target = new URL(url);
-  const { rows: addressRows, address } = await diagnoseAddresses(target);
-  rows.push(...proxyBefore(target, env), ...addressRows);
-  if (address === null) return rows;
-  rows.push(await diagnoseRoundTrip(address));
-  const tls = target.protocol === 'https:' ? await diagnoseTls(address, target.hostname, trust) : null;
-  if (tls !== null) rows.push(tls.row);
-
-  const authorization = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const headers = { ...accept, ...transport.headers, ...authorization };
-  const manner = { headers, trust, http: tls?.http ?? 'HTTP/1.1' } as const;
+  const manner = await mannerOf(options, env, token).catch((error: unknown) => {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  });
+  if (typeof manner === 'string') return [...rows, problem('transport', manner, 'Correct it.')];
+  rows.push(...proxyBefore(new URL(url), env), ...(await diagnosePath(new URL(url))));
+  if (rows.some(({ name, state }) => name === 'connection' && state === 'problem')) return rows;
   const answer = await diagnoseCall(url, 'user', '', manner, (status) => judgeAnswer(status, token !== null));
   rows.push(answer);
   if (token !== null && answer.state !== 'problem')
@@ -53,46 +44,41 @@ export async function diagnoseTarget(
 
 const encryptBody = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
 
-/** What can be said of the token before any call, by the rules of a run; empty: it may be tried. */
-function diagnoseToken(env: NodeJS.ProcessEnv): Diagnosis[] {
+/** The token if a run would use it, and what can be said of it before any call. */
+function usable(env: NodeJS.ProcessEnv): readonly [string | null, readonly Diagnosis[]] {
   try {
-    if (tokenIn(env) !== null) return [];
-    return [doubt('token', "not tested: k6's secret source has it", 'A run shows whether it is right.')];
+    const token = tokenIn(env);
+    if (token !== null) return [token, []];
+    const detail = "not tested: k6's secret source has it";
+    return [null, [doubt('token', detail, 'A run shows whether it is right.')]];
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return [problem('token', error.message, 'Set ACCESS_TOKEN to the token of this service.')];
+    return [null, [problem('token', error.message, 'Set ACCESS_TOKEN to the token of this service.')]];
   }
 }
 
-async function transportOf(
+/** How requests reach the service: with these headers, and certificates as a run would use them. */
+async function mannerOf(
   options: TransportOptions,
   env: NodeJS.ProcessEnv,
-): Promise<string | { readonly headers: RequestHeaders; readonly trust: Trust }> {
-  try {
-    const { variables, authorities } = await readTransport(options, env);
-    const own = parseRequestHeaders(variables['REQUEST_HEADERS'] ?? '');
-    const { CLIENT_CERT: cert, CLIENT_KEY: key } = variables;
-    const ca = authorities ?? (await authoritiesOfSystem(env));
-    const trust = {
-      ...(ca === null ? {} : { ca }),
-      ...(cert === undefined || key === undefined
-        ? {}
-        : { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') }),
-      rejectUnauthorized: options.insecure !== true,
-    };
-    return { headers: own.ok ? own.headers : {}, trust };
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
-}
-
-async function diagnoseRoundTrip(address: Address): Promise<Diagnosis> {
-  try {
-    return judgeRoundTrip(await measureHandshakes(address));
-  } catch (error) {
-    return problem('round trip', codeOf(error), 'Check why some connections cannot be established.');
-  }
+  token: string | null,
+): Promise<https.RequestOptions> {
+  const { variables, authorities } = await readTransport(options, env);
+  const own = parseRequestHeaders(variables['REQUEST_HEADERS'] ?? '');
+  const { CLIENT_CERT: cert, CLIENT_KEY: key } = variables;
+  const ca = authorities ?? (await authoritiesOfSystem(env));
+  return {
+    headers: {
+      ...accept,
+      ...(own.ok ? own.headers : {}),
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    },
+    ...(ca === null ? {} : { ca }),
+    ...(cert === undefined || key === undefined
+      ? {}
+      : { cert: await readFile(cert), key: await readFile(key) }),
+    rejectUnauthorized: options.insecure !== true,
+  };
 }
 
 /** k6 obeys the usual variables, but for loopback; the way through a proxy becomes part of every response time. */
@@ -108,15 +94,38 @@ async function diagnoseCall(
   baseUrl: string,
   endpoint: Endpoint,
   body: string,
-  manner: Manner,
+  manner: https.RequestOptions,
   judge: (status: number) => Diagnosis,
 ): Promise<Diagnosis> {
+  const { method, path } = endpoints[endpoint];
+  const type = body === '' ? {} : { 'Content-Type': 'application/json' };
+  const headers = { ...manner.headers, ...type };
+  const signal = AbortSignal.timeout(patienceMs);
+  const ask: typeof https.request = baseUrl.startsWith('https:') ? https.request : http.request;
   try {
-    return judge(await askStatus(baseUrl, endpoint, body, manner));
+    const asked = ask(`${baseUrl}${path}`, { ...manner, method, headers, signal, agent: false });
+    const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
+    response.destroy();
+    return judge(response.statusCode ?? 0);
   } catch (error) {
-    const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
-    return problem('answer', `${endpointTitle(endpoint)}: ${codeOf(error)}`, remedy);
+    return judgeFailure(endpoint, error);
   }
+}
+
+/** Why there was no answer. */
+function judgeFailure(endpoint: Endpoint, error: unknown): Diagnosis {
+  const code = codeOf(error);
+  const detail = `${endpointTitle(endpoint)}: ${code}`;
+  if (/wrong version number|packet length too long/.test(String(error)))
+    return problem('answer', detail, 'The service does not seem to speak TLS there: write http://.');
+  if (/CERT|SIGNATURE|_SSL_|EPROTO/.test(code))
+    return problem(
+      'answer',
+      detail,
+      'Trust the authority of its certificate with --cacert FILE, or run with --insecure; if the service wants a client certificate, give --cert and --key.',
+    );
+  const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
+  return problem('answer', detail, remedy);
 }
 
 const wrongToken = 'Check that ACCESS_TOKEN is the token of this service.';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { doubt, ok, problem, renderDiagnoses, unchecked } from './diagnosis.ts';
+import { doubt, ok, problem, renderDiagnoses } from './diagnosis.ts';
 
 const fine = ok('Node', '20.1.0');
 const busy = doubt('load', '90 % busy', 'End what else runs here.');
-const none = unchecked('service', 'none named', 'Set BASE_URL.');
 const missing = problem('k6', 'No usable k6.\n  PATH: no k6', 'Set K6_BIN.');
 
 describe('renderDiagnoses', () => {
@@ -25,9 +24,6 @@ describe('renderDiagnoses', () => {
 
   it.each([
     [[fine], 'Ready.'],
-    [[fine, none], 'This machine is ready; no service was checked.'],
-    [[busy, none], 'This machine is ready, with 1 warning; no service was checked.'],
-    [[missing, none], 'Not ready: 1 problem.'],
     [[fine, busy, busy], 'Ready, with 2 warnings.'],
     [[missing, missing], 'Not ready: 2 problems.'],
   ])('ends in a summary', (report, summary) => {

@@ -5,11 +5,11 @@ import { visible, withoutCommands } from '../../reports/escape.ts';
 /** For each connection and each answer. */
 export const patienceMs = 5000;
 
-type State = 'ok' | 'warning' | 'problem' | 'unchecked';
+type State = 'ok' | 'warning' | 'problem';
 
 export interface Diagnosis {
   readonly name: string;
-  /** problem: the harness cannot work; warning: it can, but its verdicts may suffer; unchecked: nothing was tried. */
+  /** problem: the harness cannot work; warning: it can, but its verdicts may suffer. */
   readonly state: State;
   readonly detail: string;
   /** Empty if nothing is to be done. */
@@ -28,19 +28,10 @@ export function problem(name: string, detail: string, remedy: string): Diagnosis
   return { name, state: 'problem', detail, remedy };
 }
 
-export function unchecked(name: string, detail: string, remedy: string): Diagnosis {
-  return { name, state: 'unchecked', detail, remedy };
-}
-
 /** A line each with the remedy below it, and finally whether the harness can work. What a service says of itself is made harmless. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
   const colours = createColors(colour);
-  const marks = {
-    ok: colours.green('✓'),
-    warning: colours.yellow('!'),
-    problem: colours.red('✗'),
-    unchecked: colours.dim('-'),
-  };
+  const marks = { ok: colours.green('✓'), warning: colours.yellow('!'), problem: colours.red('✗') };
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 4);
   const lines = diagnoses.flatMap(({ name, state, detail, remedy }) => [
@@ -57,10 +48,7 @@ function summaryOf(diagnoses: readonly Diagnosis[]): string {
     .map((state) => counted(countOf(state), state))
     .join(', ');
   if (countOf('problem') > 0) return `Not ready: ${found}.`;
-  const warnings = found === '' ? '' : `, with ${found}`;
-  return countOf('unchecked') > 0
-    ? `This machine is ready${warnings}; no service was checked.`
-    : `Ready${warnings}.`;
+  return found === '' ? 'Ready.' : `Ready, with ${found}.`;
 }
 
 /** Only the code of the first cause: a message could repeat a header. */
@@ -68,9 +56,4 @@ export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error.cause instanceof Error) return codeOf(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-/** For a connection that was given up or lost, with the code that Node uses for its own errors. */
-export function givenUp(code: 'ETIMEDOUT' | 'ECONNRESET'): Error {
-  return Object.assign(new Error(), { code });
 }

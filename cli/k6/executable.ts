@@ -14,67 +14,25 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
 
 export type Executable = { path: string; version: string };
 
-/** The first of these files that has a usable version; says why earlier ones cannot be used. */
-export async function firstUsable(
-  files: readonly string[],
-  versionOf: (path: string) => Promise<string>,
-  say: Say,
-): Promise<Executable> {
-  const ways = files.map((path) => ({
-    name: 'skipped',
-    serve: async (): Promise<Executable> => ({ path, version: await versionOf(path) }),
-  }));
-  return firstThatServes(ways, say, (refused) => new Absent(refused.map(({ reason }) => reason).join('; ')));
-}
-
 export type Invocation = { args: readonly string[]; env: NodeJS.ProcessEnv; timeoutMs: number };
 
 /** Standard output of a short command; rejects with the reason in one line. */
 export async function answerOf(file: string, { args, env, timeoutMs }: Invocation): Promise<string> {
-  const detached = process.platform !== 'win32';
-  const limits = { extendEnv: false, maxBuffer: 1_000_000, reject: false } as const;
-  const child = execa(file, args, { env, stdin: 'ignore', detached, ...limits });
-  let late = false;
-  const patience = setTimeout(() => {
-    late = true;
-    killWithOffspring(child, detached);
-  }, timeoutMs);
-  const answer = await child.finally(() => clearTimeout(patience));
+  const limits = { stdin: 'ignore', timeout: timeoutMs, maxBuffer: 1_000_000, reject: false } as const;
+  const answer = await execa(file, args, { env, extendEnv: false, ...limits });
   if (!answer.failed) return answer.stdout;
-  if (late) throw new Error(`${file} did not answer within ${timeoutMs / 1000} s`);
-  throw new Error(`${file} ${endOf(answer)}`);
+  const { shortMessage, stdout, stderr } = answer;
+  throw new Error(
+    [shortMessage, stderr, stdout]
+      .map((text = '') => firstLine(text))
+      .filter(Boolean)
+      .slice(0, 2)
+      .join(': '),
+  );
 }
 
 export function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
-}
-
-/** Kills the whole process group: a child of a shell script would keep the output open. */
-function killWithOffspring(
-  child: { pid?: number; kill: (signal: 'SIGKILL') => boolean },
-  detached: boolean,
-): void {
-  try {
-    if (detached && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // It ended in the meantime.
-  }
-}
-
-type Ending = {
-  exitCode?: number | undefined;
-  signal?: string | undefined;
-  code?: string | undefined;
-  stdout: string;
-  stderr: string;
-};
-
-function endOf({ exitCode, signal, code, stdout, stderr }: Ending): string {
-  if (exitCode === undefined && signal === undefined) return `cannot be started (${code})`;
-  const end = exitCode === undefined ? `was ended by ${signal}` : `exits with ${exitCode}`;
-  const words = firstLine(stderr) || firstLine(stdout);
-  return words === '' ? end : `${end}: ${words}`;
 }
 
 /** The version that the harness fetches or builds. */
@@ -122,11 +80,25 @@ export type Say = (line: string) => void;
 /** A way has nothing to offer, which is not a fault: mentioned only if every way fails. */
 export class Absent extends Error {}
 
-/** Takes the first way that succeeds; if none does, `failure` makes the error from all reasons. */
+/** No way serves: every one that was tried, and the reason. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  readonly attempts: readonly Attempt[];
+
+  constructor(what: string, attempts: readonly Attempt[], advice: string) {
+    const width = Math.max(...attempts.map(({ way }) => way.length));
+    const lines = attempts.map(({ way, reason }) => `  ${way.padEnd(width)}  ${reason}`);
+    super([`No usable ${what} found. Tried in this order:`, ...lines, `What to do: ${advice}`].join('\n'));
+    this.attempts = attempts;
+  }
+}
+
+/** Takes the first way that succeeds; rejects with `Unavailable` if none does. */
 export async function firstThatServes<T>(
+  what: string,
   ways: readonly Way<T>[],
+  advice: string,
   say: Say,
-  failure: (attempts: Attempt[]) => Error,
 ): Promise<T> {
   const attempts: Attempt[] = [];
   for (const { name, serve } of ways) {
@@ -138,12 +110,7 @@ export async function firstThatServes<T>(
       if (!(error instanceof Absent)) say(`${name}: ${reason}`);
     }
   }
-  throw failure(attempts);
-}
-
-export function listAttempts(attempts: readonly Attempt[]): string {
-  const width = Math.max(...attempts.map(({ way }) => way.length));
-  return attempts.map(({ way, reason }) => `  ${way.padEnd(width)}  ${reason}`).join('\n');
+  throw new Unavailable(what, attempts, advice);
 }
 
 /** `fetch` hides the reason in `cause`, which may itself hold several errors and no message. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { withoutSecrets } from '../child-environment.ts';
 import { shownUrl, splitCredentials } from '../url-credentials.ts';
-import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
+import { executableName } from './cache.ts';
+import { Absent, answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };
@@ -21,9 +22,11 @@ const archives: Readonly<Record<string, Archive>> = {
   'win32-x64': { name: `${release}-windows-amd64.zip` },
 };
 
-/** The release archive for a platform and an architecture; undefined where k6 publishes none. */
-export function releaseArchive(platform: string, arch: string): Archive | undefined {
-  return archives[`${platform}-${arch}`];
+/** The release archive for a platform and an architecture. */
+export function releaseArchive(platform: string = process.platform, arch: string = process.arch): Archive {
+  const archive = archives[`${platform}-${arch}`];
+  if (archive === undefined) throw new Absent(`there is no k6 release for ${platform} on ${arch}`);
+  return archive;
 }
 
 /** `K6_RELEASE_URL` names a mirror: the archive comes from there, but must have the same hash. */
@@ -43,15 +46,17 @@ export async function fetchRelease(
   const url = `${baseUrl}/${archive.name}`;
   say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
   const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl));
-  const content = await fetchArchive(url, sha256);
-  const [folder = '', form] = archive.name.split(/\.(tar\.gz|zip)$/);
-  if (form === 'zip') {
-    await unzip(content, work);
-    return join(work, folder, folder.includes('windows') ? 'k6.exe' : 'k6');
-  }
-  const k6 = join(work, 'k6');
-  await writeFile(k6, fileInTar(gunzipSync(content), `${folder}/k6`));
-  return k6;
+  const packed = join(work, archive.name);
+  await writeFile(packed, await fetchArchive(url, sha256));
+  // The system's tar reads zip, too, on macOS and Windows.
+  const { SystemRoot } = process.env;
+  const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
+  await answerOf(tar, {
+    args: ['-xf', packed, '-C', work],
+    env: withoutSecrets(process.env),
+    timeoutMs: 60_000,
+  });
+  return join(work, archive.name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
 }
 
 /** The SHA-256 of a file in a checksum list as `sha256sum` writes it. */
@@ -67,28 +72,6 @@ async function publishedSha256(name: string, baseUrl: string): Promise<string> {
   return sha256;
 }
 
-/** In a tar archive, a block with the name and the size (in octal digits) precedes each file. */
-function fileInTar(archive: Buffer, name: string): Buffer {
-  const blockBytes = 512;
-  const field = (start: number, bytes: number) => archive.toString('latin1', start, start + bytes);
-  for (let start = 0; start < archive.length; ) {
-    const size = Number.parseInt(field(start + 124, 12), 8) || 0;
-    const content = start + blockBytes;
-    if (field(start, 100).split('\0', 1)[0]?.endsWith(name)) return archive.subarray(content, content + size);
-    start = content + Math.ceil(size / blockBytes) * blockBytes;
-  }
-  throw new Error(`the archive has no ${name}`);
-}
-
-/** With the system's tar, which reads zip on macOS and Windows. */
-async function unzip(content: Buffer, into: string): Promise<void> {
-  const { SystemRoot } = process.env;
-  const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
-  const archive = join(into, 'k6.zip');
-  await writeFile(archive, content);
-  await answerOf(tar, { args: ['-xf', archive, '-C', into], env: process.env, timeoutMs: 60_000 });
-}
-
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
 export async function fetchArchive(url: string, sha256: string): Promise<Buffer> {
   const archive = await download(url);
@@ -97,25 +80,15 @@ export async function fetchArchive(url: string, sha256: string): Promise<Buffer>
   throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
-/** `silenceMs`: the longest time without data, from the connection to the last byte. */
-export async function download(url: string, silenceMs = 10_000): Promise<Buffer> {
-  const watch = new AbortController();
-  const silence = setTimeout(() => watch.abort(new Error(`silent for ${silenceMs / 1000} s`)), silenceMs);
+/** A connection that takes longer than 10 s is given up by `fetch` itself. */
+export async function download(url: string, mostMs = 300_000): Promise<Buffer> {
   try {
     const { url: place, authorization } = splitCredentials(url);
-    const response = await fetch(place, { headers: authorization, signal: watch.signal });
-    if (!response.ok || response.body === null) throw new Error(`answers ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body) {
-      silence.refresh();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    const signal = AbortSignal.timeout(mostMs);
+    const response = await fetch(place, { headers: authorization, signal });
+    if (!response.ok) throw new Error(`answers ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
   } catch (error) {
-    throw new Error(
-      `${shownUrl(url)}: ${watch.signal.aborted ? watch.signal.reason.message : reasonOf(error)}`,
-    );
-  } finally {
-    clearTimeout(silence);
+    throw new Error(`${shownUrl(url)}: ${reasonOf(error)}`);
   }
 }

@@ -4,15 +4,11 @@ import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import {
   Absent,
-  type Attempt,
   answerOf,
   type Executable,
   firstLine,
   firstThatServes,
-  firstUsable,
-  listAttempts,
   onPath,
-  reasonOf,
   type Say,
   type Way,
 } from '../../cli/k6/executable.ts';
@@ -29,51 +25,32 @@ export type BrowserOptions = {
   isRoot?: boolean;
 };
 
-/** No browser that the tests can use: `attempts` has every way that was tried, and the reason. */
-export class BrowserUnavailable extends Error {
-  override readonly name = 'BrowserUnavailable';
-  readonly attempts: Attempt[];
-
-  constructor(attempts: Attempt[]) {
-    super(`No usable browser. Tried in turn:\n${listAttempts(attempts)}\n${advice}`);
-    this.attempts = attempts;
-  }
-}
-
-const advice = 'What to do: install Chromium, Chrome or Edge, or set CHROME_BIN to the file of one.';
+const advice = 'install Chromium, Chrome or Edge, or set CHROME_BIN to the file of one.';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const edgeNames = ['microsoft-edge', 'microsoft-edge-stable', 'msedge'];
 const macPlaces = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
 );
 
-/** Finds, fetches or installs a Chromium, Chrome or Edge; rejects with `BrowserUnavailable`. */
+/** Finds, fetches or installs a Chromium, Chrome or Edge; rejects with `Unavailable`. */
 export async function obtainBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const { env = process.env, say = () => {}, places = macPlaces } = options;
   const { isRoot = process.getuid?.() === 0 } = options;
+  const at = (path: string, source: BrowserSource): Way<Browser> => ({
+    name: source,
+    serve: async () => ({ path, version: await browserVersion(path, env), source }),
+  });
   const { CHROME_BIN } = env;
-  if (CHROME_BIN) return asked(resolve(CHROME_BIN), env);
+  // Asked for by name: no other takes its place unasked.
+  if (CHROME_BIN)
+    return firstThatServes('browser', [at(resolve(CHROME_BIN), 'CHROME_BIN')], advice, () => {});
+  const files = [...onPath([...names, ...edgeNames], env), ...places.filter((place) => existsSync(place))];
   const ways: Way<Browser>[] = [
-    { name: 'installed', serve: () => fromMachine(env, places, say) },
+    ...files.map((file) => at(file, 'installed')),
     { name: 'playwright', serve: () => fromPlaywright(env, say) },
     { name: 'apt', serve: () => fromApt(env, isRoot, say) },
   ];
-  return firstThatServes(ways, say, (attempts) => new BrowserUnavailable(attempts));
-}
-
-/** Asked for by name: no other takes its place unasked. */
-async function asked(path: string, env: NodeJS.ProcessEnv): Promise<Browser> {
-  try {
-    return { path, version: await browserVersion(path, env), source: 'CHROME_BIN' };
-  } catch (error) {
-    throw new BrowserUnavailable([{ way: 'CHROME_BIN', reason: reasonOf(error) }]);
-  }
-}
-
-async function fromMachine(env: NodeJS.ProcessEnv, places: readonly string[], say: Say): Promise<Browser> {
-  const files = [...onPath([...names, ...edgeNames], env), ...places.filter((place) => existsSync(place))];
-  if (files.length === 0) throw new Absent('no Chromium, Chrome or Edge');
-  return { ...(await firstUsable(files, (path) => browserVersion(path, env), say)), source: 'installed' };
+  return firstThatServes('browser', ways, advice, say);
 }
 
 async function fromPlaywright(env: NodeJS.ProcessEnv, say: Say): Promise<Browser> {
