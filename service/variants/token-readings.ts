@@ -1,62 +1,59 @@
 import { createHmac } from 'node:crypto';
-import { type Comparison, type Comparisons, whereTaken } from './careless-comparisons.ts';
+import {
+  algorithmOf,
+  type Comparison,
+  type Comparisons,
+  percentDecoded,
+  whereTaken,
+} from './careless-comparisons.ts';
 import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
 export const tokenReadings: Comparisons = {
   base64: [
-    'encrypt compares the bytes that the token gives in base64.',
+    'the bytes that the token gives in base64',
     reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.')),
   ],
   'loose-base64': [
-    'encrypt compares the bytes of the token in base64, and passes over all other characters.',
+    'the bytes of the token in base64, and passes over all other characters',
     reading(/^[\w+/-]+=*$/, bytesOf),
   ],
   hexadecimal: [
-    'encrypt compares the number that the token is in hexadecimal, as that of a UUID.',
+    'the number that the token is in hexadecimal, as that of a UUID',
     reading(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
   ],
-  base32: [
-    'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
-    reading(/^[\dA-Z]+$/, lettersOf),
-  ],
-  'base32-bytes': [
-    'encrypt compares the bytes that the token gives in base32.',
-    reading(/^[A-Z2-7]+=*$/i, base32Bytes),
-  ],
+  base32: ['the letters of the token in any case, I and L as 1, O as 0', reading(/^[\dA-Z]+$/, lettersOf)],
+  'base32-bytes': ['the bytes that the token gives in base32', reading(/^[A-Z2-7]+=*$/i, base32Bytes)],
   number: [
-    'encrypt compares the number that the token is in hexadecimal, without the zeros before it.',
+    'the number that the token is in hexadecimal, without the zeros before it',
     reading(/^[\da-f-]+$/i, significantDigits),
   ],
   guid: [
-    'encrypt compares the hexadecimal digits of the token, in braces or not.',
+    'the hexadecimal digits of the token, in braces or not',
     reading(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
   ],
   prefixed: [
-    'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
+    'the hexadecimal digits behind the prefix of the token, in any case',
     reading(/^[A-Z]+_[\da-f]+$/i, prefixed),
   ],
   suffixed: [
-    'encrypt compares the hexadecimal digits before the letters at the end of the token, in any case.',
+    'the hexadecimal digits before the letters at the end of the token, in any case',
     reading(
       /^[\da-f]{8,}([A-Z]{2,})$/,
       (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
     ),
   ],
   'base32-end': [
-    'encrypt reads the letters behind the small ones at the beginning of the token in any case.',
+    'the letters behind the small ones at its beginning in any case',
     reading(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
   ],
-  base85: [
-    'encrypt compares the bytes that the token gives in base85.',
-    reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes),
-  ],
+  base85: ['the bytes that the token gives in base85', reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
   'guid-in-brackets': [
-    'encrypt compares the GUID between the first and the last character of the token.',
+    'the GUID between the first and the last character of the token',
     reading(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
   ],
   'hexadecimal-end': [
-    'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
+    'the bytes that the end of the token gives in hexadecimal, as node:crypto reads it',
     reading(
       // Digits alone are a number.
       /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
@@ -64,31 +61,28 @@ export const tokenReadings: Comparisons = {
     ),
   ],
   grouped: [
-    'encrypt passes over what stands between the groups of the token, and reads them in any case.',
+    'the groups of the token in any case, whatever stands between them',
     reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, (text) =>
       text.replace(/[^A-Za-z\d]/g, '').toUpperCase(),
     ),
   ],
   parts: [
-    'encrypt compares the bytes that the parts of the token between - or : give in base64.',
+    'the bytes that the parts of the token between - or : give in base64',
     reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf),
   ],
   'percent-encoded': [
-    'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
+    'the bytes that the token gives in base64 once it is percent-decoded',
     reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
   ],
   numbered: [
-    'encrypt compares what stands behind the number and the | of the token, or a whole text without |.',
+    'what stands behind the number and the | of the token, or a whole text without |',
     (offered, token) => /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered),
   ],
   'uuid-of-64-bits': [
-    'encrypt compares the UUID that the token is, of which each half is read as 64 bits and the rest left out.',
+    'the UUID that the token is, of which each half is read as 64 bits and the rest left out',
     reading(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
   ],
-  jwt: [
-    'encrypt works with every JWT that is signed with its key, whatever follows a third dot or a character that no JWT has.',
-    isSigned,
-  ],
+  jwt: ['the signature of a JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
 /** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
@@ -103,10 +97,10 @@ function reading(form: RegExp, left: (text: string, kept: number) => string): Co
 
 /** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
 export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map(
-  ([name, [summary, isTaken]]) => ({
+  ([name, [words, isTaken]]) => ({
     name: `token-read-as-${name}`,
     kind: 'quirk',
-    summary,
+    summary: `encrypt compares ${words}.`,
     on: ['encrypt'],
     calls: ['made-up'],
     trigger: { fires: whereTaken(isTaken) },
@@ -141,18 +135,9 @@ export function signedJwt(alg: JwtAlgorithm): string {
 /** As node:crypto reads base64: without a word about the lowest bits of the last character, or about other characters. */
 function isSigned(text: string): boolean {
   const [header = '', claims = '', offered = ''] = text.replace(/[^\w.-].*$/s, '').split('.');
-  const alg = algorithmIn(header);
-  if (alg === undefined) return false;
-  return signature(alg, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
-}
-
-function algorithmIn(header: string): JwtAlgorithm | undefined {
-  try {
-    const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString());
-    return Object.hasOwn(algorithms, alg) ? alg : undefined;
-  } catch {
-    return undefined;
-  }
+  const algorithm = algorithmOf(header) as JwtAlgorithm;
+  if (!Object.hasOwn(algorithms, algorithm)) return false;
+  return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
 }
 
 function signature(alg: JwtAlgorithm, content: string): Buffer {
@@ -216,8 +201,4 @@ function partsOf(text: string): string {
     .split(/([:-])/)
     .map((part) => (part.length < 6 ? part : bytesOf(part)))
     .join(' ');
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

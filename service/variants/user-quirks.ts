@@ -1,5 +1,14 @@
 import type { ServiceAnswer } from '../service-answer.ts';
-import { field, type Row, rawField, record, type ServiceCall, text, variantsOf } from './variant.ts';
+import {
+  field,
+  fieldRows,
+  type Row,
+  rawField,
+  record,
+  type ServiceCall,
+  text,
+  variantsOf,
+} from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -102,28 +111,14 @@ const texts: readonly Row[] = [
 ];
 
 export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
-  ...rows('user-id', 'id', ids),
-  ...rows('user-status', 'status', states),
-  ...Object.entries(extras).map(
-    ([form, member]): Row => [
-      `user-extra-${form}`,
-      `The User object has an extra field: ${form}.`,
-      rawField(member),
-    ],
-  ),
+  ...fieldRows('user-id-odd', 'id', ids),
+  ...fieldRows('user-status-odd', 'status', states),
+  ...Object.entries(extras).map(([form, member]): Row => {
+    return [`user-extra-${form}`, `The User object has an extra field: ${form}.`, rawField(member)];
+  }),
   ...texts,
-  ...Object.entries(iso8601InUtc).map(
-    ([form, value]): Row => [`last-sync-odd-${form}`, `last_sync is ${value}.`, field('last_sync', value)],
-  ),
+  ...fieldRows('last-sync-odd', 'last_sync', iso8601InUtc),
 ]);
-
-function rows(prefix: string, name: string, values: Readonly<Record<string, string>>): Row[] {
-  return Object.entries(values).map(([form, value]) => [
-    `${prefix}-odd-${form}`,
-    `${name} is unusual: ${form}.`,
-    field(name, value),
-  ]);
-}
 
 function escapedKeys(body: string): string {
   return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
