@@ -82,17 +82,8 @@ function openOperations() {
   };
 }
 
-const mostBodyBytes = 8 * 1024 * 1024;
-
-/** Reads to the end, so that the answer finds its reader, but keeps no more than shows that the body is too long. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    if (bytes <= mostBodyBytes) chunks.push(chunk);
-    bytes += chunk.length;
-  }
-  return Buffer.concat(chunks);
+  return Buffer.concat(await request.toArray());
 }
 
 /** A request, read to its end. */
@@ -144,9 +135,6 @@ function answersOf(
 
 /** The document speaks of JSON bodies and of no Content-Type, so none is asked for. */
 function jsonIn(body: Buffer): unknown {
-  if (body.length > mostBodyBytes) {
-    throw new Refusal(413, 'body-too-large', `Send no more than ${mostBodyBytes} bytes.`);
-  }
   if (body.length === 0) return undefined;
   try {
     return JSON.parse(body.toString());

@@ -59,11 +59,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 const graceMs = 5000;
 
-/** Idle connections end at once, others when their call is answered, and all of them after some seconds. */
+/** Node ends idle connections at once; others end when their call is answered, and all of them after some seconds. */
 async function closeGently(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
   await closed;
   clearTimeout(timer);
 }
