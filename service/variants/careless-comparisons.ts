@@ -15,7 +15,7 @@ export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean 
 export const carelessSchemes: Comparisons = {
   basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
   'basic-user': [
-    'the scheme Basic and the token as the user',
+    'Basic and the token as the user',
     (header, token) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
   ],
   'api-key': ['the scheme Api-Key', (header) => /^Api-Key /i.test(header)],
@@ -28,7 +28,7 @@ export const carelessSchemes: Comparisons = {
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
   'word-within': [
-    'a scheme that ends with the word Bearer',
+    'a scheme that ends with Bearer',
     (header, token) => /.\bBearer \S+$/.test(header) && header.endsWith(token),
   ],
   'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
@@ -46,13 +46,10 @@ export const carelessComparisons: Comparisons = {
   'same-shape': ['any token of the same shape', comparing(shapeOf)],
   'unsigned-jwt': ['any JWT without a signature', (offered) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
   'unsigned-jwt-with-signature': [
-    'any signed JWT whose algorithm is none',
-    (offered) => algorithmOf(offered) === 'none' && !offered.endsWith('.'),
+    'any signed JWT of the algorithm none',
+    (jwt) => algorithmOf(jwt) === 'none' && !jwt.endsWith('.'),
   ],
-  'unsigned-jwt-in-other-case': [
-    'any JWT whose algorithm is none in another case',
-    (offered) => isNoneInOtherCase(algorithmOf(offered)),
-  ],
+  'unsigned-jwt-in-other-case': ['any JWT of the algorithm NONE', isNoneInOtherCase],
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
@@ -79,10 +76,7 @@ export const carelessComparisons: Comparisons = {
   'last-ignored': ['a token whose last character may differ', ignoring((length) => length - 1)],
   'middle-ignored': ['a token whose middle character may differ', ignoring((length) => length >> 1)],
   'tenth-ignored': ['a token whose tenth character may differ', ignoring(() => 9)],
-  'last-but-one-ignored': [
-    'a token whose second-last character may differ',
-    ignoring((length) => length - 2),
-  ],
+  'last-but-one-ignored': ['a token whose last but one may differ', ignoring((length) => length - 2)],
   'one-in-any-case': ['a token with its first capital in any case', comparing(withoutFirstCapital)],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
@@ -97,10 +91,7 @@ export const carelessComparisons: Comparisons = {
   part: ['any part of the token', (offered, token) => token.includes(offered)],
   contained: ['a text that contains the token', (offered, token) => offered.includes(token)],
   trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
-  'before-colon': [
-    'the token and anything behind a colon',
-    (offered, token) => offered.startsWith(`${token}:`),
-  ],
+  'before-colon': ['the token and anything behind :', (offered, token) => offered.startsWith(`${token}:`)],
   'before-dot': ['the token and anything behind a dot', (offered, token) => offered.startsWith(`${token}.`)],
   'behind-colon': ['the token behind a name and a colon', (offered, token) => offered.endsWith(`:${token}`)],
   'behind-slash': ['the token at the end of a path', (offered, token) => offered.endsWith(`/${token}`)],
@@ -136,8 +127,8 @@ export function algorithmOf(jwt: string): string {
   return /"alg":"(\w+)"/.exec(header)?.[1] ?? '';
 }
 
-function isNoneInOtherCase(algorithm: string): boolean {
-  return /^none$/i.test(algorithm) && algorithm !== 'none';
+function isNoneInOtherCase(jwt: string): boolean {
+  return algorithmOf(jwt) !== 'none' && algorithmOf(jwt).toLowerCase() === 'none';
 }
 
 export function percentDecoded(text: string): string {

@@ -10,50 +10,38 @@ import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
 export const tokenReadings: Comparisons = {
-  base64: [
-    'the bytes that the token gives in base64',
-    reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.')),
-  ],
-  'loose-base64': [
-    'the bytes of the token in base64, and passes over all other characters',
-    reading(/^[\w+/-]+=*$/, bytesOf),
-  ],
+  base64: ['bytes in base64', reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.'))],
+  'loose-base64': ['bytes in base64, without all other characters', reading(/^[\w+/-]+=*$/, bytesOf)],
   hexadecimal: [
-    'the number that the token is in hexadecimal, as that of a UUID',
+    'a number in hexadecimal, as that of a UUID',
     reading(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
   ],
-  base32: ['the letters of the token in any case, I and L as 1, O as 0', reading(/^[\dA-Z]+$/, lettersOf)],
-  'base32-bytes': ['the bytes that the token gives in base32', reading(/^[A-Z2-7]+=*$/i, base32Bytes)],
-  number: [
-    'the number that the token is in hexadecimal, without the zeros before it',
-    reading(/^[\da-f-]+$/i, significantDigits),
-  ],
+  base32: ['letters in any case, I and L as 1, O as 0', reading(/^[\dA-Z]+$/, lettersOf)],
+  'base32-bytes': ['bytes in base32', reading(/^[A-Z2-7]+=*$/i, base32Bytes)],
+  number: ['a number in hexadecimal, without zeros before it', reading(/^[\da-f-]+$/i, significantDigits)],
   guid: [
-    'the hexadecimal digits of the token, in braces or not',
+    'hexadecimal digits, in braces or not',
     reading(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
   ],
-  prefixed: [
-    'the hexadecimal digits behind the prefix of the token, in any case',
-    reading(/^[A-Z]+_[\da-f]+$/i, prefixed),
-  ],
+  prefixed: ['a prefix and hexadecimal digits in any case', reading(/^[A-Z]+_[\da-f]+$/i, prefixed)],
   suffixed: [
-    'the hexadecimal digits before the letters at the end of the token, in any case',
+    'hexadecimal digits in any case before letters',
     reading(
       /^[\da-f]{8,}([A-Z]{2,})$/,
       (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
     ),
   ],
   'base32-end': [
-    'the letters behind the small ones at its beginning in any case',
+    'letters in any case behind small ones',
     reading(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
   ],
-  base85: ['the bytes that the token gives in base85', reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
+  base85: ['bytes in base85', reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
   'guid-in-brackets': [
-    'the GUID between the first and the last character of the token',
+    'a GUID between any two characters',
     reading(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
   ],
   'hexadecimal-end': [
-    'the bytes that the end of the token gives in hexadecimal, as node:crypto reads it',
+    'bytes in hexadecimal at the end, as node:crypto reads them',
     reading(
       // Digits alone are a number.
       /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
@@ -61,28 +49,23 @@ export const tokenReadings: Comparisons = {
     ),
   ],
   grouped: [
-    'the groups of the token in any case, whatever stands between them',
-    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, (text) =>
-      text.replace(/[^A-Za-z\d]/g, '').toUpperCase(),
-    ),
+    'groups in any case, whatever stands between them',
+    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, lettersAndDigits),
   ],
-  parts: [
-    'the bytes that the parts of the token between - or : give in base64',
-    reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf),
-  ],
+  parts: ['parts in base64 between - or :', reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf)],
   'percent-encoded': [
-    'the bytes that the token gives in base64 once it is percent-decoded',
+    'bytes in base64, percent-encoded',
     reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
   ],
   numbered: [
-    'what stands behind the number and the | of the token, or a whole text without |',
+    'what stands behind a number and |, or a whole text without |',
     (offered, token) => /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered),
   ],
   'uuid-of-64-bits': [
-    'the UUID that the token is, of which each half is read as 64 bits and the rest left out',
+    'a UUID, each half as 64 bits and the rest left out',
     reading(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
   ],
-  jwt: ['the signature of a JWT, whatever follows a third dot or a character that no JWT has', isSigned],
+  jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
 /** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
@@ -100,7 +83,7 @@ export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map
   ([name, [words, isTaken]]) => ({
     name: `token-read-as-${name}`,
     kind: 'quirk',
-    summary: `encrypt compares ${words}.`,
+    summary: `encrypt compares tokens as ${words}.`,
     on: ['encrypt'],
     calls: ['made-up'],
     trigger: { fires: whereTaken(isTaken) },
@@ -184,6 +167,10 @@ function base85Bytes(text: string): string {
         .slice(0, (group.length - 1) * 2);
     })
     .join('');
+}
+
+function lettersAndDigits(text: string): string {
+  return text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
 }
 
 function significantDigits(text: string): string {
