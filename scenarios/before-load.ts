@@ -9,8 +9,8 @@ import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
-import { judgeOnce } from './load/judge-once.ts';
-import { loadQuestions } from './load/question.ts';
+import { judgeAnswer } from './load/judge-answer.ts';
+import { loadRequests } from './load/load-requests.ts';
 import { makePaced, sleep, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run-context.ts';
@@ -104,17 +104,17 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
   const limitMs = limitMsOf(contract);
   const pace = paceOf(load, limitMs, load.settleMs);
-  const questionFor = loadQuestions(token, data, contract);
+  const requestFor = loadRequests(token, data, contract);
   const evidenced = new Set(data.evidenced);
   return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
-      const question = questionFor(endpoint, firstOf.settling + index);
+      const request = requestFor(endpoint, firstOf.settling + index);
       seen[endpoint].calls += 1;
-      const exchange = await ask(question, data.requests + index + 1, options);
-      const judged = judgeOnce(checks, exchange, data, contract);
+      const exchange = await ask(request, data.requests + index + 1, options);
+      const judged = judgeAnswer(checks, exchange, data, contract);
       countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';

@@ -9,7 +9,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
-import { loadQuestions } from '../load/question.ts';
+import { loadRequests } from '../load/load-requests.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
@@ -72,7 +72,7 @@ function blockMaker(
     // The operator's own headers are meant for the judged service only.
     const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const questionFor = loadQuestions(token, data, contract);
+    const requestFor = loadRequests(token, data, contract);
     // Blocks of the same round send the same calls to both sides.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];
@@ -83,8 +83,8 @@ function blockMaker(
     const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
-      const question = questionFor(endpoint, firstOf.compared + first + index);
-      exchanges.push(await ask(question, block * count + index, options));
+      const request = requestFor(endpoint, firstOf.compared + first + index);
+      exchanges.push(await ask(request, block * count + index, options));
     });
     return { exchanges, dropped, clockJumped };
   };

@@ -1,4 +1,4 @@
-import { errorReported, ruledOut } from '../../checks/calls.ts';
+import { callEnd, ruledOut } from '../../checks/calls.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import {
   blockOf,
@@ -6,9 +6,9 @@ import {
   comparedEndpoints,
   sideAt,
 } from '../../checks/comparison/measurement.ts';
-import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { type JsonText, parseJsonText } from '../../checks/json-text/json-text.ts';
-import { fieldsOf, reportsError } from '../../checks/reported-error.ts';
+import { fieldsOf } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
@@ -65,11 +65,11 @@ const longestRead = 1000;
  * A 2xx is not a success if it reports an error, for example because the other service does not know the token, or if the
  * document rules its body out: a page, or the state of another service, is no yardstick.
  */
-function outcomeOf(exchange: Exchange, { answers }: Contract): string {
+function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
-  if (!succeeded(exchange)) return outcomeTag(outcomeName(exchange));
   const json = response.body.length <= longestRead ? parseJsonText(response.body) : null;
-  if (answers?.[endpoint]?.schema === undefined && reportsError(json)) return outcomeTag(errorReported);
+  const { result, outcome } = callEnd(exchange, json, {}, contract);
+  if (result !== 'succeeded') return outcomeTag(outcome);
   return isRuledOut(endpoint, response.body, json) ? outcomeTag(ruledOut) : 'succeeded';
 }
 

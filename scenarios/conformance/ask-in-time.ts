@@ -1,9 +1,9 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
 import type { RefusedProbe } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
-import { type AskOptions, ask, metClosedConnection } from '../ask.ts';
+import { ask, metClosedConnection } from '../ask.ts';
 import { sleep } from '../paced.ts';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Records, recordObservation } from './records.ts';
 import {
@@ -32,68 +32,33 @@ export interface Runner {
   readonly turn: () => Promise<void>;
 }
 
-/** Asks a question if its answer can be expected to end; null: it was left out, which is recorded. */
-export async function askInTime(runner: Runner, question: Question): Promise<Exchange | null> {
-  const waits = waitsFor(runner.waits, question);
-  if (isHopeless(waits)) return leaveOut(runner, question, 'noEnd');
+/** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */
+export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
+  const waits = waitsFor(runner.waits, request);
+  if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
   waits.inFlight += 1;
   try {
-    return await firstWithAnEnd(runner, waits, question);
+    return await waitForEnd(runner, waits, request);
   } finally {
     waits.inFlight -= 1;
   }
 }
 
-/** On loopback, an endless body grows by about 200 MB in this time. */
-const glanceMs = 200;
-
-/**
- * k6 reads bodies whole into memory, however large. Therefore, until a call of a kind has ended, a body is kept for a moment only.
- * If that is too short, the next body is discarded as it arrives, and asked for again if it ended. A backup is never asked for
- * twice: it has side effects.
- */
-async function firstWithAnEnd(runner: Runner, waits: Waits, question: Question): Promise<Exchange | null> {
-  if (!waits.trusted && question.endpoint !== 'backup') {
-    const glance = waits.inVain === 0 ? await attempt(runner, waits, question, 'glance') : null;
-    if (glance?.ended) return glance.exchange;
-    const look = await attempt(runner, waits, question, 'discard');
-    if (!look.ended) return exchangeIn(look);
-  }
-  return exchangeIn(await attempt(runner, waits, question, 'keep'));
-
-  function exchangeIn({ exchange, ended, timeoutMs, cut }: Attempt): Exchange | null {
-    if (ended || timeoutMs === fullWaitMs) return exchange;
-    return leaveOut(runner, question, cut ? 'noTime' : 'givenUp');
-  }
-}
-
-interface Attempt {
-  readonly exchange: Exchange;
-  readonly timeoutMs: number;
-  readonly ended: boolean;
-  /** The deadline left less time than was wanted. */
-  readonly cut: boolean;
-}
-
-async function attempt(
-  runner: Runner,
-  waits: Waits,
-  question: Question,
-  kind: 'glance' | 'discard' | 'keep',
-): Promise<Attempt> {
+async function waitForEnd(runner: Runner, waits: Waits, request: PlannedRequest): Promise<Exchange | null> {
   await runner.turn();
   const fromMs = Date.now();
-  const wantedMs = kind === 'glance' ? glanceMs : waitMs(waits);
+  const wantedMs = waitMs(waits);
   const timeoutMs = Math.max(1, Math.min(wantedMs, runner.deadlineMs - fromMs));
-  const responseType = kind === 'discard' ? 'none' : 'binary';
-  const exchange = await askOnOpenConnection(runner, question, { timeoutMs, responseType });
+  const exchange = await askOnOpenConnection(runner, request, timeoutMs);
   const untilMs = Date.now();
   const { failure } = exchange.response;
-  const ended = failure === null || (failure !== 'timeout' && untilMs - fromMs < timeoutMs);
-  const cut = timeoutMs < wantedMs;
-  if (ended) noteEnd(waits, untilMs - fromMs);
-  else if (!cut && kind !== 'glance') noteWaitInVain(waits, fromMs, untilMs);
-  return { exchange, timeoutMs, ended, cut };
+  if (failure === null || (failure !== 'timeout' && untilMs - fromMs < timeoutMs)) {
+    noteEnd(waits, untilMs - fromMs);
+    return exchange;
+  }
+  const isCut = timeoutMs < wantedMs;
+  if (!isCut) noteWaitInVain(waits, fromMs, untilMs);
+  return timeoutMs === fullWaitMs ? exchange : leaveOut(runner, request, isCut ? 'noTime' : 'givenUp');
 }
 
 const mostRepetitions = 10;
@@ -107,19 +72,19 @@ const noticeMs = 50;
  */
 async function askOnOpenConnection(
   { records, context }: Runner,
-  question: Question,
-  options: Pick<AskOptions, 'timeoutMs' | 'responseType'>,
+  request: PlannedRequest,
+  timeoutMs: number,
 ): Promise<Exchange> {
   const { baseUrl, headers } = context.settings;
-  if (question.endpoint === 'backup' && question.authorization.credential === 'token') await sleep(noticeMs);
+  if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
     const closes = records.requests <= records.ownConnectionUntil;
     const tags = { phase: 'conformance' };
-    const exchange = await ask(question, records.requests, { baseUrl, headers, tags, closes, ...options });
+    const exchange = await ask(request, records.requests, { baseUrl, headers, timeoutMs, closes, tags });
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
-    recordObservation(records, question.endpoint, { id: 'closed-connections', value: 'asked again' });
+    recordObservation(records, request.endpoint, { id: 'closed-connections', value: 'asked again' });
   }
 }
 
@@ -138,8 +103,8 @@ const credentialWords: Readonly<Record<Credential, string>> = {
   contested: 'with an ambiguous form of the header',
 };
 
-export function leaveOut({ records }: Runner, question: Question, reason: keyof typeof reasons): null {
-  const value = `${credentialWords[question.authorization.credential]}: ${reasons[reason]}`;
-  recordObservation(records, question.endpoint, { id: 'calls-left-out', value });
+export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
+  const value = `${credentialWords[request.authorization.credential]}: ${reasons[reason]}`;
+  recordObservation(records, request.endpoint, { id: 'calls-left-out', value });
   return null;
 }

@@ -1,11 +1,11 @@
 import type { Credential } from '../../checks/exchange.ts';
-import { meanOf, quantile, sumOf } from '../../checks/statistics/samples.ts';
+import { quantile } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 
 /** What is known about waiting for one kind of call: an endpoint with a credential. */
 export interface Waits {
-  /** The last call ended. Otherwise calls are made one at a time, and no body is kept that may be endless. */
+  /** The last call ended. Otherwise calls are made one at a time. */
   trusted: boolean;
   inFlight: number;
   /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
@@ -38,33 +38,33 @@ export function newWaits(): Waits {
 
 const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;
 
-export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Question): Waits {
+export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: PlannedRequest): Waits {
   const kind = kindOf(endpoint, authorization.credential);
   kinds[kind] ??= newWaits();
   return kinds[kind];
 }
 
 /**
- * Hands out questions in order, but holds back those of a kind that may be endless while one is in flight. Each kind has a queue:
- * to search all questions again and again while one hangs would occupy a core.
+ * Hands out requests in order, but holds back those of a kind that may be endless while one is in flight. Each kind has a queue:
+ * to search all requests again and again while one hangs would occupy a core.
  */
-export function queued(kinds: WaitsByKind, questions: readonly Question[]) {
-  const waiting = new Map(questions.entries());
+export function queued(kinds: WaitsByKind, requests: readonly PlannedRequest[]) {
+  const waiting = new Map(requests.entries());
   const queues = new Map<Waits, number[]>();
-  for (const [place, question] of waiting) {
-    const waits = waitsFor(kinds, question);
+  for (const [place, request] of waiting) {
+    const waits = waitsFor(kinds, request);
     const queue = queues.get(waits);
     if (queue === undefined) queues.set(waits, [place]);
     else queue.push(place);
   }
-  function next(): Question | undefined {
+  function next(): PlannedRequest | undefined {
     let first: number[] = [];
     for (const [waits, queue] of queues)
       if (isFree(waits) && (queue[0] ?? Infinity) < (first[0] ?? Infinity)) first = queue;
     const place = first.shift() ?? -1;
-    const question = waiting.get(place);
+    const request = waiting.get(place);
     waiting.delete(place);
-    return question;
+    return request;
   }
   return { next, isEmpty: () => waiting.size === 0, left: () => [...waiting.values()] };
 }
@@ -90,39 +90,25 @@ export function noteEnd(waits: Waits, durationMs: number): void {
   waits.endedMs.push(durationMs);
 }
 
-type Typical = (durationsMs: readonly number[]) => number;
-
-/** How much longer a call typically takes than one with the token; 0: not known. */
-function delayMs(kinds: WaitsByKind, endpoint: Endpoint, credential: Credential, typical: Typical): number {
-  const typicalMs = (one: Credential) => {
-    const { endedMs = [] } = kinds[kindOf(endpoint, one)] ?? {};
-    return endedMs.length === 0 ? 0 : typical(endedMs);
-  };
-  return Math.max(0, typicalMs(credential) - typicalMs('token'));
-}
-
-/** How much longer encrypt takes to refuse the probes of a load than to admit a call. One slow start does not count. */
+/** How much longer encrypt typically takes to refuse a call than to admit one; 0: not known. One slow start does not count. */
 export function refusalDelayMs(kinds: WaitsByKind): number {
-  const medianOf = (durationsMs: readonly number[]) => quantile(durationsMs, 0.5);
-  return Math.max(
-    delayMs(kinds, 'encrypt', 'absent', medianOf),
-    delayMs(kinds, 'encrypt', 'made-up', medianOf),
-  );
+  const [admitted = 0, ...refused] = (['token', 'absent', 'made-up'] as const).map((credential) => {
+    const { endedMs = [] } = kinds[kindOf('encrypt', credential)] ?? {};
+    return endedMs.length === 0 ? 0 : quantile(endedMs, 0.5);
+  });
+  return Math.max(0, ...refused.map((durationMs) => durationMs - admitted));
 }
 
 const mostMoreInFlight = 48;
 
-/** How many more calls at a time are needed for these questions in the time left, because the service delays its refusals. */
-export function moreInFlight(kinds: WaitsByKind, questions: readonly Question[], leftMs: number): number {
-  // Once for each kind: there are thousands of questions.
-  const delays = new Map<string, number>();
-  const totalMs = sumOf(questions, ({ endpoint, authorization: { credential } }) => {
-    const kind = kindOf(endpoint, credential);
-    const known = delays.get(kind) ?? delayMs(kinds, endpoint, credential, meanOf);
-    delays.set(kind, known);
-    return known;
-  });
-  return Math.min(mostMoreInFlight, Math.floor(totalMs / Math.max(1, leftMs)));
+/** How many more calls at a time are needed for these requests in the time left, because the service delays its refusals. */
+export function moreInFlight(
+  kinds: WaitsByKind,
+  requests: readonly PlannedRequest[],
+  leftMs: number,
+): number {
+  const refusals = requests.filter(({ authorization }) => authorization.credential !== 'token').length;
+  return Math.min(mostMoreInFlight, Math.floor((refusals * refusalDelayMs(kinds)) / Math.max(1, leftMs)));
 }
 
 export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {

@@ -14,13 +14,13 @@ import {
   send,
 } from '../ask.ts';
 import { callControl } from '../companion.ts';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { type Connections, newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
-import { judgeOnce, passedBefore } from './judge-once.ts';
+import { judgeAnswer, passedBefore } from './judge-answer.ts';
 import * as metrics from './metrics.ts';
 import type { DueCall } from './timetable.ts';
 
@@ -73,29 +73,29 @@ export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
 const untold = { calls: 0, fast: 0 };
 
 /**
- * Asks one question of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
+ * Makes one request of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
  * earlier judgement, without an exchange.
  */
-export async function askUnderLoad(user: LoadUser, question: Question, made: MadeCall): Promise<void> {
+export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made: MadeCall): Promise<void> {
   const { context, data, connections, limits } = user;
-  const { endpoint, body } = question;
+  const { endpoint, body } = request;
   connections.begin();
-  const request = preparedFor(user, question, made.phase);
+  const sent = preparedFor(user, request, made.phase);
   const sentMs = Date.now();
-  let raw = await send(request, body);
-  if (raw.status === 0 && metClosing(user, question, raw)) raw = await send(request, body);
+  let raw = await send(sent, body);
+  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent, body);
   const { status, timings } = raw;
   const untimedMs = Date.now() - sentMs - timings.blocked - timings.duration;
   const read = readBody(raw.body);
   let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
   let exchange: Exchange | null = null;
   if (judged === null) {
-    exchange = exchangeOf(question, data.requests + made.index + 1, raw, read);
-    judged = judgeOnce(context.checks, exchange, data, context.contract);
+    exchange = exchangeOf(request, data.requests + made.index + 1, raw, read);
+    judged = judgeAnswer(context.checks, exchange, data, context.contract);
   }
   const failed = exchange !== null && exchange.response.failure !== null;
   const opening = connections.end({ opened: timings.connecting > 0, failed });
-  if (question.authorization.credential === 'token') {
+  if (request.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
       endpoint,
@@ -120,19 +120,19 @@ export async function askUnderLoad(user: LoadUser, question: Question, made: Mad
 }
 
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
-function metClosing({ connections, data }: LoadUser, question: Question, raw: Raw): boolean {
+function metClosing({ connections, data }: LoadUser, request: PlannedRequest, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
-  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
+  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-function preparedFor(user: LoadUser, question: Question, phase: DueCall['phase']): Prepared {
-  const isLarge = question.body !== null && question.body.length > longestBinary;
-  const isValid = question.authorization.credential === 'token';
-  const key = `${question.endpoint} ${phase} ${isLarge}`;
+function preparedFor(user: LoadUser, request: PlannedRequest, phase: DueCall['phase']): Prepared {
+  const isLarge = request.body !== null && request.body.length > longestBinary;
+  const isValid = request.authorization.credential === 'token';
+  const key = `${request.endpoint} ${phase} ${isLarge}`;
   const found = isValid ? user.prepared.get(key) : undefined;
   if (found !== undefined) return found;
   const { baseUrl, headers } = user.context.settings;
-  const made = prepared(question, {
+  const made = prepared(request, {
     baseUrl,
     headers,
     timeoutMs,
