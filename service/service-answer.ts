@@ -21,8 +21,20 @@ export function jsonAnswer(
   };
 }
 
-export function refusalAnswer({ status, code, message, headers }: Refusal): ServiceAnswer {
+/** An answer whose message the client may read. */
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  headers: ServiceAnswer['headers'] = {},
+): ServiceAnswer {
   return jsonAnswer(status, { error: { code, message } }, headers);
+}
+
+export function tokenRefusal(): ServiceAnswer {
+  return refusal(401, 'unauthorised', 'Send the header Authorization: Bearer <ACCESS_TOKEN>.', {
+    'www-authenticate': 'Bearer realm="api"',
+  });
 }
 
 export type ServiceEndpoint = 'user' | 'encrypt' | 'sync' | 'backup';
@@ -47,24 +59,4 @@ export const serviceEndpoints = Object.keys(routes) as readonly ServiceEndpoint[
 export function endpointAt(target: string): ServiceEndpoint | undefined {
   const path = target.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '');
   return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);
-}
-
-/** An error whose message the client may read. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
-
-export function tokenRefusal(): Refusal {
-  return new Refusal(401, 'unauthorised', 'Send the header Authorization: Bearer <ACCESS_TOKEN>.', {
-    'www-authenticate': 'Bearer realm="api"',
-  });
 }

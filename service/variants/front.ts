@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../conformant-service.ts';
-import { isSuccess, refusalAnswer, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
+import { isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
 import { whole } from './delivery.ts';
 import { callReader } from './triggers.ts';
 import { type Effect, isValid, type ServiceCall, type Variant } from './variant.ts';
@@ -40,7 +40,7 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
 
   function firstAnswer(call: ServiceCall, admits: boolean | undefined): ServiceAnswer {
     if (admits === undefined) return service(call);
-    if (!admits) return refusalAnswer(tokenRefusal());
+    if (!admits) return tokenRefusal();
     return service({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
