@@ -4,30 +4,27 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact.ts';
-import { sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordAnswer, recordTokenProbe } from './records.ts';
-import { queued } from './waits.ts';
 
-/** How long to wait before looking again whether another call of a kind may be made. */
-const pauseMs = 20;
-
-/** Asks the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+/** Makes the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
 export async function askAll(
   runner: Runner,
   requests: readonly PlannedRequest[],
   concurrency: number,
-): Promise<PlannedRequest[]> {
-  const { next, isEmpty, left } = queued(runner.waits, requests);
+): Promise<readonly PlannedRequest[]> {
+  let next = 0;
   async function work(): Promise<void> {
-    while (!isEmpty() && Date.now() < runner.deadlineMs) {
-      const request = next();
-      await (request === undefined ? sleep(pauseMs) : askAndJudge(runner, request));
+    while (Date.now() < runner.deadlineMs) {
+      const request = requests[next];
+      if (request === undefined) return;
+      next += 1;
+      await askAndJudge(runner, request);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return left();
+  return requests.slice(next);
 }
 
 /** Asks one request after the other, and leaves out those for which there is no time. */

@@ -11,7 +11,6 @@ import {
   isHopeless,
   noteEnd,
   noteWaitInVain,
-  type Waits,
   type WaitsByKind,
   waitMs,
   waitsFor,
@@ -36,15 +35,6 @@ export interface Runner {
 export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
   const waits = waitsFor(runner.waits, request);
   if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
-  waits.inFlight += 1;
-  try {
-    return await waitForEnd(runner, waits, request);
-  } finally {
-    waits.inFlight -= 1;
-  }
-}
-
-async function waitForEnd(runner: Runner, waits: Waits, request: PlannedRequest): Promise<Exchange | null> {
   await runner.turn();
   const fromMs = Date.now();
   const wantedMs = waitMs(waits);

@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedRequest } from '../planned-request.ts';
 import {
   fullWaitMs,
-  isFree,
   isHopeless,
   moreInFlight,
   newWaits,
   noteEnd,
   noteWaitInVain,
-  queued,
   refusalDelayMs,
-  type Waits,
   type WaitsByKind,
   waitMs,
   waitsFor,
@@ -94,52 +91,5 @@ describe('hope', () => {
     const stalled = newWaits();
     for (let call = 0; call < 16; call += 1) noteWaitInVain(stalled, call, 10_000 + call);
     expect(stalled.inVain).toBe(1);
-  });
-});
-
-describe('isFree', () => {
-  it('makes one call at a time until one has come to an end', () => {
-    const busy = () => ({ ...newWaits(), inFlight: 1 });
-    const all = [newWaits(), busy(), ended(5, busy()), inVain(1, ended(5, busy()))];
-    expect(all.map(isFree)).toEqual([true, false, true, false]);
-  });
-
-  it('does not hold back calls of a hopeless kind', () => {
-    expect(isFree({ ...inVain(3), inFlight: 1 })).toBe(true);
-  });
-});
-
-describe('queued', () => {
-  const asked = (endpoints: string) =>
-    [...endpoints].map((endpoint, place) => {
-      const authorization = { credential: 'token' };
-      return { endpoint, authorization, variety: `${endpoint}${place}` } as unknown as PlannedRequest;
-    });
-  const named = (requests: readonly (PlannedRequest | undefined)[]) => requests.map((one) => one?.variety);
-
-  it('hands out the first request whose kind is free, and keeps the order of those left', () => {
-    const kinds: WaitsByKind = {};
-    const requests = asked('ueeusue');
-    const [u, e] = requests.map((request) => waitsFor(kinds, request)) as [Waits, Waits];
-    const { next, isEmpty, left } = queued(kinds, requests);
-    const take = () => {
-      const request = next();
-      if (request !== undefined) waitsFor(kinds, request).inFlight += 1;
-      return request;
-    };
-    expect(named([take(), take(), take(), take()])).toEqual(['u0', 'e1', 's4', undefined]);
-    expect(named(left())).toEqual(['e2', 'u3', 'u5', 'e6']);
-    u.trusted = true;
-    expect(named([take(), take(), take()])).toEqual(['u3', 'u5', undefined]);
-    e.inFlight = 0;
-    expect([...named([take(), take()]), isEmpty()]).toEqual(['e2', undefined, false]);
-    e.inVain = 3;
-    expect([...named([take(), take()]), isEmpty(), left()]).toEqual(['e6', undefined, true, []]);
-  });
-
-  it('hands out one request as often as it is given', () => {
-    const [request] = asked('u');
-    const { next, isEmpty } = queued({}, [request, request] as PlannedRequest[]);
-    expect([next(), next(), next(), isEmpty()]).toEqual([request, request, undefined, true]);
   });
 });

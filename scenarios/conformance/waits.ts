@@ -5,9 +5,6 @@ import type { PlannedRequest } from '../planned-request.ts';
 
 /** What is known about waiting for one kind of call: an endpoint with a credential. */
 export interface Waits {
-  /** The last call ended. Otherwise calls are made one at a time. */
-  trusted: boolean;
-  inFlight: number;
   /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
   inVain: number;
   /** When the last of them was over, milliseconds since 1970. */
@@ -27,8 +24,6 @@ const mostInVain = 3;
 
 export function newWaits(): Waits {
   return {
-    trusted: false,
-    inFlight: 0,
     inVain: 0,
     inVainUntilMs: 0,
     slowestMs: 0,
@@ -44,38 +39,8 @@ export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: Planne
   return kinds[kind];
 }
 
-/**
- * Hands out requests in order, but holds back those of a kind that may be endless while one is in flight. Each kind has a queue:
- * to search all requests again and again while one hangs would occupy a core.
- */
-export function queued(kinds: WaitsByKind, requests: readonly PlannedRequest[]) {
-  const waiting = new Map(requests.entries());
-  const queues = new Map<Waits, number[]>();
-  for (const [place, request] of waiting) {
-    const waits = waitsFor(kinds, request);
-    const queue = queues.get(waits);
-    if (queue === undefined) queues.set(waits, [place]);
-    else queue.push(place);
-  }
-  function next(): PlannedRequest | undefined {
-    let first: number[] = [];
-    for (const [waits, queue] of queues)
-      if (isFree(waits) && (queue[0] ?? Infinity) < (first[0] ?? Infinity)) first = queue;
-    const place = first.shift() ?? -1;
-    const request = waiting.get(place);
-    waiting.delete(place);
-    return request;
-  }
-  return { next, isEmpty: () => waiting.size === 0, left: () => [...waiting.values()] };
-}
-
 export function isHopeless({ inVain }: Waits): boolean {
   return inVain >= mostInVain;
-}
-
-/** Whether another call of the kind may be made now. */
-export function isFree(waits: Waits): boolean {
-  return waits.trusted || waits.inFlight === 0 || isHopeless(waits);
 }
 
 /** At first the full wait, then half of it after each one in vain, but at least twice the slowest answer. */
@@ -84,7 +49,6 @@ export function waitMs({ inVain, slowestMs }: Waits): number {
 }
 
 export function noteEnd(waits: Waits, durationMs: number): void {
-  waits.trusted = true;
   waits.inVain = 0;
   waits.slowestMs = Math.max(waits.slowestMs, durationMs);
   waits.endedMs.push(durationMs);
@@ -112,7 +76,6 @@ export function moreInFlight(
 }
 
 export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {
-  waits.trusted = false;
   if (fromMs >= waits.inVainUntilMs) waits.inVain += 1;
   waits.inVainUntilMs = untilMs;
 }
