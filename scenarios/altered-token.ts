@@ -35,32 +35,27 @@ export function alteration(variety: string, ...parts: readonly (Piece | string)[
 }
 
 export function altered(token: string, { parts, ...alteration }: Alteration): MadeUpToken {
-  const filled = parts.filter((part) => typeof part === 'string' || part.from < part.to);
+  const made = parts.flatMap((part) => {
+    if (typeof part === 'string') return { value: part, inShell: part.replace(/[\\"$`]/g, '\\$&') };
+    return part.from < part.to ? taken(part, token) : [];
+  });
   return {
     ...alteration,
-    value: filled.map((part) => (typeof part === 'string' ? part : textOf(part, token))).join(''),
-    inShell: filled.map((part) => (typeof part === 'string' ? quoted(part) : shellOf(part, token))).join(''),
+    value: made.map(({ value }) => value).join(''),
+    inShell: made.map(({ inShell }) => inShell).join(''),
   };
 }
 
-function quoted(text: string): string {
-  return text.replace(/[\\"$`]/g, '\\$&');
-}
-
-function textOf({ from, to, change }: Piece, token: string): string {
+function taken({ from, to, change }: Piece, token: string): { value: string; inShell: string } {
   const text = token.slice(from, to);
-  return change === undefined ? text : change.apply(text);
-}
-
-function shellOf({ from, to, change }: Piece, token: string): string {
   const isWhole = from === 0 && to === token.length;
-  if (isWhole && change === undefined) return `\${ACCESS_TOKEN}`;
+  if (isWhole && change === undefined) return { value: text, inShell: `\${ACCESS_TOKEN}` };
   const steps = [
     'printf %s "$ACCESS_TOKEN"',
     ...(isWhole ? [] : [`cut -c${from + 1}-${to}`]),
     ...(change === undefined ? [] : [change.inShell]),
   ];
-  return `$(${steps.join(' | ')})`;
+  return { value: change?.apply(text) ?? text, inShell: `$(${steps.join(' | ')})` };
 }
 
 /** Replaces characters as tr(1) does: where `to` is shorter, its last character is used for the rest. */

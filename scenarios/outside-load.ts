@@ -1,5 +1,4 @@
 import exec from 'k6/execution';
-import type { Options } from 'k6/options';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
@@ -19,14 +18,10 @@ import { type Segment, segmentOf } from './segment.ts';
 import { type Found, foundIn, type HandedOn, handOn, nothingLearned } from './setup-data.ts';
 
 /** What k6 asks for outside of its virtual users. */
-export interface OutsideLoad {
-  readonly options: Options;
-  readonly setup: () => Promise<HandedOn>;
-  readonly handleSummary: (data: Partial<K6Summary>) => Record<string, string>;
-}
+export type OutsideLoad = ReturnType<typeof outsideLoad>;
 
 /** Everything but the load: most of the harness, which no virtual user has to carry (ADR 26). */
-export function outsideLoad(settled: UserContext): OutsideLoad {
+export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
     ...settled,
     planned: runPlan(settled),
@@ -39,7 +34,7 @@ export function outsideLoad(settled: UserContext): OutsideLoad {
   return {
     options,
     setup: () => prepare(context, changed()),
-    handleSummary: (data) => summarise(context, data, changed()),
+    handleSummary: (data: Partial<K6Summary>) => summarise(context, data, changed()),
   };
 }
 

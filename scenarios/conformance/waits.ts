@@ -23,12 +23,7 @@ const shortestWaitMs = 2500;
 const mostInVain = 3;
 
 export function newWaits(): Waits {
-  return {
-    inVain: 0,
-    inVainUntilMs: 0,
-    slowestMs: 0,
-    endedMs: [],
-  };
+  return { inVain: 0, inVainUntilMs: 0, slowestMs: 0, endedMs: [] };
 }
 
 const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;
