@@ -11,8 +11,6 @@ export interface AskOptions {
   readonly timeoutMs: number;
   /** How k6 reads the body; absent: binary. text delays other calls less if the body is large, but leaves its bytes unjudged. */
   readonly responseType?: 'text' | 'binary';
-  /** Asks the service to close the connection afterwards, whatever the request says. */
-  readonly closes?: boolean;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -35,11 +33,11 @@ export function send({ method, url, params }: Prepared, body: string | null): Pr
 
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
-  const { baseUrl, timeoutMs, responseType = 'binary', closes = false, tags } = options;
+  const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
   const headers: Record<string, string> = { ...accept, ...options.headers };
   if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
   if (request.body !== null) headers['Content-Type'] = 'application/json';
-  if (closes || request.closeAfter) headers['Connection'] = 'close';
+  if (request.closeAfter) headers['Connection'] = 'close';
   const params = {
     responseType,
     headers,

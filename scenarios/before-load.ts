@@ -125,6 +125,4 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   };
 }
 
-function newStretch(): { durationsMs: number[]; calls: number; slow: number } {
-  return { durationsMs: [], calls: 0, slow: 0 };
-}
+const newStretch = () => ({ durationsMs: [] as number[], calls: 0, slow: 0 });

@@ -18,9 +18,14 @@ export function validCall(endpoint: Endpoint, token: string, body: string | null
   return { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
 }
 
-/** Encrypts the n-th data of the run. */
-export function encrypting(authorization: Authorization, index: number, choice: DataChoice): PlannedRequest {
-  const { variety, body } = encryptBody(index, choice);
+/** Encrypts the n-th data of the run, by an algorithm of the choice if none is given. */
+export function encrypting(
+  authorization: Authorization,
+  index: number,
+  choice: DataChoice,
+  algorithm?: string,
+): PlannedRequest {
+  const { variety, body } = encryptBody(index, choice, algorithm);
   return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
 }
 

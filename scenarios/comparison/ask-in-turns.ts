@@ -36,7 +36,10 @@ export async function askInTurns(
   const counts: ComparisonCounts = { metrics, seen: {} };
   const makeBlock = blockMaker(context, counterpart, plan, data);
   const endsAtMs = Date.now() + plan.mostMs;
-  await warmUpCounterpart(plan, makeBlock);
+  // By now the judged service has had a warm-up and the whole load: compared with a cold service it would look too fast.
+  const warmUpEndsMs = Date.now() + plan.warmUpMs;
+  const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
+  while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
   for (let block = 0; block < plan.blocks && Date.now() < endsAtMs; block += 1) {
     const calls = await makeBlock(block);
     const answered = addBlock(counts, block, calls, contract);
@@ -44,15 +47,6 @@ export async function askInTurns(
   }
   const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(startedAtMs)));
   if (reason !== null) exec.test.fail(reason);
-}
-
-type BlockMaker = (block: number) => Promise<BlockCalls>;
-
-/** By now the judged service has had a warm-up and the whole load: compared with a cold service it would look too fast. */
-async function warmUpCounterpart({ warmUpMs }: ComparisonPlan, makeBlock: BlockMaker): Promise<void> {
-  const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
-  const endsAtMs = Date.now() + warmUpMs;
-  while (Date.now() < endsAtMs) await makeBlock(ofCounterpart);
 }
 
 const timeoutMs = 5000;
@@ -65,7 +59,7 @@ function blockMaker(
   counterpart: Counterpart,
   plan: ComparisonPlan,
   data: LoadData,
-): BlockMaker {
+): (block: number) => Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
   return async (block) => {
     const side = sideAt(block);

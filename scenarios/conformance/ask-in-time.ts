@@ -69,9 +69,9 @@ async function askOnOpenConnection(
   if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
-    const closes = records.requests <= records.ownConnectionUntil;
-    const tags = { phase: 'conformance' };
-    const exchange = await ask(request, records.requests, { baseUrl, headers, timeoutMs, closes, tags });
+    const closeAfter = request.closeAfter || records.requests <= records.ownConnectionUntil;
+    const options = { baseUrl, headers, timeoutMs, tags: { phase: 'conformance' } };
+    const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
     recordObservation(records, request.endpoint, { id: 'closed-connections', value: 'asked again' });

@@ -6,7 +6,7 @@ import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
 import { inTurns } from '../paced.ts';
-import { backupBody, type DataChoice, dataChoice, emptyData, encryptBody } from '../payloads.ts';
+import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
 import { transportOf } from '../settings.ts';
@@ -44,9 +44,10 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
-  await learnControl(until(0.5));
+  const short = dataChoice(seed, contract, mostShortBytes);
+  await learnControl(until(0.5), short);
   await askSchedule(runner, until, closingShare(roundTrip));
-  await observeOthers(runner);
+  await observeOthers(runner, short);
   return found({
     reachable: true,
     roundTrip,
@@ -92,58 +93,38 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, clo
 const mostShortBytes = 1024;
 const learningCalls = 12;
 
-function shortData({ context, seed }: Runner): DataChoice {
-  return dataChoice(seed, context.contract, mostShortBytes);
-}
-
-/** Learns what an authorised encrypt answer looks like: the answers to probes are compared with it. */
-async function learnControl(runner: Runner): Promise<void> {
-  const { token } = runner.context.settings;
-  const short = shortData(runner);
-  const stated = { ...short, algorithms: [] };
-  const valid = validAuthorization(token);
+/** Learns what an authorised encrypt answer looks like, also for algorithms that the contract declares: probes are compared with it. */
+async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
+  const valid = validAuthorization(runner.context.settings.token);
+  const stated = { ...choice, algorithms: [] };
   const empty = emptyData(stated);
-  const requests = [
-    ...Array.from({ length: learningCalls }, (_, index) => encrypting(valid, index, stated)),
-    ...Array.from({ length: fewestSuccesses }, (_, index) => encrypting(valid, index, empty)),
-  ];
-  await askOneByOne(runner, [...requests, ...algorithmRequests(token, short)]);
-}
-
-/** For the algorithms that the contract declares besides the stated one. */
-function algorithmRequests(token: string, choice: DataChoice): PlannedRequest[] {
-  return choice.algorithms.flatMap((algorithm) =>
-    Array.from({ length: callsPerAlgorithm }, (_, index) => {
-      const { variety, body } = encryptBody(index, choice, algorithm);
-      return { ...validCall('encrypt', token, body), variety };
-    }),
-  );
+  const asked = (calls: number, from: DataChoice, algorithm?: string) =>
+    Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
+  await askOneByOne(runner, [
+    ...asked(learningCalls, stated),
+    ...asked(fewestSuccesses, empty),
+    ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
+  ]);
 }
 
 const callsObserved = 3;
 const contestedCalls = 6;
 
 /** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
-async function observeOthers(runner: Runner): Promise<void> {
+async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
   const { settings, contract, plan } = runner.context;
   const { token } = settings;
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
-  const observed = (endpoint: 'user' | 'sync') =>
-    declared.includes(endpoint) ? callsWithoutToken : callsObserved;
-  const times = {
-    user: observed('user'),
-    sync: observed('sync'),
-    backup: backupsWithoutToken(plan, contract),
-  };
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const authorization = noAuthorization;
-    const body = endpoint === 'backup' ? backupBody(contract) : null;
-    const request = { ...validCall(endpoint, token, body), authorization, variety: authorization.variety };
-    await askOneByOne(runner, repeated(times[endpoint], request));
+    const isBackup = endpoint === 'backup';
+    const observed = declared.includes(endpoint) ? callsWithoutToken : callsObserved;
+    const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
+    const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
+    await askOneByOne(runner, repeated(isBackup ? backupsWithoutToken(plan, contract) : observed, request));
   }
   const contested = Array.from({ length: contestedCalls }, (_, index) => {
     const authorization = contestedAuthorization(token, index);
-    return { ...encrypting(authorization, index, shortData(runner)), variety: authorization.variety };
+    return { ...encrypting(authorization, index, choice), variety: authorization.variety };
   });
   await askOneByOne(runner, contested);
 }

@@ -132,14 +132,16 @@ function preparedFor(user: LoadUser, request: PlannedRequest, phase: DueCall['ph
   const found = isValid ? user.prepared.get(key) : undefined;
   if (found !== undefined) return found;
   const { baseUrl, headers } = user.context.settings;
-  const made = prepared(request, {
-    baseUrl,
-    headers,
-    timeoutMs,
-    responseType: isLarge ? 'text' : 'binary',
-    closes: user.closes,
-    tags: { phase },
-  });
+  const made = prepared(
+    { ...request, closeAfter: user.closes },
+    {
+      baseUrl,
+      headers,
+      timeoutMs,
+      responseType: isLarge ? 'text' : 'binary',
+      tags: { phase },
+    },
+  );
   if (isValid) user.prepared.set(key, made);
   return made;
 }

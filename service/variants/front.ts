@@ -47,17 +47,13 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
   return async (request: IncomingMessage, inFlight: number) => {
     const call = await readCall(request, inFlight);
     const concerning = variantsOn(call);
-    const delayMs = holdMs + sum(concerning.map(({ effect }) => effect.delayMs?.(call) ?? 0));
+    const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);
     const first = firstAnswer(call, lastEffect(concerning, 'admits'));
     // A call that another variant admits is not refused in any way.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
     return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Tells which variants show on a call. It counts calls, so it is made once for each running service. */

@@ -86,12 +86,8 @@ const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: '
   ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
 ]);
 
-const credentialChecks = [
-  'auth-absent-refused',
-  'auth-empty-refused',
-  'auth-scheme-refused',
-  'auth-made-up-refused',
-];
+const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
+const credentialChecks = wrong.map((credential) => `auth-${credential}-refused`);
 
 const unanswered: Shared = {
   kind: 'harness-fault',
@@ -141,7 +137,7 @@ const toldByHeader: Variant = {
   ...unanswered,
   name: 'refusal-200-header',
   summary: 'Refuses with 200 and what looks like a result: only a header says so.',
-  calls: ['absent', 'empty', 'scheme', 'made-up'],
+  calls: wrong,
   effect: { admits: true, change: instead({ headers: { 'grpc-status': '16' } }) },
 };
 

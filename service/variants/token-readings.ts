@@ -104,17 +104,6 @@ const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as cons
 
 export type JwtAlgorithm = keyof typeof algorithms;
 
-/** A JWT that the reading `jwt` takes for the access token. */
-export function signedJwt(alg: JwtAlgorithm): string {
-  const content = [
-    { alg, typ: 'JWT' },
-    { sub: 'usr_42', scope: 'encrypt' },
-  ]
-    .map(encoded)
-    .join('.');
-  return `${content}.${signature(alg, content).toString('base64url')}`;
-}
-
 /** As node:crypto reads base64: without a word about the lowest bits of the last character, or about other characters. */
 function isSigned(text: string): boolean {
   const [header = '', claims = '', offered = ''] = text.replace(/[^\w.-].*$/s, '').split('.');
@@ -123,12 +112,9 @@ function isSigned(text: string): boolean {
   return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
 }
 
-function signature(alg: JwtAlgorithm, content: string): Buffer {
+/** What the reading `jwt` takes for the signature of a JWT. */
+export function signature(alg: JwtAlgorithm, content: string): Buffer {
   return createHmac(algorithms[alg], key).update(content).digest();
-}
-
-function encoded(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function bytesOf(text: string): string {

@@ -94,18 +94,18 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
 const texts: readonly Row[] = [
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
   ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
-  [
-    'user-crlf',
-    'The user body has each member on its own line.',
-    text((body) => body.replaceAll(',', ',\r\n')),
-  ],
+  ['user-crlf', 'Each member has its own line.', text((body) => body.replaceAll(',', ',\r\n'))],
   ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
   [
     'user-escaped-values',
-    'Values are written in \\u escapes.',
+    'Values hold \\u escapes.',
     text((body) => body.replace('usr_', '\\u0075sr\\u005f')),
   ],
-  ['user-reversed', 'The fields come in reverse order.', record(reversed)],
+  [
+    'user-reversed',
+    'The fields are reversed.',
+    record((user) => Object.fromEntries(Object.entries(user).reverse())),
+  ],
   ['user-id-changing', 'Every answer has another id.', changing],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
 ];
@@ -122,10 +122,6 @@ export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
 
 function escapedKeys(body: string): string {
   return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
-}
-
-function reversed(user: Readonly<Record<string, unknown>>): unknown {
-  return Object.fromEntries(Object.entries(user).reverse());
 }
 
 function changing(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
