@@ -11,7 +11,7 @@ import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { judgeAnswer } from './load/judge-answer.ts';
 import { loadRequests } from './load/load-requests.ts';
-import { makePaced, sleep, steadyPace } from './paced.ts';
+import { makePaced, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run-context.ts';
 import type { LoadData } from './setup-data.ts';
@@ -52,18 +52,9 @@ async function calibrate(
   return { samples: errorsMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
 }
 
-/**
- * Makes generators that were started at the same time begin their loads at the same time, although they know nothing of each
- * other: each waits until the time for everything before its load is over.
- */
-export function startingTogether({ plan, load }: RunContext) {
-  const startMs = Date.now();
-  const until = (ms: number) => sleep(Math.max(0, startMs + ms - Date.now()));
-  const settlingMs = load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs;
-  return {
-    conformance: () => until(plan.budgetMs),
-    load: () => until(plan.budgetMs + settlingMs),
-  };
+/** The time that everything before the load may take, warm-up included. */
+export function beforeLoadMs({ plan, load }: RunContext): number {
+  return plan.budgetMs + (load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs);
 }
 
 /** For every segment but the first: asks enough to know the service, and makes no backups. */

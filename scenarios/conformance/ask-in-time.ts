@@ -2,10 +2,11 @@ import type { Credential, Exchange } from '../../checks/exchange.ts';
 import type { RefusedProbe } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import { ask, metClosedConnection } from '../ask.ts';
-import { sleep } from '../paced.ts';
+import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Records, recordObservation } from './records.ts';
+import { transportOf } from '../settings.ts';
+import { newRecords, recordObservation } from './records.ts';
 import {
   fullWaitMs,
   isHopeless,
@@ -16,19 +17,30 @@ import {
   waitsFor,
 } from './waits.ts';
 
+export type Runner = ReturnType<typeof newRunner>;
+
 /** What the calls of the conformance phase share. */
-export interface Runner {
-  readonly context: RunContext;
-  readonly seed: number;
-  readonly evidence: EvidenceContext;
-  readonly records: Records;
-  /** In the order of the answers. */
-  readonly refusals: RefusedProbe[];
-  readonly waits: WaitsByKind;
-  /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
-  readonly deadlineMs: number;
-  /** Resolves when the rate allows another request. */
-  readonly turn: () => Promise<void>;
+export function newRunner(context: RunContext, seed: number, startedMs: number) {
+  const { settings, plan, redact } = context;
+  const evidence: EvidenceContext = {
+    phase: 'conformance',
+    baseUrl: settings.baseUrl,
+    redact,
+    transport: transportOf(settings),
+  };
+  return {
+    context,
+    seed,
+    evidence,
+    records: newRecords(),
+    /** In the order of the answers. */
+    refusals: [] as RefusedProbe[],
+    waits: {} as WaitsByKind,
+    /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
+    deadlineMs: startedMs + plan.budgetMs,
+    /** Resolves when the rate allows another request. */
+    turn: inTurns(plan.stepMs),
+  };
 }
 
 /** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */

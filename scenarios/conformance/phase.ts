@@ -5,15 +5,13 @@ import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
-import { inTurns } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
-import { transportOf } from '../settings.ts';
 import { type Found, foundIn, nothingLearned } from '../setup-data.ts';
 import { askAll, askAndJudge, askOneByOne } from './ask-and-judge.ts';
-import { leaveOut, type Runner } from './ask-in-time.ts';
-import { newRecords, redactRecords } from './records.ts';
+import { leaveOut, newRunner, type Runner } from './ask-in-time.ts';
+import { redactRecords } from './records.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
@@ -21,18 +19,8 @@ import { moreInFlight, refusalDelayMs } from './waits.ts';
 /** Asks everything that the plan contains, or only whether the service is there if it is not. */
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
   const { settings, plan, contract, redact } = context;
-  const { baseUrl } = settings;
   const startedMs = Date.now();
-  const runner: Runner = {
-    context,
-    seed,
-    evidence: { phase: 'conformance', baseUrl, redact, transport: transportOf(settings) },
-    records: newRecords(),
-    refusals: [],
-    waits: {},
-    deadlineMs: startedMs + plan.budgetMs,
-    turn: inTurns(plan.stepMs),
-  };
+  const runner = newRunner(context, seed, startedMs);
   const found = (learned: typeof nothingLearned) => {
     takeBackLockouts(runner);
     return foundIn(redactRecords(runner.records, redact), seed, learned);

@@ -21,10 +21,7 @@ export async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null
     if (connectingMs > 0) times.push(connectingMs);
     if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
   }
-  times.sort((a, b) => a - b);
-  const [fastestMs] = times;
-  const p95Ms = times[Math.ceil(times.length * 0.95) - 1];
-  const enough = times.length >= Math.max(fewestHandshakes, calls * 0.75);
-  if (!enough || fastestMs === undefined || p95Ms === undefined) return null;
-  return { floorMs: Math.min(fastestMs, fastestCallMs), p95Ms };
+  const p95Ms = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1];
+  const isEnough = times.length >= Math.max(fewestHandshakes, calls * 0.75);
+  return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
 }

@@ -3,18 +3,7 @@ import { quantile } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 
-/** What is known about waiting for one kind of call: an endpoint with a credential. */
-export interface Waits {
-  /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
-  inVain: number;
-  /** When the last of them was over, milliseconds since 1970. */
-  inVainUntilMs: number;
-  /** The longest call that ended. */
-  slowestMs: number;
-  /** Milliseconds of all calls that ended. */
-  readonly endedMs: number[];
-}
-
+export type Waits = ReturnType<typeof newWaits>;
 export type WaitsByKind = Record<string, Waits>;
 
 /** A call that has not ended after this time has failed. A call that is given up sooner proves nothing. */
@@ -22,8 +11,18 @@ export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
 
-export function newWaits(): Waits {
-  return { inVain: 0, inVainUntilMs: 0, slowestMs: 0, endedMs: [] };
+/** What is known about waiting for one kind of call: an endpoint with a credential. */
+export function newWaits() {
+  return {
+    /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
+    inVain: 0,
+    /** When the last of them was over, milliseconds since 1970. */
+    inVainUntilMs: 0,
+    /** The longest call that ended. */
+    slowestMs: 0,
+    /** Milliseconds of all calls that ended. */
+    endedMs: [] as number[],
+  };
 }
 
 const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;

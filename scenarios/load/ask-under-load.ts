@@ -1,6 +1,6 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { type AssumedNetwork, assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
+import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
@@ -17,7 +17,7 @@ import { callControl } from '../companion.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
-import { type Connections, newConnections } from './connections.ts';
+import { newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
 import { judgeAnswer, passedBefore } from './judge-answer.ts';
@@ -29,23 +29,10 @@ export const timeoutMs = 10_000;
 /** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
 const longestBinary = 4096;
 
-/** What is the same in every call of a virtual user. */
-export interface LoadUser {
-  readonly context: UserContext;
-  readonly data: LoadData;
-  /** Every call asks the service to close the connection afterwards. */
-  readonly closes: boolean;
-  readonly limits: CountingLimits;
-  readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
-  /** Requests with the token, by everything that they depend on besides the body. */
-  readonly prepared: Map<string, Prepared>;
-  readonly connections: Connections;
-  /** Causes of failures that need no more evidence. */
-  readonly evidenced: ReadonlySet<string>;
-  readonly isServiceHere: boolean;
-}
+export type LoadUser = ReturnType<typeof loadUser>;
 
-export function loadUser(context: UserContext, data: LoadData, closes: boolean): LoadUser {
+/** What is the same in every call of a virtual user. `closes`: every call asks the service to close the connection afterwards. */
+export function loadUser(context: UserContext, data: LoadData, closes: boolean) {
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
   const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
@@ -55,8 +42,10 @@ export function loadUser(context: UserContext, data: LoadData, closes: boolean):
     closes,
     limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
-    prepared: new Map(),
+    /** Requests with the token, by everything that they depend on besides the body. */
+    prepared: new Map<string, Prepared>(),
     connections: newConnections(closes),
+    /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
   };

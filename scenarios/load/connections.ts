@@ -6,8 +6,6 @@ import type { Raw } from '../ask.ts';
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
-export type Connections = ReturnType<typeof newConnections>;
-
 /** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */
 const leastOpeningMs = 0.05;
 /** A connection that was closed after an answer is noticed within this time. */
