@@ -88,7 +88,9 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   const hasData = ({ body }: PlannedRequest) => JSON.parse(body ?? '').data !== '';
   const isValid = ({ authorization }: PlannedRequest) => authorization.credential === 'token';
   // What an answer means is open until successes are known; how many there are before these probes is not.
-  const eighth = probes.filter((probe) => isValid(probe) && hasData(probe))[fewestSuccesses - 1] as PlannedRequest;
+  const eighth = probes.filter((probe) => isValid(probe) && hasData(probe))[
+    fewestSuccesses - 1
+  ] as PlannedRequest;
   const isSure = (probe: PlannedRequest) => hasData(probe) && probes.indexOf(probe) > probes.indexOf(eighth);
   const admitted = new Map(
     [...variantsNamed(rows.map(({ name }) => name))].map(({ name, calls, trigger }) => [
