@@ -9,7 +9,7 @@ import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
-import { judgeAnswer } from './load/judge-answer.ts';
+import { judgeExchange } from './load/judge-exchange.ts';
 import { loadRequests } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
@@ -105,7 +105,7 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
       const request = requestFor(endpoint, firstOf.settling + index);
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
-      const judged = judgeAnswer(checks, exchange, data, contract);
+      const judged = judgeExchange(checks, exchange, data, contract);
       countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';

@@ -20,7 +20,7 @@ import type { LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
-import { judgeAnswer, passedBefore } from './judge-answer.ts';
+import { judgeExchange, passedBefore } from './judge-exchange.ts';
 import * as metrics from './metrics.ts';
 import type { DueCall } from './timetable.ts';
 
@@ -80,7 +80,7 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   let exchange: Exchange | null = null;
   if (judged === null) {
     exchange = exchangeOf(request, data.requests + made.index + 1, raw, read);
-    judged = judgeAnswer(context.checks, exchange, data, context.contract);
+    judged = judgeExchange(context.checks, exchange, data, context.contract);
   }
   const failed = exchange !== null && exchange.response.failure !== null;
   const opening = connections.end({ opened: timings.connecting > 0, failed });

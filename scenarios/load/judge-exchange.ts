@@ -7,13 +7,13 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
 
 /** What the checks say about an answer, without the passes. */
-export interface JudgedAnswer {
+export interface JudgedExchange {
   readonly end: Omit<CallEnd, 'exchange'>;
   readonly subjects: readonly Subject[];
   readonly otherwise: readonly Judged[];
 }
 
-interface Passed extends JudgedAnswer {
+interface Passed extends JudgedExchange {
   readonly checks: readonly Check[];
   readonly status: number;
   readonly body: string;
@@ -34,18 +34,18 @@ export function passedBefore(
   endpoint: Endpoint,
   status: number,
   { body, isUtf8 }: Pick<Response, 'body' | 'isUtf8'>,
-): JudgedAnswer | null {
+): JudgedExchange | null {
   const known = latest[endpoint];
   const isSame = known?.body === body && known.status === status && known.checks === checks;
   return isSame && isUtf8 === true ? known : null;
 }
 
-export function judgeAnswer(
+export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
   { control, usualKeys }: Pick<LoadData, 'control' | 'usualKeys'>,
   contract: Contract,
-): JudgedAnswer {
+): JudgedExchange {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const answer = readAnswer(exchange, control);

@@ -5,7 +5,7 @@ import { type Check, fail, judge } from '../../checks/check.ts';
 import { newProfile } from '../../checks/control-profile.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { judgeAnswer, passedBefore } from './judge-answer.ts';
+import { judgeExchange, passedBefore } from './judge-exchange.ts';
 
 const user = { body: { user: conformantUser } };
 
@@ -16,7 +16,7 @@ describe('passedBefore', () => {
 
   it('recognises an identical success that broke no check', () => {
     const checks = checksFor({ version: 1 }, {});
-    const said = judgeAnswer(checks, answered, known, { version: 1 });
+    const said = judgeExchange(checks, answered, known, { version: 1 });
     const again = { body, isUtf8: true };
     expect(passedBefore(checks, 'user', status, again)).toMatchObject(said);
     expect(passedBefore([...checks], 'user', status, again)).toBeNull();
@@ -29,12 +29,12 @@ describe('passedBefore', () => {
   it('does not recognise one that broke a check', () => {
     const failing = { id: 'a', subject: 'user-answer', judge: () => fail('cause', 'one', 'another') };
     const checks = [failing] as unknown as Check[];
-    judgeAnswer(checks, answered, known, { version: 1 });
+    judgeExchange(checks, answered, known, { version: 1 });
     expect(passedBefore(checks, 'user', status, { body, isUtf8: true })).toBeNull();
   });
 });
 
-describe('judgeAnswer', () => {
+describe('judgeExchange', () => {
   const checks = checksFor({ version: 1 }, {});
   const known = { control: newProfile(), usualKeys: {} };
 
@@ -45,7 +45,7 @@ describe('judgeAnswer', () => {
     ['a long body', { endpoint: 'sync', body: { text: 'x'.repeat(5000) } }],
   ])('does not keep %s', (_, sketch) => {
     const exchange = exchangeWith(sketch);
-    judgeAnswer(checks, exchange, known, { version: 1 });
+    judgeExchange(checks, exchange, known, { version: 1 });
     const { status, body } = exchange.response;
     expect(passedBefore(checks, exchange.endpoint, status, { body, isUtf8: true })).toBeNull();
   });
