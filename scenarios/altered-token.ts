@@ -35,58 +35,36 @@ export function alteration(variety: string, ...parts: readonly (Piece | string)[
 }
 
 export function altered(token: string, { parts, ...alteration }: Alteration): MadeUpToken {
-  const filled = parts.filter((part) => typeof part === 'string' || part.from < part.to);
+  const made = parts.flatMap((part) => {
+    if (typeof part === 'string') return { value: part, inShell: part.replace(/[\\"$`]/g, '\\$&') };
+    return part.from < part.to ? taken(part, token) : [];
+  });
   return {
     ...alteration,
-    value: filled.map((part) => (typeof part === 'string' ? part : textOf(part, token))).join(''),
-    inShell: filled.map((part) => (typeof part === 'string' ? quoted(part) : shellOf(part, token))).join(''),
+    value: made.map(({ value }) => value).join(''),
+    inShell: made.map(({ inShell }) => inShell).join(''),
   };
 }
 
-function quoted(text: string): string {
-  return text.replace(/[\\"$`]/g, '\\$&');
-}
-
-function textOf({ from, to, change }: Piece, token: string): string {
+function taken({ from, to, change }: Piece, token: string): { value: string; inShell: string } {
   const text = token.slice(from, to);
-  return change === undefined ? text : change.apply(text);
-}
-
-function shellOf({ from, to, change }: Piece, token: string): string {
   const isWhole = from === 0 && to === token.length;
-  if (isWhole && change === undefined) return `\${ACCESS_TOKEN}`;
+  if (isWhole && change === undefined) return { value: text, inShell: `\${ACCESS_TOKEN}` };
   const steps = [
     'printf %s "$ACCESS_TOKEN"',
     ...(isWhole ? [] : [`cut -c${from + 1}-${to}`]),
     ...(change === undefined ? [] : [change.inShell]),
   ];
-  return `$(${steps.join(' | ')})`;
+  return { value: change?.apply(text) ?? text, inShell: `$(${steps.join(' | ')})` };
 }
-
-type Step = readonly [from: string, to: string];
 
 /** Replaces characters as tr(1) does: where `to` is shorter, its last character is used for the rest. */
-function translation(...steps: readonly Step[]): TextChange {
+function translation(from: string, to: string): TextChange {
   // Two texts: a map would weigh as much in every virtual user as everything else that makes tokens.
-  let table: readonly [chars: string, others: string] | undefined;
-  const other = (char: string) => {
-    table ??= tableOf(steps);
-    const [chars, others] = table;
-    const place = chars.indexOf(char);
-    return place < 0 ? char : others.charAt(place);
-  };
-  return {
-    apply: (text) => [...text].map(other).join(''),
-    inShell: steps.map(([from, to]) => `tr -- '${from}' '${to}'`).join(' | '),
-  };
-}
-
-function tableOf(steps: readonly Step[]): [chars: string, others: string] {
-  const pairs = steps.map(([from, to]) => {
-    const [all, given] = [charactersIn(from), charactersIn(to)];
-    return [all, given.padEnd(all.length, given.slice(-1))] as const;
-  });
-  return [pairs.map(([all]) => all).join(''), pairs.map(([, given]) => given).join('')];
+  const chars = charactersIn(from);
+  const others = charactersIn(to).padEnd(chars.length, to.slice(-1));
+  const other = (char: string) => (chars.includes(char) ? others.charAt(chars.indexOf(char)) : char);
+  return { apply: (text) => [...text].map(other).join(''), inShell: `tr -- '${from}' '${to}'` };
 }
 
 function charactersIn(ranges: string): string {
@@ -98,21 +76,21 @@ function charactersIn(ranges: string): string {
 }
 
 /** A letter in the other case, the neighbouring digit, and - and _ for each other. */
-export const similarInCase: TextChange = translation(['A-Za-z0-9', 'a-zA-Z1032547698'], ['_-', '-_']);
+export const similarInCase: TextChange = translation('-A-Za-z0-9_', '_a-zA-Z1032547698-');
 
 /** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
-export const neighbouring: TextChange = translation([
+export const neighbouring: TextChange = translation(
   'A-Za-z0-9',
   'BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698',
-]);
+);
 
 /**
  * A letter or digit whose value differs in the two highest bits in base64, and in the highest bit in every base32 (RFC 4648 §6
  * and §7, Crockford's) in any case: a decoder cannot ignore these. Padding stays as it is.
  */
 export const different: TextChange = translation(
-  ['A-FG-PQ-Za-fg-pq-z2-70189', 'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-T'],
-  [' -/:;<>?@[-`{-~', 'e'],
+  'A-FG-PQ-Za-fg-pq-z2-70189 -/:;<>?@[-`{-~',
+  'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-Te',
 );
 
 export const reversed: TextChange = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };

@@ -2,20 +2,15 @@ import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
-import type { Question } from './question.ts';
+import type { PlannedRequest } from './planned-request.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
   /** The operator's own. */
   readonly headers: RequestHeaders;
   readonly timeoutMs: number;
-  /**
-   * How k6 reads the body; absent: binary. none discards it as it arrives: k6 keeps any other body whole in memory, however
-   * large. text delays other calls less if the body is large, but leaves its bytes unjudged.
-   */
-  readonly responseType?: 'none' | 'text' | 'binary';
-  /** Asks the service to close the connection afterwards, whatever the question says. */
-  readonly closes?: boolean;
+  /** How k6 reads the body; absent: binary. text delays other calls less if the body is large, but leaves its bytes unjudged. */
+  readonly responseType?: 'text' | 'binary';
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -27,42 +22,33 @@ export type Raw = RefinedResponse<ResponseType | undefined>;
 /** A request for k6, which does not change it: it may be sent again. */
 export type Prepared = ReturnType<typeof prepared>;
 
-export async function ask(question: Question, sequence: number, options: AskOptions): Promise<Exchange> {
-  return exchangeOf(question, sequence, await send(prepared(question, options), question.body));
+export async function ask(request: PlannedRequest, sequence: number, options: AskOptions): Promise<Exchange> {
+  return exchangeOf(request, sequence, await send(prepared(request, options), request.body));
 }
 
 /** Sends no cookies: a session cookie could make a request without a token succeed. */
 export function send({ method, url, params }: Prepared, body: string | null): Promise<Raw> {
-  const withJar = { ...params, jar: new http.CookieJar() };
-  return http.asyncRequest(method, url, body, withJar).catch(switched);
+  return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
 
-/** k6 throws if a service switches to another protocol unasked. That becomes an answer with this status. */
-function switched(error: unknown): Raw {
-  if (!/unsupported response status: 101/.test(String(error))) throw error;
-  const timings = { blocked: 0, connecting: 0, waiting: 0, receiving: 0, duration: 0 };
-  const raw = { status: 101, error: '', error_code: 0, headers: {}, body: null, remote_ip: '', timings };
-  return raw as unknown as Raw;
-}
-
-export function prepared(question: Question, options: AskOptions) {
-  const { method, path } = endpoints[question.endpoint];
-  const { baseUrl, timeoutMs, responseType = 'binary', closes = false, tags } = options;
+export function prepared(request: PlannedRequest, options: AskOptions) {
+  const { method, path } = endpoints[request.endpoint];
+  const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
   const headers: Record<string, string> = { ...accept, ...options.headers };
-  if (question.authorization.header !== null) headers['Authorization'] = question.authorization.header;
-  if (question.body !== null) headers['Content-Type'] = 'application/json';
-  if (closes || question.closeAfter) headers['Connection'] = 'close';
+  if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
+  if (request.body !== null) headers['Content-Type'] = 'application/json';
+  if (request.closeAfter) headers['Connection'] = 'close';
   const params = {
     responseType,
     headers,
-    tags: { ...tags, name: endpointTitle(question.endpoint), endpoint: tagOf(question) },
+    tags: { ...tags, name: endpointTitle(request.endpoint), endpoint: tagOf(request) },
     timeout: timeoutMs,
   };
   return { method, url: baseUrl + path, params };
 }
 
 export function exchangeOf(
-  { endpoint, authorization, variety, body }: Question,
+  { endpoint, authorization, variety, body }: PlannedRequest,
   sequence: number,
   raw: Raw,
   read = readBody(raw.body),
@@ -162,6 +148,6 @@ export function metClosedConnection({ credential, endpoint, connection, response
 }
 
 /** Probes have a tag of their own: the timings of an endpoint are those of its valid calls. */
-function tagOf({ endpoint, authorization }: Question): string {
+function tagOf({ endpoint, authorization }: PlannedRequest): string {
   return authorization.credential === 'token' ? endpoint : 'probe';
 }

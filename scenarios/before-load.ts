@@ -9,9 +9,9 @@ import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
-import { judgeOnce } from './load/judge-once.ts';
-import { loadQuestions } from './load/question.ts';
-import { makePaced, sleep, steadyPace } from './paced.ts';
+import { judgeExchange } from './load/judge-exchange.ts';
+import { loadRequests } from './load/load-requests.ts';
+import { makePaced, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run-context.ts';
 import type { LoadData } from './setup-data.ts';
@@ -52,18 +52,9 @@ async function calibrate(
   return { samples: errorsMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
 }
 
-/**
- * Makes generators that were started at the same time begin their loads at the same time, although they know nothing of each
- * other: each waits until the time for everything before its load is over.
- */
-export function startingTogether({ plan, load }: RunContext) {
-  const startMs = Date.now();
-  const until = (ms: number) => sleep(Math.max(0, startMs + ms - Date.now()));
-  const settlingMs = load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs;
-  return {
-    conformance: () => until(plan.budgetMs),
-    load: () => until(plan.budgetMs + settlingMs),
-  };
+/** The time that everything before the load may take, warm-up included. */
+export function beforeLoadMs({ plan, load }: RunContext): number {
+  return plan.budgetMs + (load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs);
 }
 
 /** For every segment but the first: asks enough to know the service, and makes no backups. */
@@ -104,17 +95,17 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
   const limitMs = limitMsOf(contract);
   const pace = paceOf(load, limitMs, load.settleMs);
-  const questionFor = loadQuestions(token, data, contract);
+  const requestFor = loadRequests(token, data, contract);
   const evidenced = new Set(data.evidenced);
   return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
-      const question = questionFor(endpoint, firstOf.settling + index);
+      const request = requestFor(endpoint, firstOf.settling + index);
       seen[endpoint].calls += 1;
-      const exchange = await ask(question, data.requests + index + 1, options);
-      const judged = judgeOnce(checks, exchange, data, contract);
+      const exchange = await ask(request, data.requests + index + 1, options);
+      const judged = judgeExchange(checks, exchange, data, contract);
       countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';
@@ -125,6 +116,4 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   };
 }
 
-function newStretch(): { durationsMs: number[]; calls: number; slow: number } {
-  return { durationsMs: [], calls: 0, slow: 0 };
-}
+const newStretch = () => ({ durationsMs: [] as number[], calls: 0, slow: 0 });

@@ -21,16 +21,15 @@ const harmless: ReadonlySet<string> = new Set([
 export function changedOptions(exported: PlainOptions, resolved: PlainOptions): string[] {
   return Object.keys(resolved)
     .filter((name) => !harmless.has(name) && !isSame(exported[name], resolved[name]))
-    .map((name) => `The k6 option ${name} is set from outside${flagsFor[name] ?? ''}: ${changes}`);
+    .map((name) => {
+      // Its flags have other names.
+      const flags = name === 'scenarios' ? ' (--vus, --iterations, --duration or --stage)' : '';
+      return `The k6 option ${name} is set from outside${flags}: ${changes}`;
+    });
 }
 
 const changes =
   'it changes what this run can prove. Remove the flag, the K6_ variable or the setting in the configuration file.';
-
-/** For options whose flags have other names. */
-const flagsFor: Readonly<Record<string, string>> = {
-  scenarios: ' (--vus, --iterations, --duration or --stage)',
-};
 
 function isSame(own: unknown, resolved: unknown): boolean {
   return JSON.stringify(canonical(own)) === JSON.stringify(canonical(resolved));

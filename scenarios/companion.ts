@@ -8,19 +8,12 @@ export function tell(companion: string | null, path: string, body: string | null
   http.post(`${companion}/${path}`, body, { tags: { endpoint: 'companion', name: 'companion' } });
 }
 
-export interface ControlCall {
-  /** As k6 measured it. */
-  readonly durationMs: number;
-  /** As the control endpoint reports it. */
-  readonly trueMs: number;
-}
-
-/** Calls the control endpoint; null: no answer, or no true time in it. */
+/** Calls the control endpoint: how long it took as k6 measured it, and as the endpoint reports it; null: neither is known. */
 export async function callControl(
   companion: string,
   tags: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<ControlCall | null> {
+) {
   const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
     headers,
     tags: { endpoint: 'control', name: 'control', ...tags },

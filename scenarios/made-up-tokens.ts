@@ -1,7 +1,14 @@
 import { type Alterable, alterable } from './alterable.ts';
-import { type Alteration, alteration, altered, type MadeUpToken, withAlgorithm } from './altered-token.ts';
+import {
+  type Alteration,
+  alteration,
+  altered,
+  type MadeUpToken,
+  type TextChange,
+  withAlgorithm,
+} from './altered-token.ts';
 import { changedAt, nearTokens } from './near-tokens.ts';
-import { inTurn, mix, randomText } from './random.ts';
+import { inTurn, mix, randomText, shuffled } from './random.ts';
 
 /**
  * Returns a function that makes the n-th token. Every second one is the access token with one character changed; the others are
@@ -31,26 +38,13 @@ export function isReadInEitherCase(token: string): boolean {
 
 type AlterationMaker = (turn: number) => Alteration;
 
-/** Changes each place once before any comes again, well spread over the token, and beginning elsewhere in another run. */
+/** Changes each place once before any comes again, in an order that depends on the seed. */
 function characterChanger(of: Alterable, seed: number): AlterationMaker {
-  const { places } = of;
-  const step = stepThrough(places.length);
-  const first = mix(1, seed);
+  const places = shuffled(of.places, seed);
   return (turn) => {
-    const place = inTurn(places, first + (turn % places.length) * step);
-    return changedAt(of, place, (first + place + Math.floor(turn / places.length)) % 2 === 0);
+    const place = inTurn(places, turn);
+    return changedAt(of, place, (place + Math.floor(turn / places.length)) % 2 === 0);
   };
-}
-
-/** Near the golden ratio of the length, and coprime to it. */
-function stepThrough(length: number): number {
-  let step = Math.max(1, Math.round(length * 0.618));
-  while (commonDivisor(step, length) > 1) step += 1;
-  return step;
-}
-
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
 }
 
 function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
@@ -60,8 +54,7 @@ function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
     (turn) => alteration('a random token of the same length', randomText(turn, token.length, seed)),
     (turn) => alteration('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
     (turn) => alteration('a random token of the same shape', ofSameShape(token, turn, seed)),
-    (turn) => forgedJwt(of, randomText(turn, 43, seed)),
-    ...[...unsignedJwts(of), ...words].map((one) => () => one),
+    ...[...jwts(of, seed), ...words].map((one) => () => one),
   ];
 }
 
@@ -98,9 +91,8 @@ const longerThanColumns = 300;
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 
-/** {"alg":"HS256","typ":"JWT"} and {"sub":"usr_1","exp":4102444800}. */
-const someHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
-const someClaims = 'eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0';
+/** Of {"alg":"HS256","typ":"JWT"} and {"sub":"usr_1","exp":4102444800}. */
+const someJwt = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
@@ -115,39 +107,30 @@ function ofSameShape(token: string, turn: number, seed: number): string {
   }, token);
 }
 
-/** Has the header and the claims of the access token if that is a JWT. */
-function forgedJwt({ token, isJwt }: Alterable, signature: string): Alteration {
-  const signed = isJwt ? { from: 0, to: signatureStart(token) } : `${someHeader}.${someClaims}.`;
-  return alteration('a JWT with a made-up signature', signed, signature);
-}
-
-function unsignedJwts({ token, length, isJwt }: Alterable): Alteration[] {
-  const dot = token.indexOf('.');
-  const signature = signatureStart(token);
+/** JWTs without a valid signature, made from the access token if that is one. */
+function jwts({ token, length, isJwt }: Alterable, seed: number): Alteration[] {
+  const jwt = isJwt ? token : someJwt;
+  const part = (from: number, to: number, change?: TextChange) => {
+    if (isJwt) return { from, to, ...(change && { change }) };
+    const text = someJwt.slice(from, to);
+    return change?.apply(text) ?? text;
+  };
+  const dot = jwt.indexOf('.');
+  const signature = jwt.indexOf('.', dot + 1) + 1;
+  const signed = part(0, signature);
+  const zeros = 'A'.repeat((isJwt ? length : jwt.length) - signature);
   const unsigned = namesOfNone.map(withAlgorithm).flatMap((change) => {
-    const [header, claims, signed] = isJwt
-      ? [
-          { from: 0, to: dot, change },
-          { from: dot, to: signature },
-          { from: dot, to: token.length },
-        ]
-      : [change.apply(someHeader), `.${someClaims}.`, `.${someClaims}.${'A'.repeat(43)}`];
+    const header = part(0, dot, change);
     return [
-      alteration('a JWT that says it has no signature', header, claims),
-      alteration('a JWT that says it has no signature, and has one', header, signed),
+      alteration('a JWT that says it has no signature', header, part(dot, signature)),
+      alteration('a JWT that says it has no signature, and has one', header, part(dot, jwt.length)),
     ];
   });
-  if (!isJwt) return unsigned;
-  const signed = { from: 0, to: signature };
-  const signedWithoutDot = { from: 0, to: signature - 1 };
   return [
+    alteration('a JWT with a made-up signature', signed, randomText(1, 43, seed)),
     ...unsigned,
-    alteration('the JWT with a signature of zeros', signed, 'A'.repeat(length - signature)),
-    alteration('the JWT without its signature', signed),
-    alteration('the JWT without its signature and the dot before it', signedWithoutDot),
+    alteration('a JWT with a signature of zeros', signed, zeros),
+    alteration('a JWT without its signature', signed),
+    alteration('a JWT without its signature and the dot before it', part(0, signature - 1)),
   ];
-}
-
-function signatureStart(token: string): number {
-  return token.indexOf('.', token.indexOf('.') + 1) + 1;
 }

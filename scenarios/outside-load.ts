@@ -1,11 +1,10 @@
 import exec from 'k6/execution';
-import type { Options } from 'k6/options';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad } from '../schemas/load-plan.ts';
-import { askingLittle, beforeLoad, startingTogether } from './before-load.ts';
+import { askingLittle, beforeLoad, beforeLoadMs } from './before-load.ts';
 import { changedOptions, plainOptions } from './changed-options.ts';
 import { conformance } from './conformance/phase.ts';
 import { newRecords } from './conformance/records.ts';
@@ -14,19 +13,16 @@ import { hopeless } from './hopeless.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { changeableCharacters, isReadInEitherCase } from './made-up-tokens.ts';
 import { runOptions } from './options.ts';
+import { sleep } from './paced.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Segment, segmentOf } from './segment.ts';
 import { type Found, foundIn, type HandedOn, handOn, nothingLearned } from './setup-data.ts';
 
 /** What k6 asks for outside of its virtual users. */
-export interface OutsideLoad {
-  readonly options: Options;
-  readonly setup: () => Promise<HandedOn>;
-  readonly handleSummary: (data: Partial<K6Summary>) => Record<string, string>;
-}
+export type OutsideLoad = ReturnType<typeof outsideLoad>;
 
 /** Everything but the load: most of the harness, which no virtual user has to carry (ADR 26). */
-export function outsideLoad(settled: UserContext): OutsideLoad {
+export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
     ...settled,
     planned: runPlan(settled),
@@ -39,7 +35,7 @@ export function outsideLoad(settled: UserContext): OutsideLoad {
   return {
     options,
     setup: () => prepare(context, changed()),
-    handleSummary: (data) => summarise(context, data, changed()),
+    handleSummary: (data: Partial<K6Summary>) => summarise(context, data, changed()),
   };
 }
 
@@ -80,13 +76,15 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
     const redacted = problems.map(context.redact);
     return handOn({ seed, startedAtMs, problems: redacted, before: found.before }, found.load);
   }
-  const together = segment.share < 1 ? startingTogether(context) : null;
+  const startMs = Date.now();
+  // Generators know nothing of each other: those that were started together wait for the same times, and so begin their loads together.
+  const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
   const found = await conformance(segment.isFirst ? context : askingLittle(context), seed);
-  await together?.conformance();
+  await until(context.plan.budgetMs);
   markUnlessPassing(context, found, segment);
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
   const further = await beforeLoad(context, ownLoad, found.load);
-  await together?.load();
+  await until(beforeLoadMs(context));
   const before = { ...found.before, ...further, endedAtMs: Date.now() };
   return handOn({ seed, startedAtMs, problems: [], before }, found.load);
 }

@@ -148,3 +148,8 @@ function algorithmOf(index: number, { seed, algorithms }: DataChoice): string {
 function utf8Bytes(text: string): number {
   return encodeURIComponent(text).replace(/%../g, '%').length;
 }
+
+/** The body of backup calls; null: none. The document does not show it: the contract's is used, or an empty object. */
+export function backupBody({ backup: { body = {} } = {} }: Contract): string | null {
+  return body === null ? null : JSON.stringify(body);
+}

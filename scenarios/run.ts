@@ -17,22 +17,17 @@ import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 
 /** What k6 runs. Options, setup() and the summary are there only where `__VU` is 0: outside of the virtual users. */
-export interface ScenarioScript extends Partial<OutsideLoad> {
-  readonly load: (data: HandedOn | undefined) => Promise<void>;
-  readonly compare: (data: HandedOn) => Promise<void>;
-}
-
-export async function defineRun(scenario: Scenario): Promise<ScenarioScript> {
+export async function defineRun(scenario: Scenario) {
   const context = contextOf(scenario, await readSettings(scenario.compares === true));
-  const outside = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
+  const outside: Partial<OutsideLoad> = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
   return {
     ...outside,
-    load: async (data) => {
+    load: async (data: HandedOn | undefined) => {
       if (data === undefined) exec.test.abort('setup() did not run: see the report');
       else await makeCalls(context, data).catch(countAndThrow);
     },
-    compare: (data) => askingInTurns().askInTurns(context, metrics, data).catch(countAndThrow),
+    compare: (data: HandedOn) => askingInTurns().askInTurns(context, metrics, data).catch(countAndThrow),
   };
 }
 

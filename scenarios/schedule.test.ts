@@ -3,7 +3,7 @@ import { endpointNames } from '../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { loadQuestions } from './load/question.ts';
+import { loadRequests } from './load/load-requests.ts';
 import { numberInTurn, slotsOf, timetable } from './load/timetable.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
@@ -116,8 +116,8 @@ describe('the conformance schedule', () => {
     const [quick = standard] = profiles;
     const long = Array.from({ length: 200 }, (_, place) => 'aB3-xY7_qZ'.charAt(place % 10)).join('');
     const asked = conformanceSchedule(quick.conformance, long, dataChoice(7, { version: 1 }, 1024));
-    const changed = (questions: typeof asked) =>
-      new Set(questions.flatMap(({ authorization }) => authorization.changedPlace ?? []));
+    const changed = (requests: typeof asked) =>
+      new Set(requests.flatMap(({ authorization }) => authorization.changedPlace ?? []));
     expect(changed(asked).size).toBe(200);
     const half = asked.slice(0, asked.length / 2);
     const probes = half.filter(({ authorization }) => authorization.credential === 'made-up');
@@ -128,8 +128,8 @@ describe('the conformance schedule', () => {
     const scheduled = (seed: number) =>
       conformanceSchedule(standard.conformance, token, dataChoice(seed, { version: 1 }, 262_144));
     expect(scheduled(1)).toEqual(schedule);
-    const sent = (questions: typeof schedule) =>
-      new Set(questions.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));
+    const sent = (requests: typeof schedule) =>
+      new Set(requests.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));
     const [one, other] = [sent(schedule), sent(scheduled(2))];
     expect(one.size).toBeGreaterThan(1500);
     expect([...one].filter((body) => other.has(body))).toEqual([]);
@@ -180,10 +180,10 @@ describe('the load', () => {
   });
 
   const asked = (slot: 'encrypt' | 'probe') => {
-    const data = { refusedClasses: [], backupBody: null, seed: 1 };
-    const questionFor = loadQuestions(token, data, { version: 1 });
+    const data = { refusedClasses: [], seed: 1 };
+    const requestFor = loadRequests(token, data, { version: 1 });
     return slotsOfCalls(30_000, 0).flatMap((one, index) =>
-      one === slot ? [questionFor(slot, index).body ?? ''] : [],
+      one === slot ? [requestFor(slot, index).body ?? ''] : [],
     );
   };
 

@@ -22,8 +22,6 @@ export interface LoadData
     Required<Pick<BeforeLoad, 'networkTakenOffMs'>> {
   /** Chosen once for all virtual users: the same seed makes the same requests. */
   readonly seed: number;
-  /** The body of backup calls; null: none. */
-  readonly backupBody: string | null;
   /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs: number;
   /** Requests made before the load. */
@@ -53,12 +51,11 @@ export interface Found {
 }
 
 /** What it found besides its records. */
-type Learned = Pick<LoadData, 'backupBody' | 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> &
+type Learned = Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> &
   Pick<BeforeLoad, 'reachable'>;
 
 export const nothingLearned: Learned = {
   reachable: false,
-  backupBody: null,
   roundTrip: null,
   networkTakenOffMs: 0,
   refusalDelayMs: 0,
@@ -66,7 +63,7 @@ export const nothingLearned: Learned = {
 
 export function foundIn(records: Records, seed: number, learned: Learned): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
-  const { reachable, backupBody, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
+  const { reachable, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
   const succeeding = endpointNames.filter((name) => reachable && calls[name].results.succeeded > 0);
@@ -75,6 +72,6 @@ export function foundIn(records: Records, seed: number, learned: Learned): Found
   );
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, backupBody, refusalDelayMs, requests, succeeding, control, usualKeys, evidenced, ...both },
+    load: { seed, refusalDelayMs, requests, succeeding, control, usualKeys, evidenced, ...both },
   };
 }

@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   endpointAt,
   jsonAnswer,
-  Refusal,
-  refusalAnswer,
+  refusal,
   routes,
   type ServiceAnswer,
   type ServiceEndpoint,
@@ -52,47 +51,8 @@ export function encrypt(data: string, key: Buffer) {
 
 const userId = 'usr_k4Zp0vTq2mXw';
 
-/** What the service does, apart from HTTP. It keeps its state in memory: no disk delays an answer. */
-function openOperations() {
-  const key = randomBytes(32);
-  /** Calls to encrypt since the newest backup. */
-  let pendingChanges = 0;
-  let lastSync = new Date().toISOString();
-
-  return {
-    user: () => ({ id: userId, status: 'verified', encryption_key_exists: true, last_sync: lastSync }),
-    encrypt(data: string) {
-      pendingChanges += 1;
-      return encrypt(data, key);
-    },
-    syncStatus: () => ({
-      status: pendingChanges === 0 ? 'synchronised' : 'pending',
-      pending_changes: pendingChanges,
-      last_sync: lastSync,
-    }),
-    createBackup() {
-      pendingChanges = 0;
-      lastSync = new Date().toISOString();
-      return {
-        id: `bkp_${randomBytes(9).toString('base64url')}`,
-        created_at: lastSync,
-        user_id: userId,
-      };
-    },
-  };
-}
-
-const mostBodyBytes = 8 * 1024 * 1024;
-
-/** Reads to the end, so that the answer finds its reader, but keeps no more than shows that the body is too long. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    if (bytes <= mostBodyBytes) chunks.push(chunk);
-    bytes += chunk.length;
-  }
-  return Buffer.concat(chunks);
+  return Buffer.concat(await request.toArray());
 }
 
 /** A request, read to its end. */
@@ -103,69 +63,55 @@ export interface ServiceRequest {
   readonly body: Buffer;
 }
 
-/** The service that conforms to the document, apart from the wire. */
+/** The service that conforms to the document, apart from the wire. It keeps its state in memory: no disk delays an answer. */
 export function conformantService(token: string): (request: ServiceRequest) => ServiceAnswer {
   const isAuthorised = bearerOf(token);
-  const answers = answersOf(openOperations());
+  const key = randomBytes(32);
+  /** Calls to encrypt since the newest backup. */
+  let pendingChanges = 0;
+  let lastSync = new Date().toISOString();
 
-  function answer({ method, url, headers, body }: ServiceRequest): ServiceAnswer {
+  const answers: Readonly<Record<ServiceEndpoint, (body: unknown) => ServiceAnswer>> = {
+    user() {
+      const user = { id: userId, status: 'verified', encryption_key_exists: true, last_sync: lastSync };
+      return jsonAnswer(200, { user });
+    },
+    encrypt(body) {
+      const { data, algorithm } = Object(body);
+      if (typeof data !== 'string' || typeof algorithm !== 'string')
+        return refusal(400, 'bad-request', 'Send a JSON object with the strings data and algorithm.');
+      if (algorithm !== 'AES-256-GCM')
+        return refusal(422, 'unknown-algorithm', 'The only algorithm offered is AES-256-GCM.');
+      pendingChanges += 1;
+      return jsonAnswer(200, encrypt(data, key));
+    },
+    sync() {
+      const status = pendingChanges === 0 ? 'synchronised' : 'pending';
+      return jsonAnswer(200, { status, pending_changes: pendingChanges, last_sync: lastSync });
+    },
+    backup() {
+      pendingChanges = 0;
+      lastSync = new Date().toISOString();
+      const id = `bkp_${randomBytes(9).toString('base64url')}`;
+      return jsonAnswer(201, { backup: { id, created_at: lastSync, user_id: userId } });
+    },
+  };
+
+  return ({ method, url, headers, body }) => {
     const endpoint = endpointAt(url);
-    if (endpoint === undefined) throw new Refusal(404, 'not-found', 'There is nothing at this path.');
+    if (endpoint === undefined) return refusal(404, 'not-found', 'There is nothing at this path.');
     const route = routes[endpoint];
     const allowed = route.method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
     if (!allowed.includes(method)) {
       const allow = allowed.join(', ');
-      throw new Refusal(405, 'method-not-allowed', `Use ${route.method}.`, { allow });
+      return refusal(405, 'method-not-allowed', `Use ${route.method}.`, { allow });
     }
-    if (route.needsToken && !isAuthorised(headers.authorization)) throw tokenRefusal();
-    return answers[endpoint](method === 'POST' ? jsonIn(body) : undefined);
-  }
-
-  return (request) => {
+    if (route.needsToken && !isAuthorised(headers.authorization)) return tokenRefusal();
     try {
-      return answer(request);
-    } catch (error) {
-      if (error instanceof Refusal) return refusalAnswer(error);
-      return refusalAnswer(new Refusal(500, 'internal', 'The service failed. Try again later.'));
+      // The document speaks of JSON bodies and of no Content-Type, so none is asked for.
+      return answers[endpoint](method !== 'POST' || body.length === 0 ? null : JSON.parse(body.toString()));
+    } catch {
+      return refusal(400, 'not-json', 'The request body is not JSON.');
     }
   };
-}
-
-function answersOf(
-  operations: ReturnType<typeof openOperations>,
-): Readonly<Record<ServiceEndpoint, (body: unknown) => ServiceAnswer>> {
-  return {
-    user: () => jsonAnswer(200, { user: operations.user() }),
-    encrypt: (body) => jsonAnswer(200, operations.encrypt(encryptionRequest(body).data)),
-    sync: () => jsonAnswer(200, operations.syncStatus()),
-    backup: () => jsonAnswer(201, { backup: operations.createBackup() }),
-  };
-}
-
-/** The document speaks of JSON bodies and of no Content-Type, so none is asked for. */
-function jsonIn(body: Buffer): unknown {
-  if (body.length > mostBodyBytes) {
-    throw new Refusal(413, 'body-too-large', `Send no more than ${mostBodyBytes} bytes.`);
-  }
-  if (body.length === 0) return undefined;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new Refusal(400, 'not-json', 'The request body is not JSON.');
-  }
-}
-
-function encryptionRequest(body: unknown): { readonly data: string } {
-  const { data, algorithm } = isObject(body) ? body : {};
-  if (typeof data !== 'string' || typeof algorithm !== 'string') {
-    throw new Refusal(400, 'bad-request', 'Send a JSON object with the strings data and algorithm.');
-  }
-  if (algorithm !== 'AES-256-GCM') {
-    throw new Refusal(422, 'unknown-algorithm', 'The only algorithm offered is AES-256-GCM.');
-  }
-  return { data };
-}
-
-function isObject(value: unknown): value is { readonly data?: unknown; readonly algorithm?: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

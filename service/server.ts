@@ -35,14 +35,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   );
   const service = conformantService(token);
   let requests = 0;
-  const server = frontOf(
-    (request) => {
-      requests += 1;
-      return service(request);
-    },
-    variants,
-    token,
-  );
+  const counted: typeof service = (request) => {
+    requests += 1;
+    return service(request);
+  };
+  const server = frontOf(counted, variants, token);
   await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
   const urlHost = host.includes(':') ? `[${host}]` : host;
@@ -59,11 +56,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 const graceMs = 5000;
 
-/** Idle connections end at once, others when their call is answered, and all of them after some seconds. */
+/** Node ends idle connections at once; others end when their call is answered, and all of them after some seconds. */
 async function closeGently(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await closed;
+  await new Promise((resolve) => server.close(resolve));
   clearTimeout(timer);
 }

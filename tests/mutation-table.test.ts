@@ -9,7 +9,7 @@ import { buildReport } from '../reports/build/build.ts';
 import { readFacts } from '../reports/report.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
-import type { Question } from '../scenarios/question.ts';
+import type { PlannedRequest } from '../scenarios/planned-request.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { ServiceCall, Variant } from '../service/variants/variant.ts';
@@ -65,7 +65,7 @@ describe.concurrent('every fault is caught by its own check, and by none besides
   const always = faults.filter(({ trigger }) => !trigger);
   const comingAndGoing = faults.filter(({ trigger }) => trigger);
   it.each(turnsTogether(turnsOf(always)))('%j in smoke', (_, groups) => caught(groups, 'smoke'));
-  // A first look that a busy machine cuts short takes an answer with it, which may be the only one with the fault.
+  // Where the machine is too busy, the time is over before the few answers with the fault.
   it.each(turnsTogether(comingAndGoing.map((row) => [row])))('%j in conformance', { retry: 2 }, (_, groups) =>
     caught(groups, 'conformance'),
   );
@@ -85,11 +85,13 @@ it('every careless comparison admits a probe, and each that one admits is a fail
     ({ body }) => body !== null,
   );
   // The result of encrypting nothing is empty, and not always a sign that the token was taken.
-  const hasData = ({ body }: Question) => JSON.parse(body ?? '').data !== '';
-  const isValid = ({ authorization }: Question) => authorization.credential === 'token';
+  const hasData = ({ body }: PlannedRequest) => JSON.parse(body ?? '').data !== '';
+  const isValid = ({ authorization }: PlannedRequest) => authorization.credential === 'token';
   // What an answer means is open until successes are known; how many there are before these probes is not.
-  const eighth = probes.filter((probe) => isValid(probe) && hasData(probe))[fewestSuccesses - 1] as Question;
-  const isSure = (probe: Question) => hasData(probe) && probes.indexOf(probe) > probes.indexOf(eighth);
+  const eighth = probes.filter((probe) => isValid(probe) && hasData(probe))[
+    fewestSuccesses - 1
+  ] as PlannedRequest;
+  const isSure = (probe: PlannedRequest) => hasData(probe) && probes.indexOf(probe) > probes.indexOf(eighth);
   const admitted = new Map(
     [...variantsNamed(rows.map(({ name }) => name))].map(({ name, calls, trigger }) => [
       name,
@@ -104,7 +106,7 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   const { report } = await judgeVariants([...admitted.keys()], 'conformance', { SEED: String(seed) });
   const failed = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
   const every = [...new Set([...admitted.values()].flat())];
-  const countOf = (own: Question[], check: string) =>
+  const countOf = (own: PlannedRequest[], check: string) =>
     own.filter(({ authorization }) => check === `auth-${authorization.credential}-refused`).length;
   expect(failed.map(({ check }) => check)).toEqual(['auth-scheme-refused', 'auth-made-up-refused']);
   for (const { check, failures } of failed) {

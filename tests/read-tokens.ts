@@ -1,4 +1,4 @@
-import { signedJwt } from '../service/variants/token-readings.ts';
+import { signedJwt } from './signed-jwt.ts';
 
 /** Tokens of real kinds, each with ways to read it: among them are all of the reference service's. */
 export const readTokens: readonly (readonly [token: string, ...readings: string[]])[] = [

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { madeUpTokens } from '../scenarios/made-up-tokens.ts';
-import { signedJwt, tokenReadings } from '../service/variants/token-readings.ts';
+import { tokenReadings } from '../service/variants/token-readings.ts';
 import { readTokens } from './read-tokens.ts';
+import { signedJwt } from './signed-jwt.ts';
 
 /** Further kinds of tokens, and how a service may read them. */
 const kinds: Readonly<Record<string, readonly [token: string, reading: string]>> = {

@@ -9,7 +9,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
-import { loadQuestions } from '../load/question.ts';
+import { loadRequests } from '../load/load-requests.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
@@ -36,7 +36,10 @@ export async function askInTurns(
   const counts: ComparisonCounts = { metrics, seen: {} };
   const makeBlock = blockMaker(context, counterpart, plan, data);
   const endsAtMs = Date.now() + plan.mostMs;
-  await warmUpCounterpart(plan, makeBlock);
+  // By now the judged service has had a warm-up and the whole load: compared with a cold service it would look too fast.
+  const warmUpEndsMs = Date.now() + plan.warmUpMs;
+  const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
+  while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
   for (let block = 0; block < plan.blocks && Date.now() < endsAtMs; block += 1) {
     const calls = await makeBlock(block);
     const answered = addBlock(counts, block, calls, contract);
@@ -44,15 +47,6 @@ export async function askInTurns(
   }
   const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(startedAtMs)));
   if (reason !== null) exec.test.fail(reason);
-}
-
-type BlockMaker = (block: number) => Promise<BlockCalls>;
-
-/** By now the judged service has had a warm-up and the whole load: compared with a cold service it would look too fast. */
-async function warmUpCounterpart({ warmUpMs }: ComparisonPlan, makeBlock: BlockMaker): Promise<void> {
-  const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
-  const endsAtMs = Date.now() + warmUpMs;
-  while (Date.now() < endsAtMs) await makeBlock(ofCounterpart);
 }
 
 const timeoutMs = 5000;
@@ -65,14 +59,14 @@ function blockMaker(
   counterpart: Counterpart,
   plan: ComparisonPlan,
   data: LoadData,
-): BlockMaker {
+): (block: number) => Promise<BlockCalls> {
   const count = plan.callsPerBlock * comparedEndpoints.length;
   return async (block) => {
     const side = sideAt(block);
     // The operator's own headers are meant for the judged service only.
     const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const questionFor = loadQuestions(token, data, contract);
+    const requestFor = loadRequests(token, data, contract);
     // Blocks of the same round send the same calls to both sides.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];
@@ -83,8 +77,8 @@ function blockMaker(
     const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
-      const question = questionFor(endpoint, firstOf.compared + first + index);
-      exchanges.push(await ask(question, block * count + index, options));
+      const request = requestFor(endpoint, firstOf.compared + first + index);
+      exchanges.push(await ask(request, block * count + index, options));
     });
     return { exchanges, dropped, clockJumped };
   };

@@ -1,4 +1,4 @@
-import { errorReported, ruledOut } from '../../checks/calls.ts';
+import { callEnd, ruledOut } from '../../checks/calls.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import {
   blockOf,
@@ -6,15 +6,14 @@ import {
   comparedEndpoints,
   sideAt,
 } from '../../checks/comparison/measurement.ts';
-import { type Exchange, outcomeName, succeeded } from '../../checks/exchange.ts';
-import { type JsonText, parseJsonText } from '../../checks/json-text/json-text.ts';
-import { fieldsOf, reportsError } from '../../checks/reported-error.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { parseJsonText } from '../../checks/json-text/json-text.ts';
+import { fieldsOf } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ComparisonMetrics } from './metrics.ts';
 
 /** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
@@ -58,27 +57,18 @@ export function addBlock(
   return successes.length;
 }
 
-/** Reading a longer body would delay the other calls of this virtual user: only its first character is looked at. */
-const longestRead = 1000;
-
 /**
  * A 2xx is not a success if it reports an error, for example because the other service does not know the token, or if the
  * document rules its body out: a page, or the state of another service, is no yardstick.
  */
-function outcomeOf(exchange: Exchange, { answers }: Contract): string {
+function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
-  if (!succeeded(exchange)) return outcomeTag(outcomeName(exchange));
-  const json = response.body.length <= longestRead ? parseJsonText(response.body) : null;
-  if (answers?.[endpoint]?.schema === undefined && reportsError(json)) return outcomeTag(errorReported);
-  return isRuledOut(endpoint, response.body, json) ? outcomeTag(ruledOut) : 'succeeded';
-}
-
-/** `json` is null where the body is too long to be read. */
-function isRuledOut(endpoint: Endpoint, body: string, json: JsonText | null): boolean {
-  if (endpoint !== 'user') return body !== '' && !(json?.ok ?? /^\s*[{["]/.test(body));
-  if (json === null) return !(/^\s*\{/.test(body) && body.includes('"user"'));
-  const record = fieldsOf(json.ok ? json.value : null).find(([name]) => name === 'user')?.[1];
-  return fieldsOf(record).length === 0;
+  const json = parseJsonText(response.body);
+  const { result, outcome } = callEnd(exchange, json, {}, contract);
+  if (result !== 'succeeded') return outcomeTag(outcome);
+  const user = fieldsOf(json.ok ? json.value : null).find(([name]) => name === 'user')?.[1];
+  const isRuledOut = endpoint === 'user' ? fieldsOf(user).length === 0 : response.body !== '' && !json.ok;
+  return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
 }
 
 /** `alsoBy`: subsets of the tags by which the metric is read too. */

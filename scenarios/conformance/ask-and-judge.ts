@@ -4,41 +4,38 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact.ts';
-import { sleep } from '../paced.ts';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordAnswer, recordTokenProbe } from './records.ts';
-import { queued } from './waits.ts';
 
-/** How long to wait before looking again whether another call of a kind may be made. */
-const pauseMs = 20;
-
-/** Asks the questions, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+/** Makes the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
 export async function askAll(
   runner: Runner,
-  questions: readonly Question[],
+  requests: readonly PlannedRequest[],
   concurrency: number,
-): Promise<Question[]> {
-  const { next, isEmpty, left } = queued(runner.waits, questions);
+): Promise<readonly PlannedRequest[]> {
+  let next = 0;
   async function work(): Promise<void> {
-    while (!isEmpty() && Date.now() < runner.deadlineMs) {
-      const question = next();
-      await (question === undefined ? sleep(pauseMs) : askAndJudge(runner, question));
+    while (Date.now() < runner.deadlineMs) {
+      const request = requests[next];
+      if (request === undefined) return;
+      next += 1;
+      await askAndJudge(runner, request);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return left();
+  return requests.slice(next);
 }
 
-/** Asks one question after the other, and leaves out those for which there is no time. */
-export async function askOneByOne(runner: Runner, questions: readonly Question[]): Promise<void> {
-  for (const question of await askAll(runner, questions, 1)) leaveOut(runner, question, 'noTime');
+/** Asks one request after the other, and leaves out those for which there is no time. */
+export async function askOneByOne(runner: Runner, requests: readonly PlannedRequest[]): Promise<void> {
+  for (const request of await askAll(runner, requests, 1)) leaveOut(runner, request, 'noTime');
 }
 
-/** null: the question was left out. */
-export async function askAndJudge(runner: Runner, question: Question): Promise<Exchange | null> {
+/** null: the request was left out. */
+export async function askAndJudge(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
   const { records, context, evidence } = runner;
-  const exchange = await askInTime(runner, question);
+  const exchange = await askInTime(runner, request);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   const hideOffered = redactOffered(exchange);
@@ -46,13 +43,13 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
   for (const judged of judge(context.checks, answer)) {
     const { check, judgement } = judged;
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
-      recordTokenProbe(records, question.authorization);
+      recordTokenProbe(records, request.authorization);
     const { status } = exchange.response;
     const isRefusal = judgement.outcome === 'pass' && status >= 300 && status < 600;
     if (check.subject.startsWith('auth-') && isRefusal) runner.refusals.push({ checkId: check.id, status });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;
-    const resent = await sendAgain(runner, question, check, judgement);
+    const resent = await sendAgain(runner, request, check, judgement);
     keep(evidenceOf(exchange, judgement, resent, evidence));
   }
   return exchange;
@@ -61,11 +58,11 @@ export async function askAndJudge(runner: Runner, question: Question): Promise<E
 const resends = 3;
 
 /** How often immediate repetitions show the failure again; null: not repeated. A backup never is: it has side effects. */
-async function sendAgain(runner: Runner, question: Question, { id }: Check, { cause }: Failure) {
-  if (question.endpoint === 'backup') return null;
+async function sendAgain(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
+  if (request.endpoint === 'backup') return null;
   let [times, again] = [0, 0];
   for (; times < resends; times += 1) {
-    const exchange = await askInTime(runner, question);
+    const exchange = await askInTime(runner, request);
     if (exchange === null) break;
     const judged = judge(runner.context.checks, readAnswer(exchange, runner.records.control));
     const same = judged.find(({ check }) => check.id === id)?.judgement;

@@ -18,7 +18,6 @@ import { succeeded } from '../../checks/exchange.ts';
 import { cut, cutMark } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
-import type { TextForm } from '../../checks/text-form.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
@@ -145,50 +144,36 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
 }
 
 /**
- * As they may leave setup(). What a service says is in texts, and in the keys of the maps that are named here. An endpoint whose
- * usual keys contain a secret loses them: in the redacted form no answer would have them.
+ * As they may leave setup(): without secrets in texts, and in the keys that a service chose. An endpoint whose usual keys contain
+ * a secret loses them: in the redacted form no answer would have them.
  */
 export function redactRecords(records: Records, redact: Redact): Records {
-  const { tally, observations, control, usualKeys, ...rest } = redactDeep(records, redact);
-  const keys = <T>(map: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(map).map(([key, value]) => [redact(key), value]));
-  const isOpen = (text: string) => redact(text) === text;
-  const ofAll = (profile: ControlProfile): ControlProfile => ({
-    ...profile,
-    shapes: profile.shapes === null ? null : keys(profile.shapes),
-    places: mapValues(keys(profile.places), ({ form, ...place }) =>
-      form === undefined ? place : { ...place, form: withoutSecret(form, redact) },
+  const usualKeys = Object.fromEntries(
+    Object.entries(records.usualKeys).filter(([, { counts }]) =>
+      Object.keys(counts).every((key) => redact(key) === key),
     ),
-  });
-  return {
-    ...rest,
-    tally: mapValues(tally, (entry) => ({
-      ...entry,
-      causes: keys(entry.causes),
-      contested: keys(entry.contested),
-      undecided: keys(entry.undecided),
-    })),
-    observations: mapValues(observations, (endpoints) =>
-      mapValues(endpoints, (values) => ({ ...values, counts: keys(values.counts) })),
-    ),
-    control: {
-      ...ofAll(control),
-      ...(control.ofEmpty && { ofEmpty: ofAll(control.ofEmpty) }),
-    },
-    usualKeys: Object.fromEntries(
-      Object.entries(usualKeys).filter(([, { counts }]) => Object.keys(counts).every(isOpen)),
-    ),
-  };
+  );
+  return redactKeys(redactDeep({ ...records, usualKeys }, redact), redact) as Records;
+}
+
+/** The maps whose keys a service chooses. */
+const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts', 'shapes', 'places']);
+
+/** `name`: the key under which the value stands. */
+function redactKeys(value: unknown, redact: Redact, name = ''): unknown {
+  if (name === 'beginning' && typeof value === 'string') return redactBeginning(value, redact);
+  if (Array.isArray(value)) return value.map((item) => redactKeys(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      maps.has(name) ? redact(key) : key,
+      redactKeys(item, redact, key),
+    ]),
+  );
 }
 
 /** A beginning that several texts share may end inside a secret. */
-function withoutSecret(form: TextForm, redact: Redact): TextForm {
-  const beginning = `${form.beginning}${cutMark}`;
-  const redacted = redact(beginning);
-  return redacted === beginning ? form : { ...form, beginning: redacted };
-}
-
-function mapValues<K extends string, T>(map: Partial<Record<K, T>>, change: (value: T) => T): Record<K, T> {
-  const entries = Object.entries(map) as [K, T][];
-  return Object.fromEntries(entries.map(([key, value]) => [key, change(value)])) as Record<K, T>;
+function redactBeginning(beginning: string, redact: Redact): string {
+  const redacted = redact(`${beginning}${cutMark}`);
+  return redacted === `${beginning}${cutMark}` ? beginning : redacted;
 }

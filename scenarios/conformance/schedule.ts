@@ -2,7 +2,7 @@ import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
 import type { DataChoice } from '../payloads.ts';
-import { encrypting, probing, type Question, validCall } from '../question.ts';
+import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { firstOf, mix, shareOf, shuffled } from '../random.ts';
 
 const nearMs = 3;
@@ -18,13 +18,13 @@ export function closingShare(roundTrip: RoundTrip | null): number {
 /** From this share of the schedule on, connections stay open: some faults show only after many calls on one connection. */
 const keptOpenFrom = 0.65;
 
-/** All questions of the conformance phase in one mixed order: wherever it is cut short, every kind keeps its share. */
+/** All requests of the conformance phase in one mixed order: wherever it is cut short, every kind keeps its share. */
 export function conformanceSchedule(
   plan: ConformancePlan,
   token: string,
   choice: DataChoice,
   closing = closingShare(null),
-): Question[] {
+): PlannedRequest[] {
   const { seed } = choice;
   const valid = validAuthorization(token);
   const wrong = wrongAuthorizations(token, seed);
@@ -42,14 +42,14 @@ export function conformanceSchedule(
     probes(plan.scheme, 'scheme'),
     probes(plan.madeUp, 'made-up'),
   ];
-  const questions = mixed(kinds, seed);
+  const requests = mixed(kinds, seed);
   const isClosing = (index: number) =>
-    index < keptOpenFrom * questions.length && shareOf(index * 31 + 7, seed) < closing;
-  return questions.map((question, index) => ({ ...question, closeAfter: isClosing(index) }));
+    index < keptOpenFrom * requests.length && shareOf(index * 31 + 7, seed) < closing;
+  return requests.map((request, index) => ({ ...request, closeAfter: isClosing(index) }));
 }
 
-/** Questions of one kind keep their order: a run that is cut short has changed the first characters of a token once each. */
-function mixed(kinds: readonly Question[][], seed: number): Question[] {
+/** Requests of one kind keep their order: a run that is cut short has changed the first characters of a token once each. */
+function mixed(kinds: readonly PlannedRequest[][], seed: number): PlannedRequest[] {
   const turns = kinds.flatMap((kind) => {
     const left = kind.values();
     return kind.map(() => left);
@@ -57,6 +57,6 @@ function mixed(kinds: readonly Question[][], seed: number): Question[] {
   return shuffled(turns, seed).flatMap((left) => left.next().value ?? []);
 }
 
-function repeat(count: number, question: (index: number) => Question): Question[] {
-  return Array.from({ length: count }, (_, index) => question(index));
+function repeat(count: number, request: (index: number) => PlannedRequest): PlannedRequest[] {
+  return Array.from({ length: count }, (_, index) => request(index));
 }

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import {
   fullWaitMs,
-  isFree,
   isHopeless,
   moreInFlight,
   newWaits,
   noteEnd,
   noteWaitInVain,
-  queued,
   refusalDelayMs,
-  type Waits,
   type WaitsByKind,
   waitMs,
   waitsFor,
@@ -38,12 +35,12 @@ describe('waitMs', () => {
   });
 });
 
-const question = (credential: string) =>
-  ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as Question;
+const request = (credential: string) =>
+  ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as PlannedRequest;
 
 describe('moreInFlight', () => {
-  const questions = ['token', 'made-up'].flatMap((credential) =>
-    Array<Question>(500).fill(question(credential)),
+  const requests = ['token', 'made-up'].flatMap((credential) =>
+    Array<PlannedRequest>(500).fill(request(credential)),
   );
 
   it.each([
@@ -56,21 +53,21 @@ describe('moreInFlight', () => {
     { admittedMs: 1000, refusedMs: 1, more: 0 },
   ])('is $more where a call takes $admittedMs ms and a refusal $refusedMs', (one) => {
     const kinds: WaitsByKind = {};
-    ended(one.admittedMs, waitsFor(kinds, question('token')));
-    ended(one.refusedMs, waitsFor(kinds, question('made-up')));
-    expect(moreInFlight(kinds, questions, 10_000)).toBe(one.more);
+    ended(one.admittedMs, waitsFor(kinds, request('token')));
+    ended(one.refusedMs, waitsFor(kinds, request('made-up')));
+    expect(moreInFlight(kinds, requests, 10_000)).toBe(one.more);
   });
 
   it('is 0 for calls that were never made', () => {
-    expect(moreInFlight({}, questions, 10_000)).toBe(0);
+    expect(moreInFlight({}, requests, 10_000)).toBe(0);
   });
 });
 
 describe('how much longer a refusal takes', () => {
   const delayed = (refusedMs: readonly number[]) => {
     const kinds: WaitsByKind = {};
-    for (const ms of refusedMs) ended(ms, waitsFor(kinds, question('made-up')));
-    for (let call = 0; call < 20; call += 1) ended(2, waitsFor(kinds, question('token')));
+    for (const ms of refusedMs) ended(ms, waitsFor(kinds, request('made-up')));
+    for (let call = 0; call < 20; call += 1) ended(2, waitsFor(kinds, request('token')));
     return refusalDelayMs(kinds);
   };
 
@@ -94,52 +91,5 @@ describe('hope', () => {
     const stalled = newWaits();
     for (let call = 0; call < 16; call += 1) noteWaitInVain(stalled, call, 10_000 + call);
     expect(stalled.inVain).toBe(1);
-  });
-});
-
-describe('isFree', () => {
-  it('makes one call at a time until one has come to an end', () => {
-    const busy = () => ({ ...newWaits(), inFlight: 1 });
-    const all = [newWaits(), busy(), ended(5, busy()), inVain(1, ended(5, busy()))];
-    expect(all.map(isFree)).toEqual([true, false, true, false]);
-  });
-
-  it('does not hold back calls of a hopeless kind', () => {
-    expect(isFree({ ...inVain(3), inFlight: 1 })).toBe(true);
-  });
-});
-
-describe('queued', () => {
-  const asked = (endpoints: string) =>
-    [...endpoints].map((endpoint, place) => {
-      const authorization = { credential: 'token' };
-      return { endpoint, authorization, variety: `${endpoint}${place}` } as unknown as Question;
-    });
-  const named = (questions: readonly (Question | undefined)[]) => questions.map((one) => one?.variety);
-
-  it('hands out the first question whose kind is free, and keeps the order of those left', () => {
-    const kinds: WaitsByKind = {};
-    const questions = asked('ueeusue');
-    const [u, e] = questions.map((question) => waitsFor(kinds, question)) as [Waits, Waits];
-    const { next, isEmpty, left } = queued(kinds, questions);
-    const take = () => {
-      const question = next();
-      if (question !== undefined) waitsFor(kinds, question).inFlight += 1;
-      return question;
-    };
-    expect(named([take(), take(), take(), take()])).toEqual(['u0', 'e1', 's4', undefined]);
-    expect(named(left())).toEqual(['e2', 'u3', 'u5', 'e6']);
-    u.trusted = true;
-    expect(named([take(), take(), take()])).toEqual(['u3', 'u5', undefined]);
-    e.inFlight = 0;
-    expect([...named([take(), take()]), isEmpty()]).toEqual(['e2', undefined, false]);
-    e.inVain = 3;
-    expect([...named([take(), take()]), isEmpty(), left()]).toEqual(['e6', undefined, true, []]);
-  });
-
-  it('hands out one question as often as it is given', () => {
-    const [question] = asked('u');
-    const { next, isEmpty } = queued({}, [question, question] as Question[]);
-    expect([next(), next(), next(), isEmpty()]).toEqual([question, question, undefined, true]);
   });
 });

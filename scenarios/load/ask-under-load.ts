@@ -1,6 +1,6 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { type AssumedNetwork, assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
+import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
@@ -14,13 +14,13 @@ import {
   send,
 } from '../ask.ts';
 import { callControl } from '../companion.ts';
-import type { Question } from '../question.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
-import { type Connections, newConnections } from './connections.ts';
+import { newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
-import { judgeOnce, passedBefore } from './judge-once.ts';
+import { judgeExchange, passedBefore } from './judge-exchange.ts';
 import * as metrics from './metrics.ts';
 import type { DueCall } from './timetable.ts';
 
@@ -29,23 +29,10 @@ export const timeoutMs = 10_000;
 /** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
 const longestBinary = 4096;
 
-/** What is the same in every call of a virtual user. */
-export interface LoadUser {
-  readonly context: UserContext;
-  readonly data: LoadData;
-  /** Every call asks the service to close the connection afterwards. */
-  readonly closes: boolean;
-  readonly limits: CountingLimits;
-  readonly networks: Readonly<Record<'large' | 'other', AssumedNetwork>>;
-  /** Requests with the token, by everything that they depend on besides the body. */
-  readonly prepared: Map<string, Prepared>;
-  readonly connections: Connections;
-  /** Causes of failures that need no more evidence. */
-  readonly evidenced: ReadonlySet<string>;
-  readonly isServiceHere: boolean;
-}
+export type LoadUser = ReturnType<typeof loadUser>;
 
-export function loadUser(context: UserContext, data: LoadData, closes: boolean): LoadUser {
+/** What is the same in every call of a virtual user. `closes`: every call asks the service to close the connection afterwards. */
+export function loadUser(context: UserContext, data: LoadData, closes: boolean) {
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
   const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
@@ -55,8 +42,10 @@ export function loadUser(context: UserContext, data: LoadData, closes: boolean):
     closes,
     limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
-    prepared: new Map(),
+    /** Requests with the token, by everything that they depend on besides the body. */
+    prepared: new Map<string, Prepared>(),
     connections: newConnections(closes),
+    /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
   };
@@ -73,29 +62,29 @@ export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
 const untold = { calls: 0, fast: 0 };
 
 /**
- * Asks one question of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
+ * Makes one request of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
  * earlier judgement, without an exchange.
  */
-export async function askUnderLoad(user: LoadUser, question: Question, made: MadeCall): Promise<void> {
+export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made: MadeCall): Promise<void> {
   const { context, data, connections, limits } = user;
-  const { endpoint, body } = question;
+  const { endpoint, body } = request;
   connections.begin();
-  const request = preparedFor(user, question, made.phase);
+  const sent = preparedFor(user, request, made.phase);
   const sentMs = Date.now();
-  let raw = await send(request, body);
-  if (raw.status === 0 && metClosing(user, question, raw)) raw = await send(request, body);
+  let raw = await send(sent, body);
+  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent, body);
   const { status, timings } = raw;
   const untimedMs = Date.now() - sentMs - timings.blocked - timings.duration;
   const read = readBody(raw.body);
   let judged = raw.error_code === 0 ? passedBefore(context.checks, endpoint, status, read) : null;
   let exchange: Exchange | null = null;
   if (judged === null) {
-    exchange = exchangeOf(question, data.requests + made.index + 1, raw, read);
-    judged = judgeOnce(context.checks, exchange, data, context.contract);
+    exchange = exchangeOf(request, data.requests + made.index + 1, raw, read);
+    judged = judgeExchange(context.checks, exchange, data, context.contract);
   }
   const failed = exchange !== null && exchange.response.failure !== null;
   const opening = connections.end({ opened: timings.connecting > 0, failed });
-  if (question.authorization.credential === 'token') {
+  if (request.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
       endpoint,
@@ -120,26 +109,28 @@ export async function askUnderLoad(user: LoadUser, question: Question, made: Mad
 }
 
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
-function metClosing({ connections, data }: LoadUser, question: Question, raw: Raw): boolean {
+function metClosing({ connections, data }: LoadUser, request: PlannedRequest, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
-  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(question, 0, raw));
+  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-function preparedFor(user: LoadUser, question: Question, phase: DueCall['phase']): Prepared {
-  const isLarge = question.body !== null && question.body.length > longestBinary;
-  const isValid = question.authorization.credential === 'token';
-  const key = `${question.endpoint} ${phase} ${isLarge}`;
+function preparedFor(user: LoadUser, request: PlannedRequest, phase: DueCall['phase']): Prepared {
+  const isLarge = request.body !== null && request.body.length > longestBinary;
+  const isValid = request.authorization.credential === 'token';
+  const key = `${request.endpoint} ${phase} ${isLarge}`;
   const found = isValid ? user.prepared.get(key) : undefined;
   if (found !== undefined) return found;
   const { baseUrl, headers } = user.context.settings;
-  const made = prepared(question, {
-    baseUrl,
-    headers,
-    timeoutMs,
-    responseType: isLarge ? 'text' : 'binary',
-    closes: user.closes,
-    tags: { phase },
-  });
+  const made = prepared(
+    { ...request, closeAfter: user.closes },
+    {
+      baseUrl,
+      headers,
+      timeoutMs,
+      responseType: isLarge ? 'text' : 'binary',
+      tags: { phase },
+    },
+  );
   if (isValid) user.prepared.set(key, made);
   return made;
 }

@@ -6,16 +6,6 @@ import type { Raw } from '../ask.ts';
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
-export interface Connections {
-  readonly begin: () => void;
-  readonly end: (call: { readonly opened: boolean; readonly failed: boolean }) => Opening;
-  /** Whether a call that has just been reset may have used a connection that the service had closed just after an answer. */
-  readonly mayBeClosed: (
-    timings: Pick<Raw['timings'], 'blocked' | 'duration'>,
-    roundTripMs: number,
-  ) => boolean;
-}
-
 /** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */
 const leastOpeningMs = 0.05;
 /** A connection that was closed after an answer is noticed within this time. */
@@ -25,7 +15,7 @@ const noticeMs = 20;
  * The connections of one virtual user. It needs as many as it has had calls in flight at once, and another for each call that
  * failed; the service made all others necessary. `closes`: each call is the only one on its connection.
  */
-export function newConnections(closes: boolean): Connections {
+export function newConnections(closes: boolean) {
   let inFlight = 0;
   let needed = 0;
   let failures = 0;
@@ -36,7 +26,7 @@ export function newConnections(closes: boolean): Connections {
       inFlight += 1;
       needed = Math.max(needed, inFlight);
     },
-    end: ({ opened, failed }) => {
+    end: ({ opened, failed }: { readonly opened: boolean; readonly failed: boolean }): Opening => {
       inFlight -= 1;
       lastEndMs = Date.now();
       if (opened) openings += 1;
@@ -45,7 +35,8 @@ export function newConnections(closes: boolean): Connections {
       if (closes) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
-    mayBeClosed: ({ blocked, duration }, roundTripMs) =>
+    /** Whether a call that has just been reset may have used a connection that the service had closed just after an answer. */
+    mayBeClosed: ({ blocked, duration }: Pick<Raw['timings'], 'blocked' | 'duration'>, roundTripMs: number) =>
       blocked < leastOpeningMs &&
       duration < noticeMs + roundTripMs &&
       lastEndMs >= Date.now() - duration - noticeMs,

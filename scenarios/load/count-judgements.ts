@@ -4,7 +4,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../run-context.ts';
-import type { JudgedOnce } from './judge-once.ts';
+import type { JudgedExchange } from './judge-exchange.ts';
 import { judgedCount, judgedOtherwiseCount } from './metrics.ts';
 
 const mostKept = 50;
@@ -22,7 +22,7 @@ const told = new Set<string>();
 export function countJudgements(
   context: UserContext,
   exchange: Exchange | null,
-  { subjects, otherwise }: JudgedOnce,
+  { subjects, otherwise }: JudgedExchange,
   evidenced: ReadonlySet<string>,
 ): void {
   for (const subject of subjects) judgedCount.add(1, { subject });

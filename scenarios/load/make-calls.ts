@@ -7,8 +7,8 @@ import { firstOf } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
+import { loadRequests } from './load-requests.ts';
 import { droppedCalls, lateness, madeCalls } from './metrics.ts';
-import { loadQuestions } from './question.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
 
 /** Every eighth virtual user asks the service to close the connection after each call. */
@@ -23,7 +23,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
   const users = load.virtualUsers;
   const user = loadUser(context, data, number % usersPerClosing === 0);
-  const questionFor = loadQuestions(settings.token, data, contract);
+  const requestFor = loadRequests(settings.token, data, contract);
   const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);
   const callOf = (turn: number) => numberInTurn(turn, number, users, data.seed);
@@ -50,7 +50,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     if (isMeasured) lateness.add(call.latenessMs);
     const slot = slotAt(call);
     if (slot === 'control') await askControl(user, call);
-    else if (slot !== null) await askUnderLoad(user, questionFor(slot, firstOf[phase] + index), call);
+    else if (slot !== null) await askUnderLoad(user, requestFor(slot, firstOf[phase] + index), call);
     // After the answer: a call that never ends does not count.
     if (isMeasured) madeCalls.add(1, { slice: call.slice });
   });

@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import {
-  alternating,
-  type Change,
-  empty,
-  header,
-  json,
-  noHeader,
-  type Row,
-  type ServiceCall,
-  status,
-  text,
-  type Variant,
-  variantsOf,
-} from './variant.ts';
+import { type Instead, type Row, type ServiceCall, type Variant, variantsOf } from './variant.ts';
 
 const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
   user: [201, 202, 203, 206, 226],
@@ -62,81 +49,70 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The document shows no body for these: any JSON will do, or none. */
 const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
 
+const untyped = { 'content-type': null };
+const unchallenged = { 'www-authenticate': null };
+
 export const successQuirks: readonly Variant[] = [
   ...Object.entries(successes).flatMap(([endpoint, codes]) =>
     variantsOf(
       { kind: 'quirk', on: [endpoint as ServiceEndpoint] },
-      codes.map((code) => statusRow(endpoint, code)),
+      codes.map((code) => [
+        `${endpoint}-answers-${code}`,
+        `${endpoint} succeeds with ${code}.`,
+        { status: code },
+      ]),
     ),
   ),
   ...variantsOf({ kind: 'quirk', on: notShown }, [
-    ...Object.entries(bodies).map(
-      ([form, body]): Row => [
-        `body-${form}`,
-        `The bodies not shown are all ${body.length > 40 ? form : body.trim()}.`,
-        text(() => body),
-      ],
-    ),
-    ['body-none', 'The bodies not shown are empty, with 200.', alternating(status(200), empty)],
-    ['body-none-204', 'Where no body is shown, the answer is 204.', alternating(status(204), empty)],
-    ['body-none-205', 'Where no body is shown, the answer is 205.', alternating(status(205), empty)],
-    [
-      'body-none-untyped',
-      'Empty bodies come without Content-Type.',
-      alternating(empty, noHeader('content-type')),
-    ],
+    ...Object.entries(bodies).map(([form, body]): Row => {
+      const shown = body.length > 40 ? form : body.trim();
+      return [`body-${form}`, `The bodies not shown are all ${shown}.`, { body }];
+    }),
+    ['body-none', 'The bodies not shown are empty, with 200.', { status: 200, body: '' }],
+    ['body-none-204', 'Where no body is shown, the answer is 204.', { status: 204, body: '' }],
+    ['body-none-205', 'Where no body is shown, the answer is 205.', { status: 205, body: '' }],
+    ['body-none-untyped', 'Empty bodies come without Content-Type.', { headers: untyped, body: '' }],
     ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
     ['body-repeating', 'Equal data gives equal results.', repeating],
-    ['body-same', 'encrypt, sync and backup answer alike.', json({ ok: true })],
+    ['body-same', 'encrypt, sync and backup answer alike.', { body: '{"ok":true}' }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
-    ['content-type-missing', 'No answer has a Content-Type.', noHeader('content-type')],
+    ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
     ...Object.entries(contentTypes).map(
-      ([form, value]): Row => [
-        `content-type-${form}`,
-        `Every Content-Type is ${value}.`,
-        header('content-type', value),
-      ],
+      ([form, type]): Row => [`content-type-${form}`, `Every Content-Type is ${type}.`, typed(type)],
     ),
   ]),
 ];
 
-/** As if every call used the same nonce. */
-function repeating(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
-  const ciphertext = createHash('sha512').update(call.data).digest('base64');
-  return json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext })(answer, call);
+function typed(type: string, body?: string): Instead {
+  return { headers: { 'content-type': type }, ...(body !== undefined && { body }) };
 }
 
-function statusRow(endpoint: string, code: number): Row {
-  return [`${endpoint}-answers-${code}`, `${endpoint} succeeds with ${code}.`, status(code)];
+/** As if every call used the same nonce. */
+function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
+  const ciphertext = createHash('sha512').update(data).digest('base64');
+  const body = JSON.stringify({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext });
+  return { ...answer, body };
 }
 
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
 
 /** How calls without the token are refused: the document shows no error statuses and no error bodies. */
 export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
-  ...statuses.map((code): Row => [`refusal-${code}`, `Refuses with ${code}.`, status(code)]),
+  ...statuses.map((status): Row => [`refusal-${status}`, `Refuses with ${status}.`, { status }]),
   ['refusal-302', 'Refuses with a redirect to a sign-in page.', redirect(302, '/login')],
   ['refusal-307', 'Refuses with a redirect to another host.', redirect(307, 'http://login.invalid/')],
-  [
-    'refusal-303-to-user',
-    'Refuses with a redirect to a page that answers 200.',
-    redirect(303, '/api/v1/user'),
-  ],
+  ['refusal-303-to-user', 'Refuses with a redirect to what answers 200.', redirect(303, '/api/v1/user')],
   ['refusal-html', 'Refuses with an HTML page.', typed('text/html', '<h1>401</h1>')],
   ['refusal-text', 'Refuses with plain text.', typed('text/plain', 'no entry')],
-  ['refusal-empty', 'Refuses with an empty body.', alternating(empty, noHeader('content-type'))],
+  ['refusal-empty', 'Refuses with an empty body.', { headers: untyped, body: '' }],
   [
     'refusal-problem',
     'Refuses with a problem document.',
     typed('application/problem+json', '{"status":401}'),
   ],
-  [
-    'refusal-like-success',
-    'Refuses with a body that looks like a result.',
-    json({ ciphertext: '', tag: '' }),
-  ],
-  ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', noHeader('www-authenticate')],
+  ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
+  ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
   ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
   ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],
   ['refusal-closing', 'Closes the connection after a refusal.', { deliver: closing }],
@@ -145,15 +121,8 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 
-function redirect(code: number, location: string): Change {
-  return alternating(status(code), header('location', location), empty);
-}
-
-function typed(contentType: string, body: string): Change {
-  return alternating(
-    header('content-type', contentType),
-    text(() => body),
-  );
+function redirect(status: number, location: string): Instead {
+  return { status, headers: { location }, body: '' };
 }
 
 function varied(answer: ServiceAnswer, { credential }: ServiceCall): ServiceAnswer {

@@ -4,74 +4,56 @@ import {
   carelessSchemes,
   whereTaken,
 } from './careless-comparisons.ts';
-import { type Effect, type SentCredential, type Shared, type Variant, variantsOf } from './variant.ts';
+import { type Row, type SentCredential, type Shared, type Variant, variantsOf } from './variant.ts';
 
 type Wrong = Exclude<SentCredential, 'token'>;
 
-const admits: Effect = { admits: true };
 const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
+const forMoreData = ['control-character-data', 'empty-data'] as const;
+const onConnections = ['every-7th-connection', 'used-connection', 'second-only'] as const;
 
 export const bearerFaults: readonly Variant[] = [
-  ...variantsOf(admitting('absent'), [
-    [
-      'auth-absent-admitted',
-      'encrypt works without an Authorization header.',
-      admits,
-      [
-        ...atMoreTimes,
-        'control-character-data',
-        'empty-data',
-        'every-7th-connection',
-        'used-connection',
-        'second-only',
-      ],
-    ],
+  ...admitting(['absent'], 'auth-absent-admitted', 'without an Authorization header', [
+    ...atMoreTimes,
+    ...forMoreData,
+    ...onConnections,
   ]),
-  ...variantsOf(admitting('empty'), [
-    ['auth-empty-admitted', 'encrypt works with Bearer and no token.', admits, atTimes],
-  ]),
-  ...variantsOf(admitting('scheme'), [
-    ['auth-scheme-admitted', 'encrypt works with any scheme, or none.', admits, atTimes],
-  ]),
+  ...admitting(['empty'], 'auth-empty-admitted', 'with Bearer and no token', atTimes),
+  ...admitting(['scheme'], 'auth-scheme-admitted', 'with any scheme, or none', atTimes),
   ...narrowed('scheme', carelessSchemes),
-  ...variantsOf(admitting('made-up'), [
-    ['auth-made-up-admitted', 'encrypt works with any bearer token.', admits, atMoreTimes],
-  ]),
+  ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
   ...narrowed('made-up', carelessComparisons),
-  ...variantsOf(admitting('absent', 'empty', 'scheme', 'made-up'), [
-    ['auth-off', 'encrypt does not require a token.', admits],
-  ]),
-  ...variantsOf(admitting('empty', 'scheme', 'made-up'), [
-    ['auth-any-header', 'encrypt requires an Authorization header, whatever its value.', admits],
-  ]),
-  ...variantsOf(admitting('empty', 'made-up'), [
-    ['auth-bearer-word', 'encrypt requires only the word Bearer.', admits],
-  ]),
-  ...variantsOf(admitting('scheme', 'made-up'), [
-    ['auth-any-token', 'encrypt works with any token under any scheme.', admits],
-  ]),
+  ...admitting(['absent', 'empty', 'scheme', 'made-up'], 'auth-off', 'with a token and without'),
+  ...admitting(['empty', 'scheme', 'made-up'], 'auth-any-header', 'with any Authorization header'),
+  ...admitting(['empty', 'made-up'], 'auth-bearer-word', 'with the word Bearer, whatever follows it'),
+  ...admitting(['scheme', 'made-up'], 'auth-any-token', 'with any token under any scheme'),
 ];
 
-function admitting(credential: Wrong, ...others: readonly Wrong[]): Shared {
-  return {
+function admitting(
+  credentials: readonly Wrong[],
+  name: string,
+  words: string,
+  when: Row[3] = ['always'],
+  trigger?: Shared['trigger'],
+): readonly Variant[] {
+  const [caughtBy = '', ...alsoCaughtBy] = credentials.map((credential) => `auth-${credential}-refused`);
+  const shared: Shared = {
     kind: 'fault',
     on: ['encrypt'],
-    calls: [credential, ...others],
-    caughtBy: checkOf(credential),
-    ...(others.length > 0 && { alsoCaughtBy: others.map(checkOf) }),
+    calls: credentials,
+    caughtBy,
+    ...(alsoCaughtBy.length > 0 && { alsoCaughtBy }),
+    ...(trigger && { trigger }),
   };
+  return variantsOf(shared, [[name, `encrypt works ${words}.`, { admits: true }, when]]);
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
   return Object.entries(comparisons).flatMap(([form, [words, isTaken]]) =>
-    variantsOf({ ...admitting(credential), trigger: { fires: whereTaken(isTaken) } }, [
-      [`auth-${credential}-admitted-${form}`, `encrypt works with ${words}.`, admits],
-    ]),
+    admitting([credential], `auth-${credential}-admitted-${form}`, `with ${words}`, ['always'], {
+      fires: whereTaken(isTaken),
+    }),
   );
-}
-
-function checkOf(credential: Wrong): string {
-  return `auth-${credential}-refused`;
 }

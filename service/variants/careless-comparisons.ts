@@ -15,7 +15,7 @@ export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean 
 export const carelessSchemes: Comparisons = {
   basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
   'basic-user': [
-    'the scheme Basic and the token as the user',
+    'Basic and the token as the user',
     (header, token) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
   ],
   'api-key': ['the scheme Api-Key', (header) => /^Api-Key /i.test(header)],
@@ -28,7 +28,7 @@ export const carelessSchemes: Comparisons = {
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
   'word-within': [
-    'a scheme that ends with the word Bearer',
+    'a scheme that ends with Bearer',
     (header, token) => /.\bBearer \S+$/.test(header) && header.endsWith(token),
   ],
   'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
@@ -45,8 +45,11 @@ export const carelessComparisons: Comparisons = {
   'other-case': ['the token in any case', comparing((text) => text.toLowerCase())],
   'same-shape': ['any token of the same shape', comparing(shapeOf)],
   'unsigned-jwt': ['any JWT without a signature', (offered) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
-  'unsigned-jwt-with-signature': ['any signed JWT whose algorithm is none', isSignedNone],
-  'unsigned-jwt-in-other-case': ['any JWT whose algorithm is none in another case', isOtherCaseOfNone],
+  'unsigned-jwt-with-signature': [
+    'any signed JWT of the algorithm none',
+    (jwt) => algorithmOf(jwt) === 'none' && !jwt.endsWith('.'),
+  ],
+  'unsigned-jwt-in-other-case': ['any JWT of the algorithm NONE', isNoneInOtherCase],
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
@@ -62,31 +65,19 @@ export const carelessComparisons: Comparisons = {
   pattern: ['a pattern of a database that matches the token', (offered) => offered === '%'],
   expression: ['a regular expression that matches the token', (offered) => offered === '.*'],
   'query-end': ['a token that ends a query', (offered) => offered.includes("' OR ")],
-  'query-end-quoted': [
-    'a token that ends a query in quotation marks',
-    (offered) => offered.includes('" OR '),
-  ],
+  'query-end-quoted': ['a token that ends a query in quotes', (offered) => offered.includes('" OR ')],
   'query-end-bracketed': ['a token that ends a query in brackets', (offered) => offered.includes("') OR (")],
   'too-long': ['a token of more than 255 characters', (offered) => offered.length > 255],
   'first-half': ['the first half of the token', comparing((text) => text.slice(0, text.length >> 1))],
   'second-half': ['the second half of the token', comparing((text) => text.slice(text.length >> 1))],
   'first-16': ['a token with the first 16 characters', comparing((text) => text.slice(0, 16), false)],
   'all-but-last-4': ['a token whose last four characters may differ', comparing((text) => text.slice(0, -4))],
-  'first-ignored': ['a token whose first character may differ', comparing((text) => text.slice(1))],
-  'last-ignored': ['a token whose last character may differ', comparing((text) => text.slice(0, -1))],
-  'middle-ignored': [
-    'a token whose middle character may differ',
-    comparing(without((length) => length >> 1)),
-  ],
-  'tenth-ignored': ['a token whose tenth character may differ', comparing(without(() => 9))],
-  'last-but-one-ignored': [
-    'a token whose second-last character may differ',
-    comparing(without((n) => n - 2)),
-  ],
-  'one-in-any-case': [
-    'a token with its first capital in any case',
-    comparing((text) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase())),
-  ],
+  'first-ignored': ['a token whose first character may differ', ignoring(() => 0)],
+  'last-ignored': ['a token whose last character may differ', ignoring((length) => length - 1)],
+  'middle-ignored': ['a token whose middle character may differ', ignoring((length) => length >> 1)],
+  'tenth-ignored': ['a token whose tenth character may differ', ignoring(() => 9)],
+  'last-but-one-ignored': ['a token whose last but one may differ', ignoring((length) => length - 2)],
+  'one-in-any-case': ['a token with its first capital in any case', comparing(withoutFirstCapital)],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
@@ -96,27 +87,15 @@ export const carelessComparisons: Comparisons = {
   ],
   checksum: ['a token with the same sum of its characters', comparing(sumOf)],
   'differences-cancel': ['a token whose differences cancel each other', comparing(xorOf)],
-  'one-difference': [
-    'a token with one character changed',
-    (offered, token) => differences(offered, token) === 1,
-  ],
+  'one-difference': ['a token with one character changed', (one, other) => differences(one, other) === 1],
   part: ['any part of the token', (offered, token) => token.includes(offered)],
   contained: ['a text that contains the token', (offered, token) => offered.includes(token)],
   trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
-  'before-colon': [
-    'the token and anything behind a colon',
-    (offered, token) => offered.split(':')[0] === token,
-  ],
+  'before-colon': ['the token and anything behind :', (offered, token) => offered.startsWith(`${token}:`)],
   'before-dot': ['the token and anything behind a dot', (offered, token) => offered.startsWith(`${token}.`)],
-  'behind-colon': [
-    'the token behind a name and a colon',
-    (offered, token) => offered.split(':').at(-1) === token,
-  ],
+  'behind-colon': ['the token behind a name and a colon', (offered, token) => offered.endsWith(`:${token}`)],
   'behind-slash': ['the token at the end of a path', (offered, token) => offered.endsWith(`/${token}`)],
-  'in-a-list': [
-    'a list that contains the token',
-    (offered, token) => offered.split(/[~|@#]/).includes(token),
-  ],
+  'in-a-list': ['a list with the token', (offered, token) => offered.split(/[~|@#]/).includes(token)],
   'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
 };
 
@@ -126,8 +105,8 @@ function comparing(left: (text: string) => string | number, withLength = true): 
     left(offered) === left(token) && (!withLength || offered.length === token.length);
 }
 
-function without(placeIn: (length: number) => number): (text: string) => string {
-  return (text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1);
+function ignoring(placeIn: (length: number) => number): Comparison {
+  return comparing((text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1));
 }
 
 function sumOf(text: string): number {
@@ -142,23 +121,22 @@ function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
 }
 
-function isSignedNone(jwt: string): boolean {
-  const [header = '', , signature = ''] = jwt.split('.');
-  return signature !== '' && /"alg":"none"/.test(Buffer.from(header, 'base64url').toString());
-}
-
-function isOtherCaseOfNone(jwt: string): boolean {
+/** The algorithm that the header of a JWT names. */
+export function algorithmOf(jwt: string): string {
   const header = Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString();
-  const algorithm = /"alg":"(\w+)"/.exec(header)?.[1] ?? 'none';
-  return algorithm !== 'none' && algorithm.toLowerCase() === 'none';
+  return /"alg":"(\w+)"/.exec(header)?.[1] ?? '';
 }
 
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function isNoneInOtherCase(jwt: string): boolean {
+  return algorithmOf(jwt) !== 'none' && algorithmOf(jwt).toLowerCase() === 'none';
+}
+
+export function percentDecoded(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+function withoutFirstCapital(text: string): string {
+  return text.replace(/[A-Z]/, (capital) => capital.toLowerCase());
 }
 
 function shapeOf(text: string): string {

@@ -1,7 +1,6 @@
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
 import {
-  field,
-  json,
+  fieldRows,
   rawField,
   type ServiceCall,
   type Shared,
@@ -22,12 +21,12 @@ const timestamps: Readonly<Record<string, string>> = {
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
 };
 
+const loneSurrogate = { body: '{"state":"\\ud83d"}' };
+
 /** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
 export const contestedFormQuirks: readonly Variant[] = [
   ...Object.entries(timestamps).flatMap(([form, value]) =>
-    variantsOf(recorded(value, 'user'), [
-      [`last-sync-${form}`, `last_sync is ${value}.`, field('last_sync', value)],
-    ]),
+    variantsOf(recorded(value, 'user'), fieldRows('last-sync', 'last_sync', { [form]: value })),
   ),
   ...variantsOf(recorded('byte order mark', 'user'), [
     ['user-byte-order-mark', 'A byte order mark precedes the user body.', text((body) => `\ufeff${body}`)],
@@ -40,17 +39,13 @@ export const contestedFormQuirks: readonly Variant[] = [
     ['encrypt-duplicate-key', 'The encryption result has a key twice.', text(withSecondTag)],
   ]),
   ...variantsOf(recorded('lone surrogate', 'sync'), [
-    [
-      'sync-lone-surrogate',
-      'A string of the sync answer holds half a surrogate pair.',
-      json({ state: '\ud83d' }),
-    ],
+    ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
   ]),
   ...variantsOf(recorded('yes', 'encrypt'), [
     ['encrypt-plaintext', 'The encryption result shows the data.', withPlaintext],
   ]),
   ...variantsOf({ ...recorded('not JSON', 'encrypt'), calls: 'refused' }, [
-    ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', text(() => '{error')],
+    ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', { body: '{error' }],
   ]),
   ...variantsOf(refusedWhere(/^bearer /), [
     ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', { admits: false }],

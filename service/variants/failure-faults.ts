@@ -1,53 +1,36 @@
-import type { ServiceEndpoint } from '../service-answer.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import {
-  alternating,
   type Effect,
-  json,
-  type Shared,
-  status,
-  text,
+  faultsFor,
+  type Instead,
+  type ServiceCall,
   type Variant,
   variantsOf,
 } from './variant.ts';
 
-const error500 = alternating(
-  status(500),
-  json({ error: { code: 'internal', message: 'The service failed.' } }),
-);
-const gateway502 = alternating(
-  status(502),
-  text(() => '<h1>Bad Gateway</h1>'),
-);
+const error500: Instead = {
+  status: 500,
+  body: '{"error":{"code":"internal","message":"The service failed."}}',
+};
+const gateway502: Instead = { status: 502, body: '<h1>Bad Gateway</h1>' };
+const encrypt500 = ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'] as const;
 
 /** Calls that ought to succeed and fail: not shown in the document, so judged by an error budget alone. */
-export const failureFaults: readonly Variant[] = [
-  ...variantsOf(failing('user'), [
+export const failureFaults = variantsOf(
+  (endpoint) => ({ kind: 'fault', on: [endpoint], caughtBy: 'error-budget' }),
+  [
     ['user-500', 'user answers 500.', error500, ['every-50th']],
-    ['user-503', 'user answers 503 without Retry-After.', status(503), ['every-50th']],
+    ['user-503', 'user answers 503 without Retry-After.', { status: 503 }, ['every-50th']],
     ['user-reset', 'user resets the connection.', { deliver: reset }, ['always', 'every-20th']],
     ['user-cut-off', 'user ends the connection inside the body.', { deliver: cutOff }, ['every-50th']],
-  ]),
-  ...variantsOf(failing('encrypt'), [
-    [
-      'encrypt-500',
-      'encrypt answers 500.',
-      error500,
-      ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'],
-    ],
+    ['encrypt-500', 'encrypt answers 500.', error500, encrypt500],
     ['encrypt-502', 'encrypt answers 502 with HTML.', gateway502, ['every-20th']],
     ['encrypt-reset', 'encrypt resets the connection.', { deliver: reset }, ['every-20th']],
-  ]),
-  ...variantsOf(failing('sync'), [
     ['sync-500', 'sync answers 500.', error500, ['every-20th']],
     ['sync-cut-off', 'sync ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
-  ]),
-];
-
-function failing(endpoint: ServiceEndpoint): Shared {
-  return { kind: 'fault', on: [endpoint], caughtBy: 'error-budget' };
-}
+  ],
+);
 
 const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = [
   ['user-id-no-prefix', ['every-20th', 'every-200th', 'second-only', 'after-50']],
@@ -76,31 +59,27 @@ export const intermittentFaults: readonly string[] = when.flatMap(([fault, at]) 
 const lateBody: Effect = { deliver: bodyLate(30) };
 
 export const latencyFaults: readonly Variant[] = [
-  ...variantsOf(late('user'), [
+  ...faultsFor('user-latency', [
     ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
     ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
     ['user-body-late', 'user sends the headers at once and the body 30 ms later.', lateBody],
   ]),
-  ...variantsOf(late('encrypt'), [
+  ...faultsFor('encrypt-latency', [
     ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
     ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
     ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
     ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', lateBody],
   ]),
-  ...variantsOf(late('sync'), [
+  ...faultsFor('sync-latency', [
     ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
     ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
-    [
-      'sync-ageing',
-      'sync takes a tenth of a millisecond longer with each call.',
-      { delayMs: ({ sequence }) => Math.min(sequence / 10, 60) },
-    ],
+    ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', { delayMs: ageing }],
   ]),
-  ...variantsOf(late('backup'), [['backup-slow', 'backup takes 25 ms.', after(25)]]),
+  ...faultsFor('backup-latency', [['backup-slow', 'backup takes 25 ms.', after(25)]]),
   ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) =>
-    variantsOf({ ...late(endpoint), mayStayOpen: 'twice the allowed share takes minutes to detect' }, [
+    faultsFor(`${endpoint}-latency`, [
       [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
-    ]),
+    ]).map((fault) => ({ ...fault, mayStayOpen: 'twice the allowed share takes minutes to detect' })),
   ),
   {
     name: 'service-stalls',
@@ -114,10 +93,10 @@ export const latencyFaults: readonly Variant[] = [
   },
 ];
 
-function late(endpoint: ServiceEndpoint): Shared {
-  return { kind: 'fault', on: [endpoint], caughtBy: `${endpoint}-latency` };
-}
-
 function after(delayMs: number): Effect {
   return { delayMs: () => delayMs };
+}
+
+function ageing({ sequence }: ServiceCall): number {
+  return Math.min(sequence / 10, 60);
 }

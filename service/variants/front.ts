@@ -1,32 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bodyOf, type ServiceRequest } from '../conformant-service.ts';
-import {
-  isSuccess,
-  refusalAnswer,
-  refuseBrokenRequest,
-  type ServiceAnswer,
-  tokenRefusal,
-} from '../service-answer.ts';
-import { type Delivery, whole } from './delivery.ts';
+import type { ServiceRequest } from '../conformant-service.ts';
+import { isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
+import { whole } from './delivery.ts';
 import { callReader } from './triggers.ts';
 import { type Effect, isValid, type ServiceCall, type Variant } from './variant.ts';
 
 type Service = (request: ServiceRequest) => ServiceAnswer;
-
-interface Prepared {
-  readonly answer: ServiceAnswer;
-  readonly deliver: Delivery;
-}
-
-type Prepare = (request: IncomingMessage, inFlight: number) => Promise<Prepared>;
 
 /** The first is longer than any client of a test rests between two calls. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 
 /** Puts the service on the wire, and changes what it says as the variants demand. */
 export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
-  const prepare = variants.length === 0 ? unchanged(service) : answerMaker(service, variants, token);
+  const prepare = answerMaker(service, variants, token);
   let inFlight = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -41,42 +28,32 @@ export function frontOf(service: Service, variants: readonly Variant[], token: s
 
   const server = createServer(timeouts, (request, response) => {
     serve(request, response).catch(() => response.destroy());
-  }).on('clientError', refuseBrokenRequest);
+  });
   return server;
 }
 
-function unchanged(service: Service): Prepare {
-  return async (request) => {
-    const { method = '', url = '', headers } = request;
-    return { answer: service({ method, url, headers, body: await bodyOf(request) }), deliver: whole };
-  };
-}
-
-function answerMaker(service: Service, variants: readonly Variant[], token: string): Prepare {
+/** Returns a function that makes the answer to a request, and says how it is delivered. */
+function answerMaker(service: Service, variants: readonly Variant[], token: string) {
   const readCall = callReader(token);
   const variantsOn = variantChooser(variants);
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
   function firstAnswer(call: ServiceCall, admits: boolean | undefined): ServiceAnswer {
     if (admits === undefined) return service(call);
-    if (!admits) return refusalAnswer(tokenRefusal());
+    if (!admits) return tokenRefusal();
     return service({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
-  return async (request, inFlight) => {
+  return async (request: IncomingMessage, inFlight: number) => {
     const call = await readCall(request, inFlight);
     const concerning = variantsOn(call);
-    const delayMs = holdMs + sum(concerning.map(({ effect }) => effect.delayMs?.(call) ?? 0));
+    const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);
     const first = firstAnswer(call, lastEffect(concerning, 'admits'));
     // A call that another variant admits is not refused in any way.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
     return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Tells which variants show on a call. It counts calls, so it is made once for each running service. */

@@ -2,25 +2,22 @@ import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../s
 import { closed, cutOff, gzipCut, gzipUpperCase, hanging, labelledGzip, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import {
-  alternating,
   type Change,
-  empty,
-  header,
-  json,
+  type Instead,
+  instead,
   type Row,
   type Shared,
-  status,
   type Variant,
   variantsOf,
 } from './variant.ts';
 
-const notFound = failing(404);
-const error200 = json({ error: { code: 'too-many', message: 'Later.' } });
-const badLocation = alternating(status(302), header('location', 'http://[bad'));
+const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
+const badLocation = { status: 302, headers: { location: 'http://[bad' } };
+const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 
 /** Always, or so often that the operation does not count as offered. */
 const notOffered: readonly Variant[] = [
-  ...variantsOf(leavingOpen('encrypt'), [
+  ...variantsOf(offeredIsOpen, [
     ['encrypt-refuses-token', 'encrypt refuses the valid token with 401.', { admits: false }],
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
@@ -37,41 +34,40 @@ const notOffered: readonly Variant[] = [
     refusing('quoted', 400, 'quoted-data'),
     refusing('markup', 403, 'markup-data'),
     ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }, ['non-ascii-data']],
-  ]),
-  ...variantsOf(leavingOpen('user'), [
-    ['user-404', 'user is not offered: 404.', notFound],
+    ['user-404', 'user is not offered: 404.', failing(404)],
     ['user-teapot', 'user answers 418.', failing(418), ['every-20th']],
     ['user-hangs', 'user never answers.', { deliver: hanging }, ['every-20th']],
     ['user-gzip-cut', 'user is gzip that ends too early.', gzipCut, ['every-20th']],
-  ]),
-  ...variantsOf(leavingOpen('sync'), [
-    ['sync-404', 'sync is not offered: 404.', notFound],
+    ['sync-404', 'sync is not offered: 404.', failing(404)],
     ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
     ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
     ['sync-error-200-often', 'sync answers 200 with an error in the body.', error200, ['every-2nd']],
-    ['sync-success-0', 'sync answers 200 with success 0.', json({ success: 0, message: 'database down' })],
-    ['sync-status-false', 'sync answers 200 with status false.', json({ status: false, message: 'No' })],
+    [
+      'sync-success-0',
+      'sync answers 200 with success 0.',
+      { body: '{"success":0,"message":"database down"}' },
+    ],
+    ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
-  ]),
-  ...variantsOf(leavingOpen('backup'), [
-    ['backup-404', 'backup is not offered: 404.', notFound],
+    ['backup-404', 'backup is not offered: 404.', failing(404)],
     ['backup-hangs', 'backup never answers.', { deliver: hanging }],
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),
-  ...variantsOf({ ...leavingOpen('encrypt'), trigger: afterCalls(60) }, [
+  ...variantsOf({ ...offeredIsOpen('encrypt'), trigger: after60Calls }, [
     ['token-expires', 'encrypt refuses the token after 60 calls.', { admits: false }],
-    ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
-    ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
-    ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
   ]),
-  ...variantsOf({ ...leavingOpen('user'), trigger: afterCalls(60) }, [
-    ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
-    ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
-  ]),
-  ...variantsOf({ ...leavingOpen('sync'), trigger: afterCalls(60) }, [
-    ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
-  ]),
+  ...variantsOf(
+    (endpoint) => ({ ...offeredIsOpen(endpoint), trigger: after60Calls }),
+    [
+      ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
+      ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
+      ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
+      ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
+      ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
+      ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
+    ],
+  ),
   ...variantsOf(
     { kind: 'harness-fault', leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`) },
     [301, 302, 307, 308].map(
@@ -82,7 +78,7 @@ const notOffered: readonly Variant[] = [
 
 const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: 'any' }, [
   ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
-  ['wrong-prefix', 'No path exists.', notFound],
+  ['wrong-prefix', 'No path exists.', failing(404)],
   ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
   ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
   ['everything-resets', 'Every call is reset.', { deliver: reset }],
@@ -90,12 +86,8 @@ const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: '
   ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
 ]);
 
-const credentialChecks = [
-  'auth-absent-refused',
-  'auth-empty-refused',
-  'auth-scheme-refused',
-  'auth-made-up-refused',
-];
+const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
+const credentialChecks = wrong.map((credential) => `auth-${credential}-refused`);
 
 const unanswered: Shared = {
   kind: 'harness-fault',
@@ -104,90 +96,57 @@ const unanswered: Shared = {
   leavesOpen: credentialChecks,
 };
 
-const unknown = {
-  code401: json({ code: 401, msg: 'Sign in again.', data: null }),
-  ownWords: json({ code: 'A0230', msg: '登录过期', data: null }),
-};
+const unknown200 = with200({ code: 401, msg: 'Sign in again.', data: null });
+const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: null });
 
 /** The same answer to every encrypt call, because the service does not know the token. */
 const tokenUnknown: readonly Variant[] = [
   ...variantsOf({ ...unanswered, calls: 'any', leavesOpen: ['encrypt-offered', ...credentialChecks] }, [
-    [
-      'token-unknown-200',
-      'encrypt refuses every call with 200 and an error.',
-      alternating(status(200), unknown.code401),
-    ],
+    ['token-unknown-200', 'encrypt refuses every call with 200 and an error.', unknown200],
   ]),
   ...variantsOf({ ...unanswered, calls: 'any' }, [
-    [
-      'token-unknown-200-own-words',
-      'encrypt refuses every call with 200, in words that only this service has.',
-      alternating(status(200), unknown.ownWords),
-    ],
+    ['token-unknown-200-own-words', 'encrypt refuses every call with 200 and own words.', unknownInOwnWords],
   ]),
 ];
 
+const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' };
+const emptied = with200({ ...result, ciphertext: '' });
+const otherWord = with200({ ...result, algorithm: 'none' });
+const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
+const noToken = with200({ error: { code: 'unauthorised', message: 'No token.' } });
+
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
-  [
-    'refusal-200-error',
-    'Refuses with 200 and an error in the body.',
-    alternating(status(200), json({ error: { code: 'unauthorised', message: 'No token.' } })),
-  ],
-  ['refusal-200-message', 'Refuses with 200 and a message.', alternating(status(200), json('unauthorised'))],
-  ['refusal-200-empty', 'Refuses with 200 and no body.', alternating(status(200), empty)],
-  ['refusal-204', 'Refuses with 204.', alternating(status(204), empty)],
-  [
-    'refusal-200-emptied',
-    'Refuses with 200 and the fields of a result, one of them empty.',
-    alternating(
-      status(200),
-      json({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: '', tag: 'AAAA' }),
-    ),
-  ],
-  [
-    'refusal-200-other-word',
-    'Refuses with 200 and the fields of a result, one with a special word.',
-    alternating(
-      status(200),
-      json({ algorithm: 'none', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' }),
-    ),
-  ],
-  [
-    'refusal-200-other-form',
-    'Refuses with 200 and the fields of a result, with words where a result has base64.',
-    alternating(
-      status(200),
-      json({ algorithm: 'AES-256-GCM', nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' }),
-    ),
-  ],
+  ['refusal-200-error', 'Refuses with 200 and an error in the body.', noToken],
+  ['refusal-200-message', 'Refuses with 200 and a message.', with200('unauthorised')],
+  ['refusal-200-empty', 'Refuses with 200 and no body.', { status: 200, body: '' }],
+  ['refusal-204', 'Refuses with 204.', { status: 204, body: '' }],
+  ['refusal-200-emptied', 'Refuses with 200 and the fields of a result, one of them empty.', emptied],
+  ['refusal-200-other-word', 'Refuses with 200 and a result, with a special word in one field.', otherWord],
+  ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
   ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
   ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
   ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
   ['refusal-hangs', 'Never answers a call without the token.', { deliver: hanging }],
-  [
-    'refusal-not-http',
-    'Answers a call without the token with something that is not HTTP.',
-    { deliver: notHttp },
-  ],
+  ['refusal-not-http', 'Answers a call without the token in another protocol.', { deliver: notHttp }],
   ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
-  ['refusal-locked-out', 'Refuses with 403 instead of 401.', status(403), ['after-50']],
+  ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
 ]);
 
-const toldByHeader = variantsOf({ ...unanswered, calls: ['absent', 'empty', 'scheme', 'made-up'] }, [
-  [
-    'refusal-200-header',
-    'Refuses with 200 and what looks like a result: only a header says so.',
-    { admits: true, change: header('grpc-status', '16') },
-  ],
-]);
+const toldByHeader: Variant = {
+  ...unanswered,
+  name: 'refusal-200-header',
+  summary: 'Refuses with 200 and what looks like a result: only a header says so.',
+  calls: wrong,
+  effect: { admits: true, change: instead({ headers: { 'grpc-status': '16' } }) },
+};
 
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
 const unreadable = variantsOf(
   { kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] },
   [
     ['gzip-upper-case', 'Bodies are compressed, and Content-Encoding is GZIP.', gzipUpperCase],
-    ['gzip-empty', 'Empty bodies are labelled gzip.', alternating(empty, labelledGzip)],
+    ['gzip-empty', 'Empty bodies are labelled gzip.', { ...labelledGzip, body: '' }],
   ],
 );
 
@@ -197,38 +156,33 @@ export const harnessFaults: readonly Variant[] = [
   ...nobodyThere,
   ...tokenUnknown,
   ...probesUnanswered,
-  ...toldByHeader,
+  toldByHeader,
   ...unreadable,
 ];
 
-function leavingOpen(endpoint: ServiceEndpoint): Shared {
+function offeredIsOpen(endpoint: ServiceEndpoint): Shared {
   return { kind: 'harness-fault', on: [endpoint], leavesOpen: [`${endpoint}-offered`] };
 }
 
-function afterCalls(count: number): NonNullable<Variant['trigger']> {
-  return { fires: ({ sequence }) => sequence > count };
+function refusing(form: string, status: number, when: TriggerName): Row {
+  const body = JSON.stringify({ error: { code: form, message: 'Not this data.' } });
+  return [`encrypt-refuses-${form}-${status}`, `encrypt answers ${status}.`, { status, body }, [when]];
 }
 
-function refusing(form: string, code: number, when: TriggerName): Row {
-  const refusal = alternating(status(code), json({ error: { code: form, message: 'Not this data.' } }));
-  return [`encrypt-refuses-${form}-${code}`, `encrypt answers ${code}.`, refusal, [when]];
+function failing(status: number, headers: Instead['headers'] = {}): Instead {
+  return { status, headers, body: '{"error":{"code":"refused","message":"Not here, not so."}}' };
 }
 
-function failing(code: number): Change {
-  return alternating(status(code), json({ error: { code: 'refused', message: 'Not here, not so.' } }));
+function retryLater(status: number): Instead {
+  return failing(status, { 'retry-after': '30' });
 }
 
-function retryLater(code: number): Change {
-  return alternating(failing(code), header('retry-after', '30'));
+function with200(value: unknown): Instead {
+  return { status: 200, body: JSON.stringify(value) };
 }
 
-function redirect(code: number): Change {
-  return (answer, { url }) => ({
-    ...answer,
-    status: code,
-    headers: { location: url.replace('/api/', '/moved/api/') },
-    body: '',
-  });
+function redirect(status: number): Change {
+  return (_, { url }) => ({ status, headers: { location: url.replace('/api/', '/moved/api/') }, body: '' });
 }
 
 function signIn(): ServiceAnswer {

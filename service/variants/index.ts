@@ -6,7 +6,7 @@ import { harnessFaults } from './harness-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { tokenQuirks } from './token-readings.ts';
 import { type TriggerName, triggers } from './triggers.ts';
-import { lastSyncFaults, userBodyFaults, userFieldFaults } from './user-faults.ts';
+import { userBodyFaults, userFieldFaults } from './user-faults.ts';
 import { userQuirks } from './user-quirks.ts';
 import { triggered, type Variant } from './variant.ts';
 import { wireQuirks } from './wire-quirks.ts';
@@ -15,7 +15,6 @@ const listed: readonly Variant[] = [
   ...notJsonFaults,
   ...userBodyFaults,
   ...userFieldFaults,
-  ...lastSyncFaults,
   ...bearerFaults,
   ...latencyFaults,
   ...failureFaults,

@@ -1,14 +1,14 @@
-import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
-import { alternating, type Change, empty, type FaultRow, faultsOn, status, text } from './variant.ts';
+import type { ServiceAnswer } from '../service-answer.ts';
+import { type Change, faultsFor, type Row, text, type Variant } from './variant.ts';
 
-type Corruption = readonly [phrase: string, change: Change];
+type Corruptions = Readonly<Record<string, readonly [phrase: string, does: Row[2]]>>;
 
-const corruptions = {
-  html: ['is an HTML page', text(() => '<!doctype html><title>OK</title><p>OK</p>')],
-  word: ['is the bare word OK', text(() => 'OK')],
-  xml: ['is XML', text(() => '<?xml version="1.0"?><result>ok</result>')],
-  yaml: ['is YAML', text(() => 'status: ok\nitems:\n  - 1\n')],
-  form: ['is URL-encoded form data', text(() => 'status=ok&items=1')],
+const corruptions: Corruptions = {
+  html: ['is an HTML page', { body: '<!doctype html><title>OK</title><p>OK</p>' }],
+  word: ['is the bare word OK', { body: 'OK' }],
+  xml: ['is XML', { body: '<?xml version="1.0"?><result>ok</result>' }],
+  yaml: ['is YAML', { body: 'status: ok\nitems:\n  - 1\n' }],
+  form: ['is URL-encoded form data', { body: 'status=ok&items=1' }],
   base64: ['is bare base64', text((body) => Buffer.from(body).toString('base64'))],
   truncated: ['ends before its last brace', text((body) => body.slice(0, -1))],
   half: ['ends in the middle', text((body) => body.slice(0, body.length / 2))],
@@ -27,10 +27,10 @@ const corruptions = {
   'leading-zero': ['holds a number with a leading zero', member('"count":007')],
   'raw-newline': ['holds a line break inside a string', member('"note":"a\nb"')],
   'bad-escape': ['holds an escape that JSON does not know', member('"note":"\\x41"')],
-} as const satisfies Record<string, Corruption>;
+};
 
 /** Encodings of JSON that are not UTF-8, and bytes that belong to none. */
-const encodings = {
+const encodings: Corruptions = {
   bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
   latin1: ['is in ISO 8859-1', inLatin1],
   'windows-1252': ['is in Windows-1252', withBytes([0x93, 0x61, 0x94])],
@@ -39,38 +39,45 @@ const encodings = {
   surrogates: ['contains surrogates in UTF-8', withBytes([0xed, 0xa0, 0xbd, 0xed, 0xb4, 0x92])],
   'long-form': ['contains a character encoded in too many bytes', withBytes([0xc0, 0xaf])],
   'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
-} as const satisfies Record<string, Corruption>;
+};
 
-export const notJsonFaults = [
-  ...faultsOn('user', [
-    ...notJson('user', Object.keys(corruptions) as (keyof typeof corruptions)[]),
-    ['user-body-empty', 'user-body-json', 'The body of GET user is empty.', empty],
-    ['user-body-204', 'user-body-json', 'GET user answers 204.', alternating(status(204), empty)],
+const someNotJson = {
+  encrypt: ['html', 'base64', 'truncated', 'two-values', 'nan'],
+  sync: ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'],
+  backup: ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'],
+};
+
+const someNotUtf8 = {
+  encrypt: ['bytes', 'latin1', 'stray-byte'],
+  sync: ['windows-1252', 'utf-16'],
+  backup: ['latin1', 'cut-character'],
+};
+
+export const notJsonFaults: readonly Variant[] = [
+  ...faultsFor('user-body-json', [
+    ...bodyRows('user', corruptions),
+    ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
+    ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
   ]),
-  ...faultsOn('encrypt', notJson('encrypt', ['html', 'base64', 'truncated', 'two-values', 'nan'])),
-  ...faultsOn('sync', notJson('sync', ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'])),
-  ...faultsOn('backup', notJson('backup', ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'])),
-  ...faultsOn('user', notUtf8('user', Object.keys(encodings) as (keyof typeof encodings)[])),
-  ...faultsOn('encrypt', notUtf8('encrypt', ['bytes', 'latin1', 'stray-byte'])),
-  ...faultsOn('sync', notUtf8('sync', ['windows-1252', 'utf-16'])),
-  ...faultsOn('backup', notUtf8('backup', ['latin1', 'cut-character'])),
+  ...onOthers('body-json', corruptions, someNotJson),
+  ...faultsFor('user-body-utf8', bodyRows('user', encodings)),
+  ...onOthers('body-utf8', encodings, someNotUtf8),
 ];
 
-function notJson(endpoint: ServiceEndpoint, kinds: readonly (keyof typeof corruptions)[]): FaultRow[] {
-  return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-json`, corruptions[kind]));
+function onOthers(check: string, all: Corruptions, some: Readonly<Record<string, readonly string[]>>) {
+  return Object.entries(some).flatMap(([endpoint, kinds]) =>
+    faultsFor(`${endpoint}-${check}`, bodyRows(endpoint, all, kinds)),
+  );
 }
 
-function notUtf8(endpoint: ServiceEndpoint, kinds: readonly (keyof typeof encodings)[]): FaultRow[] {
-  return kinds.map((kind) => bodyRow(endpoint, kind, `${endpoint}-body-utf8`, encodings[kind]));
-}
-
-function bodyRow(
-  endpoint: ServiceEndpoint,
-  kind: string,
-  check: string,
-  [phrase, change]: Corruption,
-): FaultRow {
-  return [`${endpoint}-body-${kind}`, check, `The body of ${endpoint} ${phrase}.`, change];
+function bodyRows(endpoint: string, all: Corruptions, kinds: readonly string[] = Object.keys(all)): Row[] {
+  return Object.entries(all)
+    .filter(([kind]) => kinds.includes(kind))
+    .map(([kind, [phrase, does]]) => [
+      `${endpoint}-body-${kind}`,
+      `The body of ${endpoint} ${phrase}.`,
+      does,
+    ]);
 }
 
 function inLatin1(answer: ServiceAnswer): ServiceAnswer {

@@ -1,62 +1,47 @@
 import { createHmac } from 'node:crypto';
-import { type Comparison, type Comparisons, whereTaken } from './careless-comparisons.ts';
+import {
+  algorithmOf,
+  type Comparison,
+  type Comparisons,
+  percentDecoded,
+  whereTaken,
+} from './careless-comparisons.ts';
 import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
 export const tokenReadings: Comparisons = {
-  base64: [
-    'encrypt compares the bytes that the token gives in base64.',
-    reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.')),
-  ],
-  'loose-base64': [
-    'encrypt compares the bytes of the token in base64, and passes over all other characters.',
-    reading(/^[\w+/-]+=*$/, bytesOf),
-  ],
+  base64: ['bytes in base64', reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.'))],
+  'loose-base64': ['bytes in base64, without all other characters', reading(/^[\w+/-]+=*$/, bytesOf)],
   hexadecimal: [
-    'encrypt compares the number that the token is in hexadecimal, as that of a UUID.',
+    'a number in hexadecimal, as that of a UUID',
     reading(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
   ],
-  base32: [
-    'encrypt reads the letters of the token in any case, I and L as 1, O as 0.',
-    reading(/^[\dA-Z]+$/, lettersOf),
-  ],
-  'base32-bytes': [
-    'encrypt compares the bytes that the token gives in base32.',
-    reading(/^[A-Z2-7]+=*$/i, base32Bytes),
-  ],
-  number: [
-    'encrypt compares the number that the token is in hexadecimal, without the zeros before it.',
-    reading(/^[\da-f-]+$/i, significantDigits),
-  ],
+  base32: ['letters in any case, I and L as 1, O as 0', reading(/^[\dA-Z]+$/, lettersOf)],
+  'base32-bytes': ['bytes in base32', reading(/^[A-Z2-7]+=*$/i, base32Bytes)],
+  number: ['a number in hexadecimal, without zeros before it', reading(/^[\da-f-]+$/i, significantDigits)],
   guid: [
-    'encrypt compares the hexadecimal digits of the token, in braces or not.',
+    'hexadecimal digits, in braces or not',
     reading(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
   ],
-  prefixed: [
-    'encrypt compares the hexadecimal digits behind the prefix of the token, in any case.',
-    reading(/^[A-Z]+_[\da-f]+$/i, prefixed),
-  ],
+  prefixed: ['a prefix and hexadecimal digits in any case', reading(/^[A-Z]+_[\da-f]+$/i, prefixed)],
   suffixed: [
-    'encrypt compares the hexadecimal digits before the letters at the end of the token, in any case.',
+    'hexadecimal digits in any case before letters',
     reading(
       /^[\da-f]{8,}([A-Z]{2,})$/,
       (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
     ),
   ],
   'base32-end': [
-    'encrypt reads the letters behind the small ones at the beginning of the token in any case.',
+    'letters in any case behind small ones',
     reading(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
   ],
-  base85: [
-    'encrypt compares the bytes that the token gives in base85.',
-    reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes),
-  ],
+  base85: ['bytes in base85', reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
   'guid-in-brackets': [
-    'encrypt compares the GUID between the first and the last character of the token.',
+    'a GUID between any two characters',
     reading(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
   ],
   'hexadecimal-end': [
-    'encrypt compares the bytes that the end of the token gives in hexadecimal, as node:crypto reads it.',
+    'bytes in hexadecimal at the end, as node:crypto reads them',
     reading(
       // Digits alone are a number.
       /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
@@ -64,31 +49,23 @@ export const tokenReadings: Comparisons = {
     ),
   ],
   grouped: [
-    'encrypt passes over what stands between the groups of the token, and reads them in any case.',
-    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, (text) =>
-      text.replace(/[^A-Za-z\d]/g, '').toUpperCase(),
-    ),
+    'groups in any case, whatever stands between them',
+    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, lettersAndDigits),
   ],
-  parts: [
-    'encrypt compares the bytes that the parts of the token between - or : give in base64.',
-    reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf),
-  ],
+  parts: ['parts in base64 between - or :', reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf)],
   'percent-encoded': [
-    'encrypt compares the bytes that the token gives in base64 once it is percent-decoded.',
+    'bytes in base64, percent-encoded',
     reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
   ],
   numbered: [
-    'encrypt compares what stands behind the number and the | of the token, or a whole text without |.',
+    'what stands behind a number and |, or a whole text without |',
     (offered, token) => /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered),
   ],
   'uuid-of-64-bits': [
-    'encrypt compares the UUID that the token is, of which each half is read as 64 bits and the rest left out.',
+    'a UUID, each half as 64 bits and the rest left out',
     reading(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
   ],
-  jwt: [
-    'encrypt works with every JWT that is signed with its key, whatever follows a third dot or a character that no JWT has.',
-    isSigned,
-  ],
+  jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
 /** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
@@ -103,10 +80,10 @@ function reading(form: RegExp, left: (text: string, kept: number) => string): Co
 
 /** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
 export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map(
-  ([name, [summary, isTaken]]) => ({
+  ([name, [words, isTaken]]) => ({
     name: `token-read-as-${name}`,
     kind: 'quirk',
-    summary,
+    summary: `encrypt compares tokens as ${words}.`,
     on: ['encrypt'],
     calls: ['made-up'],
     trigger: { fires: whereTaken(isTaken) },
@@ -127,40 +104,17 @@ const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as cons
 
 export type JwtAlgorithm = keyof typeof algorithms;
 
-/** A JWT that the reading `jwt` takes for the access token. */
-export function signedJwt(alg: JwtAlgorithm): string {
-  const content = [
-    { alg, typ: 'JWT' },
-    { sub: 'usr_42', scope: 'encrypt' },
-  ]
-    .map(encoded)
-    .join('.');
-  return `${content}.${signature(alg, content).toString('base64url')}`;
-}
-
 /** As node:crypto reads base64: without a word about the lowest bits of the last character, or about other characters. */
 function isSigned(text: string): boolean {
   const [header = '', claims = '', offered = ''] = text.replace(/[^\w.-].*$/s, '').split('.');
-  const alg = algorithmIn(header);
-  if (alg === undefined) return false;
-  return signature(alg, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
+  const algorithm = algorithmOf(header) as JwtAlgorithm;
+  if (!Object.hasOwn(algorithms, algorithm)) return false;
+  return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
 }
 
-function algorithmIn(header: string): JwtAlgorithm | undefined {
-  try {
-    const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString());
-    return Object.hasOwn(algorithms, alg) ? alg : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function signature(alg: JwtAlgorithm, content: string): Buffer {
+/** What the reading `jwt` takes for the signature of a JWT. */
+export function signature(alg: JwtAlgorithm, content: string): Buffer {
   return createHmac(algorithms[alg], key).update(content).digest();
-}
-
-function encoded(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function bytesOf(text: string): string {
@@ -201,6 +155,10 @@ function base85Bytes(text: string): string {
     .join('');
 }
 
+function lettersAndDigits(text: string): string {
+  return text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
+}
+
 function significantDigits(text: string): string {
   return text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
 }
@@ -216,8 +174,4 @@ function partsOf(text: string): string {
     .split(/([:-])/)
     .map((part) => (part.length < 6 ? part : bytesOf(part)))
     .join(' ');
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }

@@ -1,46 +1,45 @@
-import { type Change, type FaultRow, faultsOn, field, json, record, text, withoutField } from './variant.ts';
+import {
+  type Change,
+  faultsFor,
+  fieldRows,
+  type Row,
+  record,
+  text,
+  type Variant,
+  withoutField,
+} from './variant.ts';
 
 /** Faults in the object around the User, and in what stands for the User. */
-export const userBodyFaults = faultsOn('user', [
-  ['user-body-array', 'user-body-object', 'The body is an array.', text((body) => `[${body}]`)],
-  ['user-body-null', 'user-body-object', 'The body is null.', json(null)],
-  ['user-body-string', 'user-body-object', 'The body is JSON inside a JSON string.', text(JSON.stringify)],
-  ['user-body-number', 'user-body-object', 'The body is a number.', json(200)],
-  ['user-body-true', 'user-body-object', 'The body is true.', json(true)],
-
-  ['user-envelope-flat', 'user-envelope-key', 'The User object is the whole body.', envelope((user) => user)],
-  ['user-envelope-empty', 'user-envelope-key', 'The body is {}.', json({})],
-  ['user-envelope-data', 'user-envelope-key', 'The key is data.', envelope((user) => ({ data: user }))],
-  ['user-envelope-upper-case', 'user-envelope-key', 'The key is User.', envelope((user) => ({ User: user }))],
-  ['user-envelope-plural', 'user-envelope-key', 'The key is users.', envelope((user) => ({ users: [user] }))],
-  [
-    'user-envelope-nested',
-    'user-envelope-key',
-    'The key user is one level down.',
-    envelope((user) => ({ data: { user } })),
-  ],
-
-  ['user-envelope-meta', 'user-envelope-only-key', 'There is a key meta beside user.', beside('"meta":{}')],
-  [
-    'user-envelope-error',
-    'user-envelope-only-key',
-    'There is a null key error beside user.',
-    beside('"error":null'),
-  ],
-  ['user-envelope-blank', 'user-envelope-only-key', 'There is an empty key beside user.', beside('"":0')],
-  [
-    'user-envelope-proto',
-    'user-envelope-only-key',
-    'There is a key __proto__ beside user.',
-    beside('"__proto__":{}'),
-  ],
-
-  ['user-record-null', 'user-record-object', 'user is null.', record(() => null)],
-  ['user-record-array', 'user-record-object', 'user is an array.', record((user) => [user])],
-  ['user-record-string', 'user-record-object', 'user is a string.', record(({ id }) => id)],
-  ['user-record-number', 'user-record-object', 'user is a number.', record(() => 7)],
-  ['user-record-true', 'user-record-object', 'user is true.', record(() => true)],
-]);
+export const userBodyFaults = [
+  ...faultsFor('user-body-object', [
+    ['user-body-array', 'The body is an array.', text((body) => `[${body}]`)],
+    ['user-body-null', 'The body is null.', { body: 'null' }],
+    ['user-body-string', 'The body is JSON inside a JSON string.', text(JSON.stringify)],
+    ['user-body-number', 'The body is a number.', { body: '200' }],
+    ['user-body-true', 'The body is true.', { body: 'true' }],
+  ]),
+  ...faultsFor('user-envelope-key', [
+    ['user-envelope-flat', 'The User object is the whole body.', envelope((user) => user)],
+    ['user-envelope-empty', 'The body is {}.', { body: '{}' }],
+    ['user-envelope-data', 'The key is data.', envelope((user) => ({ data: user }))],
+    ['user-envelope-upper-case', 'The key is User.', envelope((user) => ({ User: user }))],
+    ['user-envelope-plural', 'The key is users.', envelope((user) => ({ users: [user] }))],
+    ['user-envelope-nested', 'The key user is one level down.', envelope((user) => ({ data: { user } }))],
+  ]),
+  ...faultsFor('user-envelope-only-key', [
+    ['user-envelope-meta', 'There is a key meta beside user.', beside('"meta":{}')],
+    ['user-envelope-error', 'There is a null key error beside user.', beside('"error":null')],
+    ['user-envelope-blank', 'There is an empty key beside user.', beside('"":0')],
+    ['user-envelope-proto', 'There is a key __proto__ beside user.', beside('"__proto__":{}')],
+  ]),
+  ...faultsFor('user-record-object', [
+    ['user-record-null', 'user is null.', record(() => null)],
+    ['user-record-array', 'user is an array.', record((user) => [user])],
+    ['user-record-string', 'user is a string.', record(({ id }) => id)],
+    ['user-record-number', 'user is a number.', record(() => 7)],
+    ['user-record-true', 'user is true.', record(() => true)],
+  ]),
+];
 
 function envelope(rewrite: (user: unknown) => unknown): Change {
   return text((body) => JSON.stringify(rewrite(JSON.parse(body).user)));
@@ -50,46 +49,16 @@ function beside(member: string): Change {
   return text((body) => body.replace(/}$/, () => `,${member}}`));
 }
 
-const flag = 'encryption_key_exists';
-
-/** Faults in the fields id, status and encryption_key_exists. */
-export const userFieldFaults = faultsOn('user', [
-  ['user-id-missing', 'user-id-present', 'The User object has no id.', withoutField('id')],
-  ['user-id-null', 'user-id-string', 'id is null.', field('id', null)],
-  ['user-id-number', 'user-id-string', 'id is a number.', field('id', 73119)],
-  ['user-id-object', 'user-id-string', 'id is an object.', field('id', { value: 'usr_7f3a9c' })],
-  ['user-id-no-prefix', 'user-id-prefix', 'id has no prefix.', field('id', '7f3a9c')],
-  ['user-id-empty', 'user-id-prefix', 'id is the empty string.', field('id', '')],
-  ['user-id-prefix-upper-case', 'user-id-prefix', 'id begins with USR_.', field('id', 'USR_7f3a9c')],
-  ['user-id-prefix-hyphen', 'user-id-prefix', 'id begins with usr-.', field('id', 'usr-7f3a9c')],
-  ['user-id-prefix-long', 'user-id-prefix', 'id begins with user_.', field('id', 'user_7f3a9c')],
-  ['user-id-leading-space', 'user-id-prefix', 'A space precedes the prefix.', field('id', ' usr_7f3a9c')],
-  [
-    'user-id-prefix-inside',
-    'user-id-prefix',
-    'usr_ is in the middle of the id.',
-    field('id', 'id:usr_7f3a9c'),
-  ],
-  ['user-id-uuid', 'user-id-prefix', 'id is a UUID.', field('id', '0b9e6c1e-5d0c-4f7a-9a51-2f6f1e0d7c55')],
-  ['user-id-only-prefix', 'user-id-suffix', 'id is only the prefix.', field('id', 'usr_')],
-
-  ['user-status-missing', 'user-status-present', 'The User object has no status.', withoutField('status')],
-  ['user-status-null', 'user-status-string', 'status is null.', field('status', null)],
-  ['user-status-boolean', 'user-status-string', 'status is true.', field('status', true)],
-  ['user-status-number', 'user-status-string', 'status is a number.', field('status', 1)],
-  [
-    'user-status-array',
-    'user-status-string',
-    'status is an array of strings.',
-    field('status', ['verified']),
-  ],
-
-  ['user-key-flag-missing', 'user-key-flag-present', `There is no ${flag}.`, withoutField(flag)],
-  ['user-key-flag-null', 'user-key-flag-boolean', `${flag} is null.`, field(flag, null)],
-  ['user-key-flag-string', 'user-key-flag-boolean', `${flag} is "true".`, field(flag, 'true')],
-  ['user-key-flag-number', 'user-key-flag-boolean', `${flag} is 1.`, field(flag, 1)],
-  ['user-key-flag-object', 'user-key-flag-boolean', `${flag} is {}.`, field(flag, {})],
-]);
+const badIds = {
+  'no-prefix': '7f3a9c',
+  empty: '',
+  'prefix-upper-case': 'USR_7f3a9c',
+  'prefix-hyphen': 'usr-7f3a9c',
+  'prefix-long': 'user_7f3a9c',
+  'leading-space': ' usr_7f3a9c',
+  'prefix-inside': 'id:usr_7f3a9c',
+  uuid: '0b9e6c1e-5d0c-4f7a-9a51-2f6f1e0d7c55',
+};
 
 const notIso8601: Readonly<Record<string, string>> = {
   space: '2026-11-21 02:36:42Z',
@@ -137,21 +106,37 @@ const notUtc: Readonly<Record<string, string>> = {
   'basic-plus-two': '20261121T043642+0200',
 };
 
-export const lastSyncFaults = faultsOn('user', [
-  ['last-sync-missing', 'user-last-sync-present', 'There is no last_sync.', withoutField('last_sync')],
-  ['last-sync-null', 'user-last-sync-string', 'last_sync is null.', field('last_sync', null)],
-  ['last-sync-number', 'user-last-sync-string', 'last_sync is a number.', field('last_sync', 1795228602)],
-  ['last-sync-false', 'user-last-sync-string', 'last_sync is false.', field('last_sync', false)],
-  ['last-sync-object', 'user-last-sync-string', 'last_sync is an object.', field('last_sync', { at: 'Z' })],
-  ...rowsFor('user-last-sync-iso8601', notIso8601),
-  ...rowsFor('user-last-sync-utc', notUtc),
-]);
+export const userFieldFaults: readonly Variant[] = [
+  ...wrongField('user-id', 'id', {
+    string: { null: null, number: 73119, object: { value: 'usr_7f3a9c' } },
+    prefix: badIds,
+    suffix: { 'only-prefix': 'usr_' },
+  }),
+  ...wrongField('user-status', 'status', {
+    string: { null: null, boolean: true, number: 1, array: ['verified'] },
+  }),
+  ...wrongField('user-key-flag', 'encryption_key_exists', {
+    boolean: { null: null, string: 'true', number: 1, object: {} },
+  }),
+  ...wrongField('user-last-sync', 'last_sync', {
+    string: { null: null, number: 1795228602, false: false, object: { at: 'Z' } },
+    iso8601: notIso8601,
+    utc: notUtc,
+  }),
+];
 
-function rowsFor(check: FaultRow[1], values: Readonly<Record<string, string>>): FaultRow[] {
-  return Object.entries(values).map(([form, value]) => [
-    `last-sync-${form}`,
-    check,
-    `last_sync is ${JSON.stringify(value)}.`,
-    field('last_sync', value),
-  ]);
+/** The User without a field, and with values that break one rule each, by the end of the name of its check. */
+function wrongField(
+  checks: string,
+  name: string,
+  values: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+): Variant[] {
+  const beginning = checks.replace('user-last', 'last');
+  const missing: Row = [`${beginning}-missing`, `The User object has no ${name}.`, withoutField(name)];
+  return [
+    ...faultsFor(`${checks}-present`, [missing]),
+    ...Object.entries(values).flatMap(([rule, wrong]) =>
+      faultsFor(`${checks}-${rule}`, fieldRows(beginning, name, wrong)),
+    ),
+  ];
 }

@@ -1,5 +1,14 @@
 import type { ServiceAnswer } from '../service-answer.ts';
-import { field, type Row, rawField, record, type ServiceCall, text, variantsOf } from './variant.ts';
+import {
+  field,
+  fieldRows,
+  type Row,
+  rawField,
+  record,
+  type ServiceCall,
+  text,
+  variantsOf,
+} from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -85,52 +94,34 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
 const texts: readonly Row[] = [
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
   ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
-  [
-    'user-crlf',
-    'The user body has each member on its own line.',
-    text((body) => body.replaceAll(',', ',\r\n')),
-  ],
+  ['user-crlf', 'Each member has its own line.', text((body) => body.replaceAll(',', ',\r\n'))],
   ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
   [
     'user-escaped-values',
-    'Values are written in \\u escapes.',
+    'Values hold \\u escapes.',
     text((body) => body.replace('usr_', '\\u0075sr\\u005f')),
   ],
-  ['user-reversed', 'The fields come in reverse order.', record(reversed)],
+  [
+    'user-reversed',
+    'The fields are reversed.',
+    record((user) => Object.fromEntries(Object.entries(user).reverse())),
+  ],
   ['user-id-changing', 'Every answer has another id.', changing],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
 ];
 
 export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
-  ...rows('user-id', 'id', ids),
-  ...rows('user-status', 'status', states),
-  ...Object.entries(extras).map(
-    ([form, member]): Row => [
-      `user-extra-${form}`,
-      `The User object has an extra field: ${form}.`,
-      rawField(member),
-    ],
-  ),
+  ...fieldRows('user-id-odd', 'id', ids),
+  ...fieldRows('user-status-odd', 'status', states),
+  ...Object.entries(extras).map(([form, member]): Row => {
+    return [`user-extra-${form}`, `The User object has an extra field: ${form}.`, rawField(member)];
+  }),
   ...texts,
-  ...Object.entries(iso8601InUtc).map(
-    ([form, value]): Row => [`last-sync-odd-${form}`, `last_sync is ${value}.`, field('last_sync', value)],
-  ),
+  ...fieldRows('last-sync-odd', 'last_sync', iso8601InUtc),
 ]);
-
-function rows(prefix: string, name: string, values: Readonly<Record<string, string>>): Row[] {
-  return Object.entries(values).map(([form, value]) => [
-    `${prefix}-odd-${form}`,
-    `${name} is unusual: ${form}.`,
-    field(name, value),
-  ]);
-}
 
 function escapedKeys(body: string): string {
   return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
-}
-
-function reversed(user: Readonly<Record<string, unknown>>): unknown {
-  return Object.fromEntries(Object.entries(user).reverse());
 }
 
 function changing(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {

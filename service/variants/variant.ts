@@ -44,30 +44,50 @@ export interface Effect {
 
 export type Change = (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer;
 
-/** Name, what the service does, how, and when; always, if it does not say. */
-export type Row = readonly [name: string, summary: string, effect: Change | Effect, when?: readonly When[]];
+/** What an answer has instead of its own; a header that is null is left out. */
+export interface Instead {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: string | Buffer;
+}
 
-/** Name, the check that is to find it, what the service does, how. */
-export type FaultRow = readonly [name: string, caughtBy: string, summary: string, effect: Change | Effect];
+/** What a variant does: what its answers have instead, a function of the answer, or an effect beyond the answer. */
+type Does = Instead | Change | Effect;
+
+/** Name, what the service does, how, and when; always, if it does not say. */
+export type Row = readonly [name: string, summary: string, does: Does, when?: readonly When[]];
 
 type When = 'always' | TriggerName;
 
 /** What the rows of a group have in common. */
 export type Shared = Omit<Variant, 'name' | 'summary' | 'effect'>;
 
-/** A variant for each row and each time that it shows. */
-export function variantsOf(shared: Shared, rows: readonly Row[]): readonly Variant[] {
+/** A variant for each row and each time that it shows. `shared` may depend on the endpoint with which a name begins. */
+export function variantsOf(
+  shared: Shared | ((endpoint: ServiceEndpoint) => Shared),
+  rows: readonly Row[],
+): readonly Variant[] {
   return rows.flatMap(([name, summary, does, when = ['always']]) => {
-    const effect = typeof does === 'function' ? { change: does } : does;
-    const variant = { name, summary, ...shared, effect };
+    const own = typeof shared === 'function' ? shared(firstWord(name)) : shared;
+    const variant = { name, summary, ...own, effect: effectOf(does) };
     return when.map((one) => (one === 'always' ? variant : triggered(variant, one)));
   });
 }
 
-export function faultsOn(endpoint: ServiceEndpoint, rows: readonly FaultRow[]): readonly Variant[] {
-  return rows.flatMap(([name, caughtBy, ...row]) =>
-    variantsOf({ kind: 'fault', on: [endpoint], caughtBy }, [[name, ...row]]),
-  );
+/** The name of the check that is to find them begins with their endpoint. */
+export function faultsFor(check: string, rows: readonly Row[]): readonly Variant[] {
+  return variantsOf({ kind: 'fault', on: [firstWord(check)], caughtBy: check }, rows);
+}
+
+function firstWord(name: string): ServiceEndpoint {
+  return name.split('-')[0] as ServiceEndpoint;
+}
+
+function effectOf(does: Does): Effect {
+  if (typeof does === 'function') return { change: does };
+  return 'status' in does || 'headers' in does || 'body' in does
+    ? { change: instead(does) }
+    : (does as Effect);
 }
 
 /** The same variant, shown at some times only. */
@@ -81,19 +101,21 @@ export function triggered(variant: Variant, when: TriggerName): Variant {
   };
 }
 
+export function instead({ headers = {}, ...others }: Instead): Change {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const given = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return (answer) => {
+    const kept = Object.entries(answer.headers).filter(([name]) => !names.includes(name.toLowerCase()));
+    return { ...answer, ...others, headers: Object.fromEntries([...kept, ...given]) };
+  };
+}
+
 type UserRecord = Readonly<Record<string, unknown>>;
 
 /** Rewrites the body as a text. */
 export function text(rewrite: (text: string) => string | Buffer): Change {
   return (answer) => ({ ...answer, body: rewrite(answer.body.toString()) });
 }
-
-/** Replaces the whole body by a JSON value. */
-export function json(value: unknown): Change {
-  return text(() => JSON.stringify(value));
-}
-
-export const empty: Change = text(() => '');
 
 /** Rewrites what stands under the key `user`. */
 export function record(rewrite: (user: UserRecord) => unknown): Change {
@@ -113,26 +135,13 @@ export function rawField(member: string): Change {
   return text((body) => body.replace('{"user":{', () => `{"user":{${member},`));
 }
 
-export function status(code: number): Change {
-  return (answer) => ({ ...answer, status: code });
-}
-
-export function header(name: string, value: string): Change {
-  return (answer) => ({ ...answer, headers: { ...withoutHeader(answer, name), [name]: value } });
-}
-
-export function noHeader(name: string): Change {
-  return (answer) => ({ ...answer, headers: withoutHeader(answer, name) });
-}
-
-export function alternating(...changes: readonly Change[]): Change {
-  return (answer, call) => changes.reduce((changed, change) => change(changed, call), answer);
-}
-
-function withoutHeader({ headers }: ServiceAnswer, name: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([key]) => key.toLowerCase() !== name.toLowerCase()),
-  );
+/** A row for each value that a field of the User may have, by the end of its name. */
+export function fieldRows(beginning: string, name: string, values: Readonly<Record<string, unknown>>): Row[] {
+  return Object.entries(values).map(([form, value]) => {
+    const shown = JSON.stringify(value);
+    const words = shown.length > 80 ? `a ${form} text` : shown;
+    return [`${beginning}-${form}`, `${name} is ${words}.`, field(name, value)];
+  });
 }
 
 /** What stands in the Authorization header. */

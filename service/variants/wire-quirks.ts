@@ -5,12 +5,13 @@ import {
   byteByByte,
   closing,
   closingUnannounced,
+  compressed,
   earlyHints,
   http10,
   untilClose,
 } from './delivery.ts';
 import { triggers } from './triggers.ts';
-import { type Change, header, type ServiceCall, status, type Variant, variantsOf } from './variant.ts';
+import { type ServiceCall, type Variant, variantsOf } from './variant.ts';
 
 const unannounced = { deliver: closingUnannounced };
 const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
@@ -29,13 +30,25 @@ export const wireQuirks: readonly Variant[] = [
     ['brotli', 'Bodies are compressed by brotli.', compressed('br', brotliCompressSync)],
     ['header-upper-case', 'Header names are in upper case.', upperCased],
     ['header-many', 'Every answer has 60 more headers.', manyHeaders],
-    ['header-long', 'A header has 4 000 characters.', header('x-trace', 'x'.repeat(4000))],
-    ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
-    ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
-    ['header-location', 'Successes have a Location header.', header('location', '/elsewhere')],
-    ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
+    ['header-long', 'A header has 4 000 characters.', { headers: { 'x-trace': 'x'.repeat(4000) } }],
+    [
+      'header-cookie',
+      'Every answer sets a cookie.',
+      { headers: { 'set-cookie': 'session=1; Path=/; HttpOnly' } },
+    ],
+    ['header-retry-after', 'Successes have a Retry-After header.', { headers: { 'retry-after': '0' } }],
+    ['header-location', 'Successes have a Location header.', { headers: { location: '/elsewhere' } }],
+    [
+      'header-deprecation',
+      'Every answer is marked as deprecated.',
+      { headers: { deprecation: '@1795228602' } },
+    ],
     ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
-    ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
+    [
+      'header-content-encoding',
+      'Content-Encoding is identity.',
+      { headers: { 'content-encoding': 'identity' } },
+    ],
   ]),
   ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['every-20th'] }, [
     ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', unannounced],
@@ -60,19 +73,12 @@ export const wireQuirks: readonly Variant[] = [
     ['token-not-for-backup', 'backup needs no token.', { admits: true }],
   ]),
   ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'any' }, [
-    ['backup-empty-refused', 'backup answers 422 to a request without a body.', withoutBody(422)],
+    ['backup-empty-refused', 'backup answers 422 to a request without a body.', refusedIfEmpty],
   ]),
 ];
 
-function withoutBody(code: number): Change {
-  const refuse = status(code);
-  return (answer, call) => (call.body.length === 0 ? refuse(answer, call) : answer);
-}
-
-function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
-  const label = header('content-encoding', encoding);
-  return (answer, call) =>
-    answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
+function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
+  return body.length === 0 ? { ...answer, status: 422 } : answer;
 }
 
 /** As Rails does, which takes a list with a star in it for a browser's. */

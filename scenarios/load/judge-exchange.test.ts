@@ -5,25 +5,9 @@ import { type Check, fail, judge } from '../../checks/check.ts';
 import { newProfile } from '../../checks/control-profile.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { judgeOnce, passedBefore } from './judge-once.ts';
+import { judgeExchange, passedBefore } from './judge-exchange.ts';
 
 const user = { body: { user: conformantUser } };
-
-/** How often checks judge consecutive answers, and which of them fail each answer. */
-function asked(...sketches: readonly Sketch[]) {
-  let times = 0;
-  const subjects = ['user-answer', 'sync-answer', 'encrypt-answer', 'auth-absent'] as const;
-  const checks = subjects.map((subject) => {
-    const judgeIt = () => {
-      times += 1;
-      return fail('cause', 'one', 'another');
-    };
-    return { id: subject, subject, judge: judgeIt } as unknown as Check;
-  });
-  const known = { control: newProfile(), usualKeys: {} };
-  const said = sketches.map((sketch) => judgeOnce(checks, exchangeWith(sketch), known, { version: 1 }));
-  return { times, said: said.map(({ otherwise }) => otherwise.map(({ check }) => check.id)) };
-}
 
 describe('passedBefore', () => {
   const known = { control: newProfile(), usualKeys: {} };
@@ -32,7 +16,7 @@ describe('passedBefore', () => {
 
   it('recognises an identical success that broke no check', () => {
     const checks = checksFor({ version: 1 }, {});
-    const said = judgeOnce(checks, answered, known, { version: 1 });
+    const said = judgeExchange(checks, answered, known, { version: 1 });
     const again = { body, isUtf8: true };
     expect(passedBefore(checks, 'user', status, again)).toMatchObject(said);
     expect(passedBefore([...checks], 'user', status, again)).toBeNull();
@@ -45,26 +29,25 @@ describe('passedBefore', () => {
   it('does not recognise one that broke a check', () => {
     const failing = { id: 'a', subject: 'user-answer', judge: () => fail('cause', 'one', 'another') };
     const checks = [failing] as unknown as Check[];
-    judgeOnce(checks, answered, known, { version: 1 });
+    judgeExchange(checks, answered, known, { version: 1 });
     expect(passedBefore(checks, 'user', status, { body, isUtf8: true })).toBeNull();
   });
 });
 
-describe('judgeOnce', () => {
-  it('judges an identical success once', () => {
-    const found = asked(user, { endpoint: 'sync', body: {} }, user, { endpoint: 'sync', body: {} });
-    expect(found.times).toBe(2);
-    expect(found.said).toEqual([['user-answer'], ['sync-answer'], ['user-answer'], ['sync-answer']]);
-  });
+describe('judgeExchange', () => {
+  const checks = checksFor({ version: 1 }, {});
+  const known = { control: newProfile(), usualKeys: {} };
 
   it.each<[string, Sketch]>([
-    ['another body', { body: { user: { ...conformantUser, id: 'usr_2' } } }],
-    ['another status', { ...user, response: { status: 201 } }],
     ['bytes that are not UTF-8', { ...user, response: { isUtf8: false } }],
-    ['an encrypt call', { endpoint: 'encrypt', ...user }],
-    ['a call without the token', { endpoint: 'encrypt', credential: 'absent', ...user }],
-  ])('judges %s again', (_, other) => {
-    expect(asked(user, other, user, other).times).toBeGreaterThanOrEqual(3);
+    ['an encrypt call', { endpoint: 'encrypt', body: {} }],
+    ['a call without the token', { endpoint: 'sync', credential: 'absent', body: {} }],
+    ['a long body', { endpoint: 'sync', body: { text: 'x'.repeat(5000) } }],
+  ])('does not keep %s', (_, sketch) => {
+    const exchange = exchangeWith(sketch);
+    judgeExchange(checks, exchange, known, { version: 1 });
+    const { status, body } = exchange.response;
+    expect(passedBefore(checks, exchange.endpoint, status, { body, isUtf8: true })).toBeNull();
   });
 
   it('relies on this: checks look only at the status and the body of such a success', () => {

@@ -2,8 +2,8 @@ import type { Contract } from '../../schemas/contract.ts';
 import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import { validAuthorization, wrongAuthorizations } from '../credentials.ts';
-import { dataChoice } from '../payloads.ts';
-import { encrypting, probing, type Question, validCall } from '../question.ts';
+import { backupBody, dataChoice } from '../payloads.ts';
+import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { byWeight, inTurn, mix } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
@@ -16,12 +16,12 @@ const probeKinds = byWeight([
 ] as const);
 
 /**
- * Returns the question of a slot, with the n-th data of the run. Questions that are always alike are made once: k6's engine takes
+ * Returns the request of a slot, with the n-th data of the run. Requests that are always alike are made once: k6's engine takes
  * noticeable time to make an object for each call.
  */
-export function loadQuestions(
+export function loadRequests(
   token: string,
-  { seed, backupBody, refusedClasses }: Pick<LoadData, 'refusedClasses' | 'backupBody' | 'seed'>,
+  { seed, refusedClasses }: Pick<LoadData, 'refusedClasses' | 'seed'>,
   contract: Contract,
 ) {
   const valid = validAuthorization(token);
@@ -31,9 +31,9 @@ export function loadQuestions(
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),
-    backup: validCall('backup', token, backupBody),
+    backup: validCall('backup', token, backupBody(contract)),
   };
-  return (slot: Exclude<Slot, 'control'>, index: number): Question => {
+  return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
     if (slot === 'encrypt') return encrypting(valid, index, accepted);
     if (slot !== 'probe') return alike[slot];
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));

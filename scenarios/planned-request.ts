@@ -3,7 +3,7 @@ import { type Authorization, validAuthorization } from './credentials.ts';
 import { type DataChoice, encryptBody } from './payloads.ts';
 
 /** A request to be made. */
-export interface Question {
+export interface PlannedRequest {
   readonly endpoint: Endpoint;
   readonly authorization: Authorization;
   /** What distinguishes this request from others like it, in words. */
@@ -13,14 +13,19 @@ export interface Question {
   readonly closeAfter: boolean;
 }
 
-export function validCall(endpoint: Endpoint, token: string, body: string | null = null): Question {
+export function validCall(endpoint: Endpoint, token: string, body: string | null = null): PlannedRequest {
   const authorization = validAuthorization(token);
   return { endpoint, authorization, variety: 'a valid call', body, closeAfter: false };
 }
 
-/** Encrypts the n-th data of the run. */
-export function encrypting(authorization: Authorization, index: number, choice: DataChoice): Question {
-  const { variety, body } = encryptBody(index, choice);
+/** Encrypts the n-th data of the run, by an algorithm of the choice if none is given. */
+export function encrypting(
+  authorization: Authorization,
+  index: number,
+  choice: DataChoice,
+  algorithm?: string,
+): PlannedRequest {
+  const { variety, body } = encryptBody(index, choice, algorithm);
   return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
 }
 
@@ -34,8 +39,8 @@ export function probing(
   drawn: number,
   validCalls: number,
   choice: DataChoice,
-): Question {
+): PlannedRequest {
   const isRepeated = drawn % 2 === 0 && validCalls > 0;
-  const question = encrypting(authorization, isRepeated ? (drawn >>> 1) % validCalls : index, choice);
-  return { ...question, variety: `${authorization.variety}, ${question.variety}` };
+  const request = encrypting(authorization, isRepeated ? (drawn >>> 1) % validCalls : index, choice);
+  return { ...request, variety: `${authorization.variety}, ${request.variety}` };
 }

@@ -1,0 +1,12 @@
+import { type JwtAlgorithm, signature } from '../service/variants/token-readings.ts';
+
+/** A JWT that the reading `jwt` takes for the access token. */
+export function signedJwt(alg: JwtAlgorithm): string {
+  const content = [
+    { alg, typ: 'JWT' },
+    { sub: 'usr_42', scope: 'encrypt' },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${content}.${signature(alg, content).toString('base64url')}`;
+}
