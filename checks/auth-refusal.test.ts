@@ -198,6 +198,11 @@ describe('auth refusal', () => {
     expect(outcome({ response: { status: 204 } }, profileOf(Array(8).fill(undefined)))).toBe('fail');
   });
 
+  it('names the form of the credential, not the data that came with it', () => {
+    const sent = { credentialForm: '"Basic", twice', variety: '"Basic", twice, 64 KiB' };
+    expect(judgementOf({ ...sent, body: encrypted[0] })).toMatchObject({ cause: '"Basic", twice' });
+  });
+
   it('each credential has its own check, and a contested form none', () => {
     const ids = (['absent', 'empty', 'scheme', 'made-up', 'contested', 'token'] as const).map((credential) =>
       judge(documentChecks, answerWith({ endpoint: 'encrypt', credential, body: {} })).map(

@@ -62,7 +62,7 @@ export function prepared(question: Question, options: AskOptions) {
 }
 
 export function exchangeOf(
-  { endpoint, authorization, variety, body }: Question,
+  { endpoint, authorization, variety, otherAlgorithm, body }: Question,
   sequence: number,
   raw: Raw,
   read = readBody(raw.body),
@@ -71,6 +71,8 @@ export function exchangeOf(
     sequence,
     endpoint,
     credential: authorization.credential,
+    credentialForm: authorization.variety,
+    otherAlgorithm: otherAlgorithm ?? null,
     variety,
     connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
     request: { body, authorization: authorization.header, authorizationInShell: authorization.inShell },

@@ -8,6 +8,8 @@ export interface Question {
   readonly authorization: Authorization;
   /** What distinguishes this request from others like it, in words. */
   readonly variety: string;
+  /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
+  readonly otherAlgorithm?: string;
   readonly body: string | null;
   /** Asks the service to close the connection afterwards, so that another request opens a fresh one. */
   readonly closeAfter: boolean;
@@ -20,8 +22,7 @@ export function validCall(endpoint: Endpoint, token: string, body: string | null
 
 /** Encrypts the n-th data of the run. */
 export function encrypting(authorization: Authorization, index: number, choice: DataChoice): Question {
-  const { variety, body } = encryptBody(index, choice);
-  return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
+  return { endpoint: 'encrypt', authorization, closeAfter: false, ...encryptBody(index, choice) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SchemaError } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
-import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
+import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { namesError, reportsError } from '../reported-error.ts';
 import {
@@ -28,15 +28,6 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
   ];
 }
 
-/** The variety of a valid encrypt call with an algorithm other than `AES-256-GCM`. */
-export function algorithmVariety(algorithm: string): string {
-  return `algorithm ${algorithm}`;
-}
-
-export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
-  return endpoint === 'encrypt' && variety.startsWith('algorithm ');
-}
-
 function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
@@ -57,10 +48,11 @@ function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): 
 function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<DeclaredMeaning>): Judgement {
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
-  if (result === 'refused') return fail(exchange.variety, 'a success', actual);
+  const cause = `algorithm ${exchange.otherAlgorithm}`;
+  if (result === 'refused') return fail(cause, 'a success', actual);
   if (result !== 'succeeded') return notApplicable;
   if (meaning === 'refusal' || meaning === 'neither')
-    return fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`);
+    return fail(cause, 'a success', `${actual}, which is not a success by the contract`);
   if (meaning === undefined && reportsError(json))
     return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
   if (meaning === 'either')

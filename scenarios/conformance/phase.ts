@@ -122,8 +122,7 @@ async function learnControl(runner: Runner): Promise<void> {
 function algorithmQuestions(token: string, choice: DataChoice): Question[] {
   return choice.algorithms.flatMap((algorithm) =>
     Array.from({ length: callsPerAlgorithm }, (_, index) => {
-      const { variety, body } = encryptBody(index, choice, algorithm);
-      return { ...validCall('encrypt', token, body), variety };
+      return { ...validCall('encrypt', token), ...encryptBody(index, choice, algorithm) };
     }),
   );
 }

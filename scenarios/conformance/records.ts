@@ -13,7 +13,6 @@ import {
 } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { learnRefusalLike } from '../../checks/declared/answers.ts';
-import { namesOtherAlgorithm } from '../../checks/declared/declared-checks.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import { cut, cutMark } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
@@ -97,7 +96,7 @@ function recordValid(
   if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
     learn(records.control, exchange, json);
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
-  if (namesOtherAlgorithm(exchange)) return;
+  if (exchange.otherAlgorithm !== null) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
   else learnRefusalLike(answer, contract, validators);

@@ -94,7 +94,7 @@ describe('judgeOnce', () => {
         });
       const answer = readAnswer(watched({ ...exchange, response: watched(response) }), newProfile());
       expect(judge(checks, answer).length).toBeGreaterThan(3);
-      const known = ['body', 'credential', 'endpoint', 'isUtf8', 'response', 'status', 'variety'];
+      const known = ['body', 'credential', 'endpoint', 'isUtf8', 'otherAlgorithm', 'response', 'status'];
       expect(known).toEqual(expect.arrayContaining([...seen]));
     }
   });
