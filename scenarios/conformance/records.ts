@@ -14,10 +14,9 @@ import {
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { learnRefusalLike } from '../../checks/declared/answers.ts';
 import { succeeded } from '../../checks/exchange.ts';
-import { cut, cutMark } from '../../checks/json-body.ts';
+import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
-import type { TextForm } from '../../checks/text-form.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
@@ -154,10 +153,7 @@ export function redactRecords(records: Records, redact: Redact): Records {
   const isOpen = (text: string) => redact(text) === text;
   const ofAll = (profile: ControlProfile): ControlProfile => ({
     ...profile,
-    shapes: profile.shapes === null ? null : keys(profile.shapes),
-    places: mapValues(keys(profile.places), ({ form, ...place }) =>
-      form === undefined ? place : { ...place, form: withoutSecret(form, redact) },
-    ),
+    places: keys(profile.places),
   });
   return {
     ...rest,
@@ -178,13 +174,6 @@ export function redactRecords(records: Records, redact: Redact): Records {
       Object.entries(usualKeys).filter(([, { counts }]) => Object.keys(counts).every(isOpen)),
     ),
   };
-}
-
-/** A beginning that several texts share may end inside a secret. */
-function withoutSecret(form: TextForm, redact: Redact): TextForm {
-  const beginning = `${form.beginning}${cutMark}`;
-  const redacted = redact(beginning);
-  return redacted === beginning ? form : { ...form, beginning: redacted };
 }
 
 function mapValues<K extends string, T>(map: Partial<Record<K, T>>, change: (value: T) => T): Record<K, T> {
