@@ -61,48 +61,18 @@ export const machineConditions: ConditionRules = {
   'machine-unknown': ({ generator }) =>
     generator.machine.cores === null &&
     withoutCompanion(generator, 'Nothing is known about the machine of the load generator.'),
-  'figures-unknown': ({ generator }) => {
-    const names = unknownFigures(generator);
+  'busy-machine': ({ generator }) => {
+    const signs = signsOfHaste(generator);
     return (
-      names.length > 0 &&
-      warning(
-        `Unknown in this run: ${names.join(', ')}.`,
-        'On Linux all figures of the machine are available; see the k6 log for the others.',
-      )
+      signs.length > 0 &&
+      warning(`The load generator was short of processor time: ${signs.join(', ')}.`, lowerRate(generator))
     );
   },
-  'slow-sending': ({ generator }) =>
-    exceeds(generator.sendingP99Ms, 1) &&
-    warning(
-      `Sending a small request took ${msText(generator.sendingP99Ms ?? 0)} at p99: the load generator was short of processor time.`,
-      lowerRate(generator),
-    ),
-  'busy-processor': ({ generator }) =>
-    (exceeds(generator.machine.boxBusyShare, 0.4) || exceeds(generator.machine.generatorBusyShare, 0.25)) &&
-    warning(
-      `The processor was busy: ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} in total, ${roughPercentText(generator.machine.generatorBusyShare ?? 0, 2)} by the load generator.`,
-      lowerRate(generator),
-    ),
   'starved-service': ({ generator }) =>
     isStarved(generator) &&
     warning(
       `The service is on this machine, whose processors were busy ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} of the time: its calls may have waited for one, so they cannot cause a fail.`,
       quieter,
-    ),
-  'stolen-time': ({ generator: { machine } }) =>
-    (exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0)) &&
-    warning(
-      `Processor time was taken away: ${roughPercentText(machine.stolenShare ?? 0, 2)} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
-      'Give the load generator a whole core or a higher quota.',
-    ),
-  'high-load': ({ generator: { machine } }) =>
-    exceeds(machine.loadAverage, machine.cores ?? Infinity) &&
-    warning(`${machine.loadAverage?.toFixed(1)} processes competed for ${machine.cores} cores.`, quieter),
-  'high-rate': ({ generator }) =>
-    exceeds(generator.offeredRate, ratePerCore * (generator.machine.cores ?? Infinity)) &&
-    warning(
-      `${Math.round(generator.offeredRate)} requests/s are too many to time accurately on ${generator.machine.cores} cores.`,
-      lowerRate(generator),
     ),
   'rate-missed': ({ generator }) =>
     !(generator.achievedRate >= 0.99 * generator.offeredRate) &&
@@ -115,6 +85,23 @@ export const machineConditions: ConditionRules = {
 /** On a machine without a free processor no service can answer in time. */
 export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {
   return isOnThisMachine && exceeds(machine.boxBusyShare, 0.95);
+}
+
+/** What shows that the load generator had to wait for a processor, and so may have measured too long; unknown figures show nothing. */
+function signsOfHaste({ machine, sendingP99Ms, offeredRate }: GeneratorFacts): string[] {
+  const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
+  const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
+  const signs: readonly (string | false)[] = [
+    exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
+    exceeds(boxBusyShare, 0.4) && `the processor was busy ${percent(boxBusyShare)} of the time`,
+    exceeds(generatorBusyShare, 0.25) && `the generator itself used ${percent(generatorBusyShare)} of it`,
+    exceeds(stolenShare, 0.01) && `the host took ${percent(stolenShare)} of the processor time`,
+    exceeds(throttledPeriods, 0) && `a quota stopped it in ${throttledPeriods} periods`,
+    exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
+    exceeds(offeredRate, mostRate(machine)) &&
+      `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
+  ];
+  return signs.filter((sign) => sign !== false);
 }
 
 /** A known figure above its limit. */
@@ -143,27 +130,13 @@ function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
       );
 }
 
-/** Unknown figures that would only cause a warning. */
-function unknownFigures(generator: GeneratorFacts): string[] {
-  const { hasCompanion, machine, calibration, roundTrip, sendingP99Ms } = generator;
-  const figures: Record<string, unknown> = {
-    'the time of a TCP handshake': roundTrip,
-    'the time to send a request': sendingP99Ms,
-    'the measurement error before the load': hasCompanion ? calibration : 'not promised',
-  };
-  const ofMachine: Record<string, unknown> = {
-    'how busy the processor was': machine.boxBusyShare,
-    'how busy the generator was': machine.generatorBusyShare,
-    'the processor time that the host took': machine.stolenShare,
-    'the periods throttled by a quota': machine.throttledPeriods,
-    'the load average': machine.loadAverage,
-  };
-  const all = machine.cores === null ? figures : { ...figures, ...ofMachine };
-  return Object.entries(all).flatMap(([name, value]) => (value === null ? [name] : []));
+function lowerRate({ machine, offeredRate }: GeneratorFacts): string {
+  const most = mostRate(machine);
+  return offeredRate <= most
+    ? 'Run the test on a quieter machine, or lower the rate.'
+    : `Use at most ${most} requests/s, or a machine that is quieter or has more cores.`;
 }
 
-function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {
-  const most = ratePerCore * (cores ?? Number.POSITIVE_INFINITY);
-  if (offeredRate <= most) return 'Run the test on a quieter machine, or lower the rate.';
-  return `Use at most ${most} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
+function mostRate({ cores }: GeneratorFacts['machine']): number {
+  return ratePerCore * (cores ?? Infinity);
 }
