@@ -10,14 +10,11 @@ import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
  */
 export interface ControlProfile {
   answers: number;
-  /** True when one had a challenge, with which a refusal says what it wants (RFC 9110 §11.6.1). */
-  wasChallenged?: boolean;
   /** Endpoints with a success that matched the declared schema of refusals: there, matching it proves nothing. */
   refusalLike?: Endpoint[];
-  readonly statuses: number[];
   /** Places of the smallest success. */
   fewestPlaces?: number;
-  /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status". */
+  /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status", "HTTP 200". */
   readonly places: Record<string, PlaceProfile>;
   /** The successes with empty data, whose results may look different from all others. */
   ofEmpty?: ControlProfile;
@@ -53,11 +50,11 @@ const deepest = 12;
 const mostItems = 20;
 const mostPlaces = 400;
 const longestKept = 60;
-/** Headers in which an answer may say that it is no success. */
-const telling = /(^|[-_])(grpc|status|code|err|exception|fault|fail|reason|result|success|denied)/;
+/** Headers in which an answer may say that it is no success, or what it wants instead (RFC 9110 §11.6.1). */
+const telling = /(^|[-_])(grpc|status|code|err|exception|fault|fail|reason|result|success|denied|www)/;
 
 export function newProfile(): ControlProfile {
-  return { answers: 0, statuses: [], places: Object.create(null) };
+  return { answers: 0, places: Object.create(null) };
 }
 
 export function learn(control: ControlProfile, exchange: Exchange, json: JsonText | null): void {
@@ -67,8 +64,6 @@ export function learn(control: ControlProfile, exchange: Exchange, json: JsonTex
   if (here === null || profile === undefined) return;
   profile.answers += 1;
   profile.fewestPlaces = Math.min(profile.fewestPlaces ?? here.size, here.size);
-  include(profile.statuses, exchange.response.status);
-  if (isChallenged(exchange)) profile.wasChallenged = true;
   const isFull = Object.keys(profile.places).length >= mostPlaces;
   for (const [place, value] of here) {
     const known = placeIn(profile, place);
@@ -85,9 +80,7 @@ function placeIn({ places }: ControlProfile, place: string): PlaceProfile | unde
 export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
   const profile = profileFor(control, exchange);
   if (profile === undefined) return false;
-  const { answers, statuses, places, fewestPlaces = 0 } = profile;
-  if (answers === 0 || !statuses.includes(exchange.response.status)) return false;
-  if (isChallenged(exchange) && profile.wasChallenged !== true) return false;
+  const { answers, places, fewestPlaces = 0 } = profile;
   const here = placesOf(exchange, json);
   if (here === null || here.size < fewestPlaces) return false;
   const isUsual = ([place, { count }]: [string, PlaceProfile]) =>
@@ -108,10 +101,6 @@ function profileFor(control: ControlProfile, exchange: Exchange): ControlProfile
 /** The result of encrypting an empty string may look different from all others. */
 export function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
-}
-
-function isChallenged({ response }: Exchange): boolean {
-  return response.headers['www-authenticate'] !== undefined;
 }
 
 function isLike(
@@ -135,7 +124,7 @@ function isRare(count: number, all: number): boolean {
 function extended(known: PlaceProfile | undefined, value: unknown): PlaceProfile {
   const profile = known ?? { count: 0, kinds: [], empty: 0, values: [] };
   profile.count += 1;
-  include(profile.kinds, kindOf(value));
+  if (!profile.kinds.includes(kindOf(value))) profile.kinds.push(kindOf(value));
   if (isEmpty(value)) profile.empty += 1;
   if (typeof value === 'string') profile.form = extendForm(profile.form, value);
   countValue(profile, value);
@@ -161,7 +150,7 @@ function valueText(value: unknown): string | null {
 
 /** The value at every place of an answer; null where the body has more places, or deeper ones, than are compared. */
 function placesOf({ response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
-  const places = new Map<string, unknown>();
+  const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
     if (places.size >= mostPlaces || depth > deepest) isWhole = false;
@@ -184,8 +173,4 @@ function kindOf(value: unknown): string {
 
 function isEmpty(value: unknown): boolean {
   return value === 0 || isNothing(value);
-}
-
-function include<T>(list: T[], item: T): void {
-  if (!list.includes(item)) list.push(item);
 }
