@@ -113,12 +113,6 @@ const warnings: readonly Omit<Case, 'effect'>[] = [
   { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /lower the rate/ },
   { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
   { id: 'busy-machine', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
-  {
-    id: 'nearer-end',
-    ...calls(waits(5400, 40)),
-    ...generator({ roundTrip: { floorMs: 2, p95Ms: 2.2 } }),
-    remedy: /where the connection ends/,
-  },
 ];
 
 export const cases: readonly Case[] = [

@@ -162,42 +162,43 @@ export function isForDistance({
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
 export function undecided(given: LatencyFacts, { levels, network }: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
+  const { looks } = expectation;
   const allowed = allowedShare(expectation.reading);
-  const id = 'undecided-share';
-  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
-  if (share.fasterNetwork >= allowed)
-    return {
-      id,
-      ...noPass(
-        `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
-        'Measure from a machine closer to the service: the time that this network takes varies too much.',
-      ),
-    };
-  if (generator.control === null) {
-    const remedy =
-      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
-    return { id, ...noPass(reason, remedy) };
-  }
+  const left = allowed - share.fasterNetwork;
+  const unmet = (remedy: string, why = reason): Condition => ({
+    id: 'undecided-share',
+    ...noPass(why, remedy),
+  });
+  if (isForDistance(given)) return unmet(nearer);
+  if (left <= 0)
+    return unmet(
+      'Measure from a machine closer to the service: the time that this network takes varies too much.',
+      `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
+    );
+  if (generator.control === null)
+    return unmet(
+      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.',
+    );
   const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return { id, ...noPass(reason, moreBackups) };
+  if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;
   const effective = share.n / share.designEffect;
   /** Whether n calls would refute, if they showed the same and bounded the errors better. */
   const wouldRefute = (n: number) => {
     const slow = { seen: observed, bound: lowerBound(observed * n, n, failAlpha(expectation)) };
-    const errors = levels.flatMap((level) =>
-      network.levels.map((far) => [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective))),
+    return levels.some((level) =>
+      network.levels.some((far) => {
+        const errors = [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective));
+        return lowerDifference(slow, errors) > allowed;
+      }),
     );
-    return errors.some((ofBoth) => lowerDifference(slow, ofBoth) > allowed);
   };
   const samples =
-    observed < allowed
-      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
-      : samplesUntil(wouldRefute);
-  const longer = moreCalls(reason, samples / effective, tooClose, expectation.looks);
+    observed < allowed ? samplesToPass(left, passAlphaAt(looks), observed) : samplesUntil(wouldRefute);
+  const longer = moreCalls(reason, samples / effective, tooClose, looks);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
-  return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls, expectation.looks) : longer) };
+  return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, looks) : longer) };
 }
 
 const tooClose =
