@@ -14,12 +14,6 @@ export const machineConditions: ConditionRules = {
       `The wall clock, which k6 measures with, was set during the run (${msText(machine.clockDriftMs ?? 0)} off the monotonic clock, ${negativeTimings} impossible timings).`,
       'Run the test again at a time when the clock is not set.',
     ),
-  'clock-unknown': ({ generator }) =>
-    generator.machine.clockDriftMs === null &&
-    withoutCompanion(
-      generator,
-      'It is not known whether the wall clock, which k6 measures with, was set during the run.',
-    ),
   'control-lost': ({ generator: { control } }) =>
     control !== null &&
     (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)) &&
@@ -27,12 +21,21 @@ export const machineConditions: ConditionRules = {
       `The control endpoint did not work properly: ${control.lost} of ${control.n + control.lost} calls were lost, median service time ${msText(control.serviceMedianMs ?? 0)}.`,
       quieter,
     ),
-  'control-missing': ({ generator }) =>
-    generator.control === null &&
-    withoutCompanion(
-      generator,
-      'There was no control endpoint, so the measurement error is assumed and all slow calls count as one burst.',
-    ),
+  'companion-silent': ({ generator }) => {
+    const unknown = unknownFigures(generator);
+    if (unknown.length === 0) return false;
+    const reason = `Not known in this run: ${unknown.join('; ')}.`;
+    // Plain k6 has a stricter rule instead.
+    return generator.hasCompanion
+      ? noPass(
+          reason,
+          'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
+        )
+      : warning(
+          reason,
+          'Start the run with the command line, which also starts a companion process that measures this.',
+        );
+  },
   'control-noisy': ({ generator }) => {
     const { control, calibration } = generator;
     if (control === null || control.n === 0) return false;
@@ -57,9 +60,6 @@ export const machineConditions: ConditionRules = {
       'It is not known whether calls were made when they were due.',
       'Run the test again without options that change metrics or tags.',
     ),
-  'machine-unknown': ({ generator }) =>
-    generator.machine.cores === null &&
-    withoutCompanion(generator, 'Nothing is known about the machine of the load generator.'),
   'busy-machine': ({ generator }) => {
     const signs = signsOfHaste(generator);
     return (
@@ -113,20 +113,15 @@ function isNoisy(p95Ms: number, p99Ms: number): boolean {
   return p95Ms > 1 || p99Ms > 3;
 }
 
-/**
- * Without what the companion should have measured, a run with a companion cannot pass. Plain k6 has a stricter rule
- * instead.
- */
-function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
-  return hasCompanion
-    ? noPass(
-        reason,
-        'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
-      )
-    : warning(
-        reason,
-        'Start the run with the command line, which also starts a companion process that measures this.',
-      );
+/** What the companion should have measured. */
+function unknownFigures({ control, machine }: GeneratorFacts): string[] {
+  const figures: readonly (string | false)[] = [
+    machine.clockDriftMs === null && 'whether the wall clock, which k6 measures with, was set',
+    control === null &&
+      'the measurement error, so that a default is assumed and all slow calls count as one burst',
+    machine.cores === null && 'how busy the machine of the load generator was',
+  ];
+  return figures.filter((figure) => figure !== false);
 }
 
 function lowerRate({ machine, offeredRate }: GeneratorFacts): string {
