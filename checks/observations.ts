@@ -1,7 +1,9 @@
 import type { Answer } from './answer.ts';
+import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 import { cut } from './json-body.ts';
+import { fieldsOf } from './reported-error.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
@@ -101,18 +103,15 @@ function serverTimings(header: string | undefined): string[] {
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
 
 function observeUser(body: unknown): Seen[] {
-  const user = recordOf(recordOf(body)['user']);
-  const extra = Object.keys(user).filter((name) => !documented.includes(name));
-  const { status, encryption_key_exists: flag } = user;
+  const names = fieldsOf(valueAt(body, '/user')).map(([name]) => name);
+  const extra = names.filter((name) => !documented.includes(name));
+  const status = valueAt(body, '/user/status');
+  const flag = valueAt(body, '/user/encryption_key_exists');
   return [
     ...(typeof status === 'string' ? [seenAs('user-status-values', cut(JSON.stringify(status), 60))] : []),
     ...(typeof flag === 'boolean' ? [seenAs('user-key-flag', String(flag))] : []),
     ...extra.slice(0, 10).map((name) => seenAs('user-extra-fields', cut(name, 60))),
   ];
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function bodyShape(json: Answer['json']): string {
