@@ -31,7 +31,6 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
-  'server-timing': { clause: '8.response-time', title: "Server-Timing, the service's own figure" },
   connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
@@ -77,7 +76,6 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
 function observeSuccess({ exchange, json }: Answer): Seen[] {
   const { headers, body } = exchange.response;
   const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
-  for (const timing of serverTimings(headers['server-timing'])) seen.push(seenAs('server-timing', timing));
   if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
   for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
@@ -87,17 +85,6 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
     if (marker !== undefined) seen.push(seenAs('plaintext-in-answer', body.includes(marker) ? 'yes' : 'no'));
   }
   return seen;
-}
-
-/** `total;dur=12.5, db;dur=3` as "total: under 20 ms"; metrics without a duration are left out. */
-function serverTimings(header: string | undefined): string[] {
-  return (header ?? '').split(',').flatMap((metric) => {
-    const [name = '', ...parameters] = metric.split(';').map((part) => part.trim());
-    const [, duration] =
-      /^dur="?([\d.]+)/.exec(parameters.find((part) => part.startsWith('dur=')) ?? '') ?? [];
-    if (duration === undefined || name === '') return [];
-    return [`${cut(name, 40)}: ${Number(duration) < 20 ? 'under' : 'at least'} 20 ms`];
-  });
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];

@@ -93,10 +93,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used. If it limits the size of data, declare its limit in the contract: encrypt.maxDataBytes.';
   if (endpoint === 'backup' && results.succeeded > 0)
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
-  if (results.succeeded > 0 && 'HTTP 403' in counts.outcomes)
-    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid, and lift such limits for this test.';
   if (results.unauthorised > 0 && results.succeeded > 0)
-    return 'The token stopped working during the run: use one that stays valid for the whole run.';
+    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)
