@@ -1,7 +1,6 @@
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
 import type { Subject } from './check.ts';
 import type { ControlProfile } from './control-profile.ts';
-import { namesOtherAlgorithm } from './declared/declared-checks.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 
@@ -34,7 +33,7 @@ function subjectsOf(exchange: Exchange, json: JsonText | null): Subject[] {
   // Without a token a 2xx answer may be a disguised refusal, so only what the contract declares is judged.
   if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
   const subjects: Subject[] = [];
-  if (namesOtherAlgorithm(exchange)) subjects.push('encrypt-algorithm');
+  if (exchange.otherAlgorithm !== null) subjects.push('encrypt-algorithm');
   if (succeeded(exchange)) {
     subjects.push(`${endpoint}-answer`);
     if (endpoint !== 'user' && json !== null) subjects.push(`${endpoint}-body`);

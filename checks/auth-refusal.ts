@@ -17,7 +17,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const isOpen = mayBeError(control);
   const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
   if (declared === 'success' || (isLike && isKnown(control, exchange)))
-    return fail(credentialVariety(exchange), 'any answer other than a success', actual);
+    return fail(exchange.credentialForm, 'any answer other than a success', actual);
   const like =
     declared === 'neither'
       ? 'whose body is not one that the contract declares'
@@ -50,11 +50,6 @@ function isKnown(control: ControlProfile, exchange: Exchange): boolean {
   const refusesByStatus = !isDisguised && (refusals[exchange.credential] ?? 0) >= fewestRefusals;
   const isLearned = ofEmpty !== undefined && ofEmpty.answers >= fewestSuccesses && !mayBeError(ofEmpty);
   return refusesByStatus && isLearned;
-}
-
-/** Which form of the credential was sent, without the data that came with it. */
-function credentialVariety({ variety }: Exchange): string {
-  return variety.replace(/, [^,]*$/, '');
 }
 
 /** No readable answer, or one that asks to try later: the credential may never have been checked. */

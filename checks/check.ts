@@ -24,10 +24,11 @@ export type Subject =
 export type Judgement =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'not-applicable' }
-  /** A form the document neither allows nor forbids: recorded, never decides. */
-  | { readonly outcome: 'contested'; readonly cause: string; readonly actual: string }
-  /** The answer cannot be read as keeping or breaking the clause. */
-  | { readonly outcome: 'undecided'; readonly cause: string; readonly actual: string }
+  /**
+   * contested: a form the document neither allows nor forbids, which is recorded and never decides. undecided: the answer
+   * cannot be read as keeping or breaking the clause.
+   */
+  | { readonly outcome: 'contested' | 'undecided'; readonly cause: string; readonly actual: string }
   | Failure;
 
 /** What a check says about an answer to which it applies; any other answer is not evidence. */

@@ -6,7 +6,7 @@ import { answerWith, type Sketch } from './exchange-fixture.ts';
 
 describe('the result of empty data', () => {
   const sent = '{"data":"","algorithm":"AES-256-GCM"}';
-  const ofEmpty = { ok: true, algorithm: 'AES-256-GCM', ciphertext: '', length: 0 };
+  const ofEmpty = { ok: true, algorithm: 'AES-256-GCM', ciphertext: '', length: 0, tag: 'QUE=' };
   const refused: Sketch = { text: 'no', response: { status: 401 } };
 
   /** After as many results of empty data and of other data, and these answers to probes with data. */
@@ -58,7 +58,7 @@ describe('the result of empty data', () => {
 
 describe('a control whose keys have the names of built-in things', () => {
   it('is learned and recognised, also after it has travelled as JSON', () => {
-    const body = JSON.parse('{"constructor": "a", "__proto__": 1, "toString": null}');
+    const body = JSON.parse('{"constructor": "a", "__proto__": 1, "toString": null, "data": "QQ=="}');
     const others = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((text) => ({ ...body, constructor: text }));
     const travelled = JSON.parse(JSON.stringify(profileOf([body, ...others])));
     expect(outcome({ body }, travelled)).toBe('fail');

@@ -9,6 +9,8 @@ export interface Sketch {
   readonly endpoint?: Endpoint;
   readonly credential?: Credential;
   readonly variety?: string;
+  readonly credentialForm?: string;
+  readonly otherAlgorithm?: string;
   readonly body?: unknown;
   readonly text?: string;
   /** The body of the request. */
@@ -22,6 +24,8 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
     sequence: 1,
     endpoint,
     credential,
+    credentialForm: sketch.credentialForm ?? 'a form',
+    otherAlgorithm: sketch.otherAlgorithm ?? null,
     variety: sketch.variety ?? 'a valid call',
     connection: 'used',
     request: { body: sketch.sent ?? null, authorization: null, authorizationInShell: null },

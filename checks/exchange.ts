@@ -15,7 +15,11 @@ export interface Exchange {
   readonly sequence: number;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
-  /** Which form of a credential, or which class of data, was sent: "Basic", "64 KiB", "control characters". */
+  /** Which form of the credential was sent: "Basic", "no header". */
+  readonly credentialForm: string;
+  /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: none. */
+  readonly otherAlgorithm: string | null;
+  /** For people: which form of a credential, or which class of data, was sent. */
   readonly variety: string;
   readonly connection: 'fresh' | 'used';
   readonly request: Request;

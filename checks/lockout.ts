@@ -1,3 +1,5 @@
+import { distinct } from './add-up.ts';
+
 /** How a request with a wrong credential was refused, which the check counts as a pass. */
 export interface RefusedProbe {
   readonly checkId: string;
@@ -26,33 +28,20 @@ export const afterLockout = 'a refusal with a status that none of the first ones
 export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
   const ofAll = tailOf(refusals);
   if (ofAll.length > 0) return ofAll;
-  const checkIds = [...new Set(refusals.map(({ checkId }) => checkId))];
+  const checkIds = distinct(refusals.map(({ checkId }) => checkId));
   return checkIds.flatMap((one) => tailOf(refusals.filter(({ checkId }) => checkId === one)));
 }
 
-/** Failures may come at random: a lockout is looked for without them, then in the commonest one among the other refusals. */
+/** Failures may come at random: each status is looked for among those that are no failures, or of this status. */
 function tailOf(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const others = refusals.filter(({ status }) => !isFailure(status));
-  const tail = tailWith(commonest(others), others);
-  if (tail.length > 0) return tail;
-  const failure = commonest(refusals.filter(({ status }) => isFailure(status)));
-  return tailWith(
-    failure,
-    refusals.filter(({ status }) => !isFailure(status) || status === failure),
+  const among = (status: number) => refusals.filter((one) => one.status < 500 || one.status === status);
+  const tails = distinct(refusals.map(({ status }) => status)).map((status) =>
+    tailWith(status, among(status)),
   );
+  return tails.find(({ length }) => length > 0) ?? [];
 }
 
-function isFailure(status: number): boolean {
-  return status >= 500;
-}
-
-function commonest(refusals: readonly RefusedProbe[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { status } of refusals) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
-}
-
-function tailWith(status: number | undefined, refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
+function tailWith(status: number, refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
   const locked = refusals.filter((one) => one.status === status);
   const first = refusals.findIndex((one) => one.status === status);
   const others = refusals.slice(first + mostInFlight).filter((one) => one.status !== status);

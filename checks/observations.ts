@@ -1,7 +1,9 @@
 import type { Answer } from './answer.ts';
+import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 import { cut } from './json-body.ts';
+import { fieldsOf } from './reported-error.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
@@ -29,7 +31,6 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
-  'server-timing': { clause: '8.response-time', title: "Server-Timing, the service's own figure" },
   connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
@@ -75,7 +76,6 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
 function observeSuccess({ exchange, json }: Answer): Seen[] {
   const { headers, body } = exchange.response;
   const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
-  for (const timing of serverTimings(headers['server-timing'])) seen.push(seenAs('server-timing', timing));
   if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
   for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
@@ -87,32 +87,18 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
   return seen;
 }
 
-/** `total;dur=12.5, db;dur=3` as "total: under 20 ms"; metrics without a duration are left out. */
-function serverTimings(header: string | undefined): string[] {
-  return (header ?? '').split(',').flatMap((metric) => {
-    const [name = '', ...parameters] = metric.split(';').map((part) => part.trim());
-    const [, duration] =
-      /^dur="?([\d.]+)/.exec(parameters.find((part) => part.startsWith('dur=')) ?? '') ?? [];
-    if (duration === undefined || name === '') return [];
-    return [`${cut(name, 40)}: ${Number(duration) < 20 ? 'under' : 'at least'} 20 ms`];
-  });
-}
-
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
 
 function observeUser(body: unknown): Seen[] {
-  const user = recordOf(recordOf(body)['user']);
-  const extra = Object.keys(user).filter((name) => !documented.includes(name));
-  const { status, encryption_key_exists: flag } = user;
+  const names = fieldsOf(valueAt(body, '/user')).map(([name]) => name);
+  const extra = names.filter((name) => !documented.includes(name));
+  const status = valueAt(body, '/user/status');
+  const flag = valueAt(body, '/user/encryption_key_exists');
   return [
     ...(typeof status === 'string' ? [seenAs('user-status-values', cut(JSON.stringify(status), 60))] : []),
     ...(typeof flag === 'boolean' ? [seenAs('user-key-flag', String(flag))] : []),
     ...extra.slice(0, 10).map((name) => seenAs('user-extra-fields', cut(name, 60))),
   ];
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function bodyShape(json: Answer['json']): string {

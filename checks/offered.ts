@@ -89,18 +89,12 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return `Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
-  if (refused.length > 0 && refused.every((name) => name.startsWith('the declared ')))
-    return 'The service accepts less data than the contract declares: correct encrypt.maxDataBytes, or the service.';
-  if (refused.length > 0 && refused.every((name) => name.endsWith('KiB')))
-    return 'If the service limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.';
   if (refused.length > 0)
-    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used.';
+    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used. If it limits the size of data, declare its limit in the contract: encrypt.maxDataBytes.';
   if (endpoint === 'backup' && results.succeeded > 0)
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
-  if (results.succeeded > 0 && 'HTTP 403' in counts.outcomes)
-    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid, and lift such limits for this test.';
   if (results.unauthorised > 0 && results.succeeded > 0)
-    return 'The token stopped working during the run: use one that stays valid for the whole run.';
+    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
   if (results.unauthorised > 0)
     return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)

@@ -68,7 +68,7 @@ const errorCodes =
 const errorPhrases =
   /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |(not found|bad request|method not allowed|not implemented|gateway time-?out)\.?$|the route |this action is unauthori[sz]ed|token |an error |something went wrong)/i;
 const textOfError = /^(error|exception|failure|failed)\s*[:!–-]/i;
-export const successWords =
+const successWords =
   /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b/i;
 
 function saysError([name, value]: Field): boolean {

@@ -68,10 +68,8 @@ export function countJudged(
   entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
   if (judgement.outcome === 'contested' || judgement.outcome === 'undecided') {
-    const forms = entry[judgement.outcome];
-    const { cause, actual } = judgement;
-    forms[cause] ??= { count: 0, example: redact(actual) };
-    forms[cause].count += 1;
+    const { outcome, cause, actual } = judgement;
+    countForm(entry[outcome], cause, () => redact(actual));
   }
   return null;
 }
@@ -85,8 +83,12 @@ export function takeBackPass(tally: Tally, checkId: string, cause: string, actua
   const { outcomes, undecided } = tallyOf(tally, checkId);
   outcomes.pass -= 1;
   outcomes.undecided += 1;
-  undecided[cause] ??= { count: 0, example: actual };
-  undecided[cause].count += 1;
+  countForm(undecided, cause, () => actual);
+}
+
+function countForm(forms: Record<string, FormTally>, cause: string, example: () => string): void {
+  forms[cause] ??= { count: 0, example: example() };
+  forms[cause].count += 1;
 }
 
 function countFailure(

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
-import { classifyTimestamp, type TimestampClass } from './iso8601.ts';
+import { classifyTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 
 /** One keyword of `user-response.schema.json` and the clause it stands for. */
@@ -125,18 +125,10 @@ const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
   judge: (answer) => judgeRow(row, answer),
 }));
 
-let latest: { readonly text: string; readonly found: TimestampClass } | undefined;
-
-/** Remembers the last result: two checks classify the same answer, and many answers carry the same time. */
-function classified(text: string): TimestampClass {
-  if (text !== latest?.text) latest = { text, found: classifyTimestamp(text) };
-  return latest.found;
-}
-
 function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
   const text = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
   if (typeof text !== 'string') return notApplicable;
-  const found = classified(text);
+  const found = classifyTimestamp(text);
   if (found.kind === 'contested')
     return { outcome: 'contested', cause: found.form, actual: describeValue(text) };
   if (found.kind === 'conformant' || found.rule !== rule) return pass;

@@ -98,7 +98,7 @@ describe('a success that has no key of the others', () => {
     ['where texts were no objects', [...earlier({ body: 'QQ==' }), { body: result }]],
     ['of encrypt that holds nothing, as all others', earlier({ body: { error: null, errors: [] } }, 20)],
     ['of encrypt that is empty, as all others', earlier({ body: {} }, 20)],
-    ['with another algorithm', [...earlier({ body: result }), { body: other, variety: 'algorithm RSA' }]],
+    ['with another algorithm', [...earlier({ body: result }), { body: other, otherAlgorithm: 'RSA' }]],
   ])('leaves a success alone %s', (_, sketches) => {
     expect(lastEnd(sketches)).toBe('succeeded');
   });

@@ -1,7 +1,6 @@
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { hasData } from './control-profile.ts';
-import { namesOtherAlgorithm } from './declared/declared-checks.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { fieldsOf, isHollow } from './reported-error.ts';
@@ -76,7 +75,7 @@ function kindOfSuccess({ endpoint, response: { status } }: Exchange): string {
 /** Results of an empty string or of another algorithm may look different from all others. */
 function isJudged(exchange: Exchange): boolean {
   const isValid = exchange.credential === 'token' && succeeded(exchange);
-  return isValid && hasData(exchange) && !namesOtherAlgorithm(exchange);
+  return isValid && hasData(exchange) && exchange.otherAlgorithm === null;
 }
 
 function keysOf(endpoint: Endpoint, value: unknown): string[] {

@@ -48,7 +48,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
 }
 
 export function exchangeOf(
-  { endpoint, authorization, variety, body }: PlannedRequest,
+  { endpoint, authorization, variety, otherAlgorithm, body }: PlannedRequest,
   sequence: number,
   raw: Raw,
   read = readBody(raw.body),
@@ -57,6 +57,8 @@ export function exchangeOf(
     sequence,
     endpoint,
     credential: authorization.credential,
+    credentialForm: authorization.variety,
+    otherAlgorithm: otherAlgorithm ?? null,
     variety,
     connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
     request: { body, authorization: authorization.header, authorizationInShell: authorization.inShell },

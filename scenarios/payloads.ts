@@ -1,4 +1,3 @@
-import { algorithmVariety } from '../checks/declared/declared-checks.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 
@@ -111,7 +110,7 @@ export function encryptBody(
   index: number,
   choice: DataChoice,
   algorithm = algorithmOf(index, choice),
-): { readonly variety: string; readonly body: string } {
+): { readonly variety: string; readonly otherAlgorithm?: string; readonly body: string } {
   const { seed, mostBytes } = choice;
   const { name, text, times = 1, exactly, spaced, plain } = pick(choice.classes, index, seed);
   const once = text(index, seed);
@@ -126,7 +125,9 @@ export function encryptBody(
   const data = quoted.slice(0, exactly ?? quoted.length - (times === 1 ? 0 : lostCharacters(index, seed)));
   const named = JSON.stringify(algorithm);
   return {
-    variety: algorithm === statedAlgorithm ? name : algorithmVariety(algorithm),
+    ...(algorithm === statedAlgorithm
+      ? { variety: name }
+      : { variety: `algorithm ${algorithm}`, otherAlgorithm: algorithm }),
     body: spaced
       ? `{\n  "algorithm": ${named},\n  "data": "${data}"\n}\n`
       : `{"data":"${data}","algorithm":${named}}`,

@@ -8,6 +8,8 @@ export interface PlannedRequest {
   readonly authorization: Authorization;
   /** What distinguishes this request from others like it, in words. */
   readonly variety: string;
+  /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
+  readonly otherAlgorithm?: string;
   readonly body: string | null;
   /** Asks the service to close the connection afterwards, so that another request opens a fresh one. */
   readonly closeAfter: boolean;
@@ -25,8 +27,7 @@ export function encrypting(
   choice: DataChoice,
   algorithm?: string,
 ): PlannedRequest {
-  const { variety, body } = encryptBody(index, choice, algorithm);
-  return { endpoint: 'encrypt', authorization, variety, body, closeAfter: false };
+  return { endpoint: 'encrypt', authorization, closeAfter: false, ...encryptBody(index, choice, algorithm) };
 }
 
 /**

@@ -18,10 +18,9 @@ function echoes(said: string): Sketch[] {
   const headers = Object.fromEntries(
     ['www-authenticate', 'content-type', 'set-cookie', 'location', 'x-echo'].map((name) => [name, said]),
   );
-  const timed = { ...headers, 'server-timing': `${said};dur=3` };
   const user = { ...conformantUser, id: said, status: said, last_sync: said, [said]: said };
   return [
-    { body: { [said]: said, ...nested }, response: { headers: timed } },
+    { body: { [said]: said, ...nested }, response: { headers } },
     { body: { [said]: 1 } },
     { body: { user, [said]: nested } },
     { body: { user: { [said]: said } } },
@@ -31,7 +30,7 @@ function echoes(said: string): Sketch[] {
     { text: said },
     { text: `{"${said}": 1, "${said}": }` },
     { text: long },
-    ...[302, 400, 500, 503].map((status) => ({ text: said, response: { status, headers: timed } })),
+    ...[302, 400, 500, 503].map((status) => ({ text: said, response: { status, headers } })),
     { body: nested, response: { status: 422 } },
     { text: said, response: { status: 0, failure: 'reset', error: `malformed HTTP response "${said}"` } },
     { response: { status: 0, failure: 'bad location', headers, error: `parse "${said}"` } },

@@ -1,7 +1,6 @@
 /** How much evidence a run gathers, and so what it can decide. */
 export interface Profile {
   readonly name: string;
-  /** What its load can and cannot decide: the end of a sentence that is shown before the run. */
   readonly conformance: ConformancePlan;
   readonly load: LoadPlan;
 }

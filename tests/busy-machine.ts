@@ -5,14 +5,13 @@ const tries = 3;
 
 /** Conditions by which a run says that something else kept this machine from its work. */
 const signs: readonly string[] = [
+  'busy-machine',
   'clock-step',
   'control-lost',
   'control-noisy',
   'late-calls',
   'rate-missed',
-  'slow-sending',
   'starved-service',
-  'stolen-time',
 ];
 
 /**

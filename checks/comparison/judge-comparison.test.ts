@@ -104,25 +104,20 @@ describe('what stands in the way of a verdict', () => {
     expect(explanation).toMatch(
       /^1000 of 5000 calls to the counterpart did not succeed: HTTP 503 900 times, timeout 100 times\./,
     );
-    expect(explanation).not.toContain('More calls to the candidate');
     expect(remedy).toContain('COMPARE_ACCESS_TOKEN');
   });
 
-  it('a candidate that does not answer, and that it fails more often', () => {
+  it('a candidate that does not answer', () => {
     const candidate = calls(4900, { 'HTTP 500': 100 });
     const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('open');
     expect(explanation).toMatch(/to the candidate did not succeed: HTTP 500 100 times\./);
-    expect(explanation).toContain(
-      'More calls to the candidate did not succeed: 2\u00a0% compared with 0\u00a0%.',
-    );
   });
 
-  it('not one call in two hundred, but it is said', () => {
+  it('not one call in two hundred', () => {
     const candidate = calls(4975, { 'HTTP 500': 25 });
-    const { outcome, explanation } = first({ ...slow, calls: { candidate, counterpart: all } });
+    const { outcome } = first({ ...slow, calls: { candidate, counterpart: all } });
     expect(outcome).toBe('slower');
-    expect(explanation).toContain('0.5\u00a0% compared with 0\u00a0%');
   });
 
   it('nothing at all to compare', () => {

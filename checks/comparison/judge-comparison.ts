@@ -2,9 +2,8 @@ import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.t
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../calls.ts';
-import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
-import { msText, notSentText, roughPercentText } from '../wording.ts';
+import { msText, notSentText } from '../wording.ts';
 import {
   type Block,
   blocksPerRound,
@@ -43,14 +42,14 @@ function judgeEndpoint(
 ): ComparedEndpoint {
   const changes = figures.flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
   const [median] = changes;
-  const obstacles = [...generatorObstacles(run), ...otherService(run), ...unansweredCalls(calls)];
+  const obstacles = [...obstaclesOf(run), ...unansweredCalls(calls)];
   const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);
   const outcome = reasons.length > 0 ? 'open' : outcomeOf(changes);
   if (median !== undefined && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(median));
   const slower = outcome === 'slower' ? changes.filter(isSlowerAt) : [];
   const decisive = slower.length > 0 ? slower : changes.slice(0, 1);
   const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
-  const said = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText), failsMoreText(calls)];
+  const said = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText)];
   return {
     endpoint: endpointTitle(name),
     name,
@@ -104,39 +103,36 @@ function openBecause({ lower }: ComparedFigure): Obstacle {
   };
 }
 
-function generatorObstacles({ isAlone, clockJumps, dropped }: ComparisonMeasurement): Obstacle[] {
-  const obstacles: Obstacle[] = [];
-  if (!isAlone)
-    obstacles.push({
-      reason: 'Several load generators shared the load, so their turns are not synchronised.',
-      remedy: 'Compare in a run with a single load generator.',
-    });
-  if (clockJumps > 0)
-    obstacles.push({
-      reason: 'The clock was set or the machine was suspended.',
-      remedy: 'Make sure that the clock is not set during the run.',
-    });
-  if (dropped > 0)
-    obstacles.push({
-      reason: `${notSentText(dropped)} because too many were in flight.`,
-      remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
-    });
-  return obstacles;
-}
-
 /** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
 
-/** The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares. */
-function otherService({ endpoints }: ComparisonMeasurement): Obstacle[] {
+function obstaclesOf({ isAlone, clockJumps, dropped, endpoints }: ComparisonMeasurement): Obstacle[] {
+  // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
   const user = endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
-  if (user === undefined || (user.outcomes[ruledOut] ?? 0) <= user.made * mostUnanswered) return [];
-  return [
-    {
-      reason: `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
-      remedy: 'Check the URL of the counterpart.',
-    },
+  const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
+  const all: readonly (readonly [is: boolean, reason: string, remedy: string])[] = [
+    [
+      !isAlone,
+      'Several load generators shared the load, so their turns are not synchronised.',
+      'Compare in a run with a single load generator.',
+    ],
+    [
+      clockJumps > 0,
+      'The clock was set or the machine was suspended.',
+      'Make sure that the clock is not set during the run.',
+    ],
+    [
+      dropped > 0,
+      `${notSentText(dropped)} because too many were in flight.`,
+      'Lower --rate: the median of a service that cannot keep up says nothing.',
+    ],
+    [
+      isOther,
+      `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
+      'Check the URL of the counterpart.',
+    ],
   ];
+  return all.flatMap(([is, reason, remedy]) => (is ? [{ reason, remedy }] : []));
 }
 
 function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
@@ -177,16 +173,6 @@ function figureText(compared: ComparedFigure): string {
   const place = compared.figure === 'p50' ? 'the median' : 'p90';
   const times = `${msText(compared.candidateMs)} compared with ${msText(compared.counterpartMs)}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at ${place}: ${times}.`;
-}
-
-/** Says that clearly more calls to the candidate did not succeed; otherwise empty. */
-function failsMoreText({ candidate, counterpart }: EndpointMeasurement['calls']): string {
-  const alpha = 0.005;
-  const lost = (calls: SideCalls) => calls.made - calls.succeeded;
-  const least = lowerBound(lost(candidate), candidate.made, alpha);
-  if (counterpart.made === 0 || least <= upperBound(lost(counterpart), counterpart.made, alpha)) return '';
-  const share = (calls: SideCalls) => roughPercentText(lost(calls) / calls.made, 2);
-  return `More calls to the candidate did not succeed: ${share(candidate)} compared with ${share(counterpart)}.`;
 }
 
 /** Blocks with fewer answered calls than this have no median worth comparing. */

@@ -4,7 +4,7 @@ import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/c
 import { checksFor, documentChecks } from '../catalogue.ts';
 import { type Judgement, judge } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
-import { algorithmVariety, declarableChecks, declaredChecks } from './declared-checks.ts';
+import { declarableChecks, declaredChecks } from './declared-checks.ts';
 
 type Declarations = Omit<Contract, 'version'>;
 
@@ -207,8 +207,7 @@ describe('calls without a token are judged by', () => {
 
 describe('calls with another algorithm', () => {
   const declared: Declarations = { encrypt: { algorithms: ['ChaCha20-Poly1305'] } };
-  const call = (sketch: Sketch): Sketch =>
-    encrypt({ variety: algorithmVariety('ChaCha20-Poly1305'), ...sketch });
+  const call = (sketch: Sketch): Sketch => encrypt({ otherAlgorithm: 'ChaCha20-Poly1305', ...sketch });
 
   it.each<[Declarations, Sketch, Judgement['outcome']]>([
     [declared, call(status(200)), 'pass'],

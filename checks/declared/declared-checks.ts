@@ -4,7 +4,7 @@ import type { SchemaError } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
-import { callResult, type Exchange, outcomeName, succeeded } from '../exchange.ts';
+import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { namesError, reportsError } from '../reported-error.ts';
 import {
@@ -28,14 +28,7 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
   ];
 }
 
-/** The variety of a valid encrypt call with an algorithm other than `AES-256-GCM`. */
-export function algorithmVariety(algorithm: string): string {
-  return `algorithm ${algorithm}`;
-}
-
-export function namesOtherAlgorithm({ endpoint, variety }: Exchange): boolean {
-  return endpoint === 'encrypt' && variety.startsWith('algorithm ');
-}
+type Meaning = ReturnType<DeclaredMeaning>;
 
 function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
   const algorithms = contract.encrypt?.algorithms ?? [];
@@ -54,18 +47,17 @@ function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): 
   ];
 }
 
-function judgeAlgorithm({ exchange, json }: Answer, meaning: ReturnType<DeclaredMeaning>): Judgement {
+function judgeAlgorithm(answer: Answer, meaning: Meaning): Judgement {
+  const { exchange } = answer;
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
-  if (result === 'refused') return fail(exchange.variety, 'a success', actual);
+  const cause = `algorithm ${exchange.otherAlgorithm}`;
+  if (result === 'refused') return fail(cause, 'a success', actual);
   if (result !== 'succeeded') return notApplicable;
   if (meaning === 'refusal' || meaning === 'neither')
-    return fail(exchange.variety, 'a success', `${actual}, which is not a success by the contract`);
-  if (meaning === undefined && reportsError(json))
-    return { outcome: 'undecided', cause: 'a 2xx answer that reports an error', actual };
-  if (meaning === 'either')
-    return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
-  return pass;
+    return fail(cause, 'a success', `${actual}, which is not a success by the contract`);
+  const doubt = doubtOf(answer, meaning);
+  return doubt === null ? pass : { outcome: 'undecided', cause: doubt, actual };
 }
 
 function userStatusChecks({ user }: Contract): Check[] {
@@ -125,11 +117,9 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   if (isLost || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
-  const doubt = declared === undefined ? noResult(answer) : null;
+  const doubt = doubtOf(answer, declared);
   if (doubt !== null) return { outcome: 'undecided', cause: doubt, actual };
   const meaning = declared ?? 'success';
-  if (meaning === 'either')
-    return { outcome: 'undecided', cause: 'a 2xx answer that may be a declared refusal', actual };
   if (isRequired && meaning === 'neither')
     return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
   if ((meaning === 'success') !== isRequired) return pass;
@@ -139,8 +129,10 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
     : fail(actual, 'a success', actual);
 }
 
-/** Why a 2xx answer may be a refusal: it is an error, a sign-in page, or an answer without a user. */
-function noResult({ exchange, json, userErrors }: Answer): string | null {
+/** Why a 2xx answer may be a refusal: the contract says so, or it is an error, a sign-in page, or an answer without a user. */
+function doubtOf({ exchange, json, userErrors }: Answer, meaning: Meaning): string | null {
+  if (meaning === 'either') return 'a 2xx answer that may be a declared refusal';
+  if (meaning !== undefined) return null;
   if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
   if (json?.ok === false) return 'a 2xx answer that is not JSON';
   const isNobody = exchange.endpoint === 'user' && (json === null || userErrors.some(isWithoutUser));
@@ -151,25 +143,16 @@ function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
   return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
 }
 
-const anything = (): boolean => true;
-const statuses = [200];
 const others = ['user', 'sync', 'backup'] as const;
-
+const declared = { statuses: [200], schema: true };
 const everything: Contract = {
   version: 1,
-  answers: { user: { statuses }, encrypt: { statuses }, sync: { statuses }, backup: { statuses } },
-  refusal: { statuses: [401] },
+  answers: { user: declared, encrypt: declared, sync: declared, backup: declared },
+  refusal: declared,
   user: { statuses: [] },
   token: { required: others, notRequired: others },
   encrypt: { algorithms: ['NAME'] },
 };
-const validators: DeclaredValidators = {
-  user: anything,
-  encrypt: anything,
-  sync: anything,
-  backup: anything,
-  refusal: anything,
-};
 
 /** Every check that a contract could give: for catalogues and for the ids that a contract may name, not for judging. */
-export const declarableChecks: readonly Check[] = /* @__PURE__ */ declaredChecks(everything, validators);
+export const declarableChecks: readonly Check[] = /* @__PURE__ */ declaredChecks(everything, {});

@@ -145,42 +145,6 @@ describe('the strict reader', () => {
   });
 });
 
-describe('a key that stands twice', () => {
-  const twice = (text: string) => notesOf(text)?.includes('duplicate key');
-
-  it.each([
-    '{"user":1,"user":2}',
-    '{"user":{"id":"a","id":"b"}}',
-    '{"user":{"id":1,"\\u0069d":2}}',
-    '[{"a":1,"a":2},{"a":3}]',
-    '{"__proto__":1,"__proto__":2}',
-    '{"a" : "\\":", "b":1, "b" :2}',
-    '{"a":1e999,"a":2}',
-    '\ufeff{"a":1,"a":2}',
-  ])('is found in %j', (text) => {
-    expect(twice(text)).toBe(true);
-  });
-
-  it.each([
-    '{"user":{"id":"a"}}',
-    '{"a":{"b":{"c":1,"c":2}}}',
-    '{"a":{"x":1},"b":{"x":1}}',
-    '{"toString":1,"__proto__":2}',
-    '{"a" : "\\":", "b":1}',
-  ])('is not in %j', (text) => {
-    expect(twice(text)).toBe(false);
-  });
-
-  it('is none in what JSON.stringify writes, and not looked for in long texts', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expect(twice(JSON.stringify(value, null, 1))).toBe(false);
-      }),
-    );
-    expect(twice(`{"a":1,"a":"${'b'.repeat(20_000)}"}`)).toBe(false);
-  });
-});
-
 describe('excerptAround', () => {
   it.each<[string, number, number, string]>([
     ['abc', 1, 10, 'abc'],

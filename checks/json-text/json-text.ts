@@ -1,7 +1,7 @@
 import { type JsonRead, readJson, type Unreadable } from './reader.ts';
 
 /** Valid, but treated differently by different JSON readers. */
-export type JsonNote = 'byte order mark' | 'lone surrogate' | 'duplicate key';
+export type JsonNote = 'byte order mark' | 'lone surrogate';
 
 export type JsonText =
   | { readonly ok: true; readonly value: unknown; readonly notes: readonly JsonNote[] }
@@ -13,28 +13,20 @@ export type JsonText =
  */
 export function parseJsonText(text: string): JsonText {
   const start = text.startsWith('\ufeff') ? 1 : 0;
-  const parsed = parseByEngine(text, start);
-  const searched = text.length <= longestSearched;
-  const suspect = searched && parsed !== null && mayRepeatKeys(text, parsed.value);
-  const strict = parsed === null || suspect ? readJson(text, start) : parsed;
-  const read = parsed ?? strict;
+  const read = parseByEngine(text, start) ?? readJson(text, start);
   if (!read.ok) return read;
   const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
-  if (searched && strict.ok && strict.repeatsKey) notes.push('duplicate key');
   return { ok: true, value: read.value, notes };
 }
-
-/** Longer texts are not searched for repeated keys, because that would delay other calls of the load. */
-const longestSearched = 20_000;
 
 /** k6's engine crashes on JSON that is nested a few million levels deep. */
 const maxOpeners = 150_000;
 
-function parseByEngine(text: string, start: 0 | 1): Extract<JsonRead, { ok: true }> | null {
+function parseByEngine(text: string, start: 0 | 1): JsonRead | null {
   if (text.length > maxOpeners && text.split('[').length + text.split('{').length > maxOpeners) return null;
   try {
-    return { ok: true, value: JSON.parse(text.slice(start)), repeatsKey: false };
+    return { ok: true, value: JSON.parse(text.slice(start)) };
   } catch {
     return null;
   }
@@ -43,27 +35,6 @@ function parseByEngine(text: string, start: 0 | 1): Extract<JsonRead, { ok: true
 function hasLoneSurrogate(text: string): boolean {
   const pair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/g;
   return /\\u[dD][89a-fA-F]/.test(text.replace(/\\[^u]/g, '').replace(pair, ''));
-}
-
-/** Texts up to this length are never nested too deep for the engine to write. */
-const longestWritten = 2000;
-
-/**
- * Whether the text has more keys than the value has members. For most texts a comparison with the engine's own JSON is
- * faster.
- */
-function mayRepeatKeys(text: string, value: unknown): boolean {
-  if (text.length <= longestWritten && JSON.stringify(value) === text.trimEnd()) return false;
-  let members = 0;
-  const rest = [value];
-  while (rest.length > 0) {
-    const next = rest.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const inside = Object.values(next);
-    if (!Array.isArray(next)) members += inside.length;
-    for (const each of inside) rest.push(each);
-  }
-  return members !== (text.match(/"[ \t\n\r]*:/g)?.length ?? 0);
 }
 
 /** Whether a JSON value holds nothing: null, an empty text, list or object. */

@@ -5,9 +5,7 @@ export interface Unreadable {
   readonly offset: number;
 }
 
-export type JsonRead =
-  /** `repeatsKey`: an object in the first two levels has a key twice. */
-  { readonly ok: true; readonly value: unknown; readonly repeatsKey: boolean } | Unreadable;
+export type JsonRead = { readonly ok: true; readonly value: unknown } | Unreadable;
 
 type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
 
@@ -44,12 +42,11 @@ export function readJson(text: string, start: number): JsonRead {
   const outer: Frame[] = [];
   let at = start;
   let expected: Expected = 'value';
-  let repeatsKey = false;
   const afterValue = () =>
     outer.length === 0 ? 'end' : Array.isArray(frame.holder) ? 'afterItem' : 'afterMember';
   for (;;) {
     while (isSpace(text.charCodeAt(at))) at++;
-    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0], repeatsKey };
+    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0] };
     const char = text.charAt(at);
     const { words, takes, closing, mark, next }: Rule = rules[expected];
     const closed = char === closing ? outer.pop() : undefined;
@@ -79,7 +76,6 @@ export function readJson(text: string, start: number): JsonRead {
       at = read.end;
       if (takes === 'key') {
         frame.key = String(read.value);
-        if (outer.length <= 2 && Object.hasOwn(frame.holder, frame.key)) repeatsKey = true;
         expected = 'colon';
       } else {
         put(frame, read.value);

@@ -45,7 +45,7 @@ describe('each condition', () => {
     const ids = [measurementConditions, machineConditions, readingConditions].flatMap(Object.keys);
     expect(new Set(ids).size).toBe(ids.length);
     const elsewhere =
-      'no-service counts-disagree lost-calls every-request control-missing clock-unknown machine-unknown figures-unknown lateness-unknown late-calls';
+      'no-service counts-disagree lost-calls every-request companion-silent lateness-unknown late-calls';
     const tested = new Set([...cases.map(({ id }) => id), ...elsewhere.split(' ')]);
     expect(ids.filter((id) => !tested.has(id))).toEqual([]);
   });

@@ -2,7 +2,6 @@ import type { Condition } from '../../dist/report-types.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
 import { countText, msText, notSentText, secondsText, timesText } from '../wording.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { isNear } from './network.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -135,19 +134,6 @@ export const measurementConditions: ConditionRules = {
       `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
       nearer,
     ),
-  'nearer-end': ({ generator: { roundTrip }, measurement: { percentiles, limitMs } }) => {
-    const fastMs = percentiles.find(({ percentile }) => percentile <= 10)?.ms ?? 0;
-    return (
-      roundTrip !== null &&
-      !isNear(roundTrip) &&
-      fastMs > limitMs &&
-      fastMs > 5 * roundTrip.floorMs &&
-      warning(
-        `Even the fastest calls took ${msText(fastMs)}, and a TCP handshake ${msText(roundTrip.floorMs)}: the service is slow, or a proxy or load balancer near this machine answers for one that is further away.`,
-        'Check where the connection ends, and measure from a machine closer to the service.',
-      )
-    );
-  },
 };
 
 function isConsistent(measurement: LatencyMeasurement): boolean {

@@ -187,25 +187,22 @@ function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
 function countsText({ measurement, share, generator }: LatencyFacts): string {
   const { limitMs, takenOffMs, failed, dropped } = measurement;
   const { late, repeated, setUp } = share.unproven;
-  const untimed = dropped + late + repeated + setUp;
-  const less = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  const slow = `${limitMs} ms or longer${less}`;
-  const timed = share.x - failed - untimed;
-  const without = [
-    untimed > 0 && timed > 0 ? `${countText(timed)} took ${slow}` : '',
-    failed > 0 ? `${countText(failed)} failed` : '',
-    dropped > 0 ? `${countText(dropped)} never sent` : '',
-    late > 0 ? `${countText(late)} answered in time but sent ${limitMs} ms or more late` : '',
-    repeated > 0
-      ? `${countText(repeated)} answered in time but after ${limitMs} ms or more that k6 does not time, as if they were sent again`
-      : '',
-    setUp > 0
-      ? `${countText(setUp)} only if reconnecting is included, because the service had closed the connection`
-      : '',
-  ].filter((part) => part !== '');
-  const inside = without.length > 0 ? ` (${without.join(', ')})` : '';
-  const what = untimed > 0 ? 'count as slow' : `took ${slow}${failed > 0 ? ', or failed' : ''}`;
-  return `${countText(share.x)} of ${countText(share.n)} calls ${what}${inside}.${networkText(generator, limitMs)}`;
+  const timed = share.x - failed - dropped - late - repeated - setUp;
+  const tookLong = `took ${limitMs} ms or longer${takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : ''}`;
+  const parts: readonly (readonly [count: number, what: string])[] = [
+    [timed, tookLong],
+    [failed, 'failed'],
+    [dropped, 'never sent'],
+    [late, `answered in time but sent ${limitMs} ms or more late`],
+    [
+      repeated,
+      `answered in time but after ${limitMs} ms or more that k6 does not time, as if they were sent again`,
+    ],
+    [setUp, 'only if reconnecting is included, because the service had closed the connection'],
+  ];
+  const counted = parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`);
+  const what = timed === share.x ? tookLong : `count as slow (${counted.join(', ')})`;
+  return `${countText(share.x)} of ${countText(share.n)} calls ${what}.${networkText(generator, limitMs)}`;
 }
 
 /** What the network alone took; empty for a near one. */

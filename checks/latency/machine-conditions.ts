@@ -1,7 +1,6 @@
 import { msText, roughPercentText } from '../wording.ts';
 import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
-import { seemsQuiet } from './refutation.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
 /** Above this rate k6 itself measures a 20 ms answer too long. */
@@ -15,12 +14,6 @@ export const machineConditions: ConditionRules = {
       `The wall clock, which k6 measures with, was set during the run (${msText(machine.clockDriftMs ?? 0)} off the monotonic clock, ${negativeTimings} impossible timings).`,
       'Run the test again at a time when the clock is not set.',
     ),
-  'clock-unknown': ({ generator }) =>
-    generator.machine.clockDriftMs === null &&
-    withoutCompanion(
-      generator,
-      'It is not known whether the wall clock, which k6 measures with, was set during the run.',
-    ),
   'control-lost': ({ generator: { control } }) =>
     control !== null &&
     (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)) &&
@@ -28,17 +21,26 @@ export const machineConditions: ConditionRules = {
       `The control endpoint did not work properly: ${control.lost} of ${control.n + control.lost} calls were lost, median service time ${msText(control.serviceMedianMs ?? 0)}.`,
       quieter,
     ),
-  'control-missing': ({ generator }) =>
-    generator.control === null &&
-    withoutCompanion(
-      generator,
-      'There was no control endpoint, so the measurement error is assumed and all slow calls count as one burst.',
-    ),
+  'companion-silent': ({ generator }) => {
+    const unknown = unknownFigures(generator);
+    if (unknown.length === 0) return false;
+    const reason = `Not known in this run: ${unknown.join('; ')}.`;
+    // Plain k6 has a stricter rule instead.
+    return generator.hasCompanion
+      ? noPass(
+          reason,
+          'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
+        )
+      : warning(
+          reason,
+          'Start the run with the command line, which also starts a companion process that measures this.',
+        );
+  },
   'control-noisy': ({ generator }) => {
     const { control, calibration } = generator;
-    if (control === null) return false;
+    if (control === null || control.n === 0) return false;
     const { q95, q99 } = control.errorMs;
-    if (control.n === 0 ? seemsQuiet(generator) : !isNoisy(q95, q99)) return false;
+    if (!isNoisy(q95, q99)) return false;
     return warning(
       `The load generator misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99.`,
       calibration !== null && !isNoisy(calibration.p95Ms, calibration.p99Ms)
@@ -58,51 +60,18 @@ export const machineConditions: ConditionRules = {
       'It is not known whether calls were made when they were due.',
       'Run the test again without options that change metrics or tags.',
     ),
-  'machine-unknown': ({ generator }) =>
-    generator.machine.cores === null &&
-    withoutCompanion(generator, 'Nothing is known about the machine of the load generator.'),
-  'figures-unknown': ({ generator }) => {
-    const names = unknownFigures(generator);
+  'busy-machine': ({ generator }) => {
+    const signs = signsOfHaste(generator);
     return (
-      names.length > 0 &&
-      warning(
-        `Unknown in this run: ${names.join(', ')}.`,
-        'On Linux all figures of the machine are available; see the k6 log for the others.',
-      )
+      signs.length > 0 &&
+      warning(`The load generator was short of processor time: ${signs.join(', ')}.`, lowerRate(generator))
     );
   },
-  'slow-sending': ({ generator }) =>
-    exceeds(generator.sendingP99Ms, 1) &&
-    warning(
-      `Sending a small request took ${msText(generator.sendingP99Ms ?? 0)} at p99: the load generator was short of processor time.`,
-      lowerRate(generator),
-    ),
-  'busy-processor': ({ generator }) =>
-    (exceeds(generator.machine.boxBusyShare, 0.4) || exceeds(generator.machine.generatorBusyShare, 0.25)) &&
-    warning(
-      `The processor was busy: ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} in total, ${roughPercentText(generator.machine.generatorBusyShare ?? 0, 2)} by the load generator.`,
-      lowerRate(generator),
-    ),
   'starved-service': ({ generator }) =>
     isStarved(generator) &&
     warning(
       `The service is on this machine, whose processors were busy ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} of the time: its calls may have waited for one, so they cannot cause a fail.`,
       quieter,
-    ),
-  'stolen-time': ({ generator: { machine } }) =>
-    (exceeds(machine.stolenShare, 0.01) || exceeds(machine.throttledPeriods, 0)) &&
-    warning(
-      `Processor time was taken away: ${roughPercentText(machine.stolenShare ?? 0, 2)} by the host, ${machine.throttledPeriods ?? 0} periods by the quota.`,
-      'Give the load generator a whole core or a higher quota.',
-    ),
-  'high-load': ({ generator: { machine } }) =>
-    exceeds(machine.loadAverage, machine.cores ?? Infinity) &&
-    warning(`${machine.loadAverage?.toFixed(1)} processes competed for ${machine.cores} cores.`, quieter),
-  'high-rate': ({ generator }) =>
-    exceeds(generator.offeredRate, ratePerCore * (generator.machine.cores ?? Infinity)) &&
-    warning(
-      `${Math.round(generator.offeredRate)} requests/s are too many to time accurately on ${generator.machine.cores} cores.`,
-      lowerRate(generator),
     ),
   'rate-missed': ({ generator }) =>
     !(generator.achievedRate >= 0.99 * generator.offeredRate) &&
@@ -117,6 +86,23 @@ export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean
   return isOnThisMachine && exceeds(machine.boxBusyShare, 0.95);
 }
 
+/** What shows that the load generator had to wait for a processor, and so may have measured too long; unknown figures show nothing. */
+function signsOfHaste({ machine, sendingP99Ms, offeredRate }: GeneratorFacts): string[] {
+  const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
+  const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
+  const signs: readonly (string | false)[] = [
+    exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
+    exceeds(boxBusyShare, 0.4) && `the processor was busy ${percent(boxBusyShare)} of the time`,
+    exceeds(generatorBusyShare, 0.25) && `the generator itself used ${percent(generatorBusyShare)} of it`,
+    exceeds(stolenShare, 0.01) && `the host took ${percent(stolenShare)} of the processor time`,
+    exceeds(throttledPeriods, 0) && `a quota stopped it in ${throttledPeriods} periods`,
+    exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
+    exceeds(offeredRate, mostRate(machine)) &&
+      `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
+  ];
+  return signs.filter((sign) => sign !== false);
+}
+
 /** A known figure above its limit. */
 function exceeds(value: number | null, limit: number): boolean {
   return value !== null && !(value <= limit);
@@ -127,43 +113,24 @@ function isNoisy(p95Ms: number, p99Ms: number): boolean {
   return p95Ms > 1 || p99Ms > 3;
 }
 
-/**
- * Without what the companion should have measured, a run with a companion cannot pass. Plain k6 has a stricter rule
- * instead.
- */
-function withoutCompanion({ hasCompanion }: GeneratorFacts, reason: string) {
-  return hasCompanion
-    ? noPass(
-        reason,
-        'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
-      )
-    : warning(
-        reason,
-        'Start the run with the command line, which also starts a companion process that measures this.',
-      );
+/** What the companion should have measured. */
+function unknownFigures({ control, machine }: GeneratorFacts): string[] {
+  const figures: readonly (string | false)[] = [
+    machine.clockDriftMs === null && 'whether the wall clock, which k6 measures with, was set',
+    control === null &&
+      'the measurement error, so that a default is assumed and all slow calls count as one burst',
+    machine.cores === null && 'how busy the machine of the load generator was',
+  ];
+  return figures.filter((figure) => figure !== false);
 }
 
-/** Unknown figures that would only cause a warning. */
-function unknownFigures(generator: GeneratorFacts): string[] {
-  const { hasCompanion, machine, calibration, roundTrip, sendingP99Ms } = generator;
-  const figures: Record<string, unknown> = {
-    'the time of a TCP handshake': roundTrip,
-    'the time to send a request': sendingP99Ms,
-    'the measurement error before the load': hasCompanion ? calibration : 'not promised',
-  };
-  const ofMachine: Record<string, unknown> = {
-    'how busy the processor was': machine.boxBusyShare,
-    'how busy the generator was': machine.generatorBusyShare,
-    'the processor time that the host took': machine.stolenShare,
-    'the periods throttled by a quota': machine.throttledPeriods,
-    'the load average': machine.loadAverage,
-  };
-  const all = machine.cores === null ? figures : { ...figures, ...ofMachine };
-  return Object.entries(all).flatMap(([name, value]) => (value === null ? [name] : []));
+function lowerRate({ machine, offeredRate }: GeneratorFacts): string {
+  const most = mostRate(machine);
+  return offeredRate <= most
+    ? 'Run the test on a quieter machine, or lower the rate.'
+    : `Use at most ${most} requests/s, or a machine that is quieter or has more cores.`;
 }
 
-function lowerRate({ machine: { cores }, offeredRate }: GeneratorFacts): string {
-  const most = ratePerCore * (cores ?? Number.POSITIVE_INFINITY);
-  if (offeredRate <= most) return 'Run the test on a quieter machine, or lower the rate.';
-  return `Use at most ${most} requests/s on ${cores} ${cores === 1 ? 'core' : 'cores'}, or a quieter machine.`;
+function mostRate({ cores }: GeneratorFacts['machine']): number {
+  return ratePerCore * (cores ?? Infinity);
 }

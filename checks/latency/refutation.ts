@@ -33,9 +33,8 @@ export interface GuardBand {
   readonly source: string;
 }
 
-/** Without a control: what k6 adds on a machine that seems quiet, and on any other. */
-const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
-const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
+/** Without a control: what k6 adds on a machine that is not quiet. */
+const defaultLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
@@ -48,11 +47,8 @@ export function guardBand(
   const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
-    const isQuiet = seemsQuiet(generator);
-    const levels = isQuiet ? quietDefault : noisyDefault;
-    const machine = isQuiet ? 'a machine that seems quiet' : 'a noisy machine';
-    const source = `default for ${machine}, not measured in this run`;
-    return { levels, network, shownMs: (levels[0]?.overMs ?? 0) + networkMs, source };
+    const shownMs = (defaultLevels[0]?.overMs ?? 0) + networkMs;
+    return { levels: defaultLevels, network, shownMs, source: 'default, not measured in this run' };
   }
   const { q50, q90, q99, max } = control.errorMs;
   const steps = distinct([q50, q90, q99, max].flatMap((ms) => gridStep(ms) ?? []));
@@ -63,12 +59,6 @@ export function guardBand(
   });
   const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
-}
-
-/** Judged by lateness and sending time, the only signs that k6 alone has. */
-export function seemsQuiet({ latenessP95Ms, latenessP99Ms, sendingP99Ms }: GeneratorFacts): boolean {
-  if (latenessP95Ms === null || latenessP99Ms === null || sendingP99Ms === null) return false;
-  return latenessP95Ms <= 2 && latenessP99Ms <= 3 && sendingP99Ms <= 1;
 }
 
 /** The first step of the grid that is strictly above a value. */
@@ -162,42 +152,43 @@ export function isForDistance({
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
 export function undecided(given: LatencyFacts, { levels, network }: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
+  const { looks } = expectation;
   const allowed = allowedShare(expectation.reading);
-  const id = 'undecided-share';
-  if (isForDistance(given)) return { id, ...noPass(reason, nearer) };
-  if (share.fasterNetwork >= allowed)
-    return {
-      id,
-      ...noPass(
-        `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
-        'Measure from a machine closer to the service: the time that this network takes varies too much.',
-      ),
-    };
-  if (generator.control === null) {
-    const remedy =
-      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.';
-    return { id, ...noPass(reason, remedy) };
-  }
+  const left = allowed - share.fasterNetwork;
+  const unmet = (remedy: string, why = reason): Condition => ({
+    id: 'undecided-share',
+    ...noPass(why, remedy),
+  });
+  if (isForDistance(given)) return unmet(nearer);
+  if (left <= 0)
+    return unmet(
+      'Measure from a machine closer to the service: the time that this network takes varies too much.',
+      `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
+    );
+  if (generator.control === null)
+    return unmet(
+      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.',
+    );
   const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return { id, ...noPass(reason, moreBackups) };
+  if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;
   const effective = share.n / share.designEffect;
   /** Whether n calls would refute, if they showed the same and bounded the errors better. */
   const wouldRefute = (n: number) => {
     const slow = { seen: observed, bound: lowerBound(observed * n, n, failAlpha(expectation)) };
-    const errors = levels.flatMap((level) =>
-      network.levels.map((far) => [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective))),
+    return levels.some((level) =>
+      network.levels.some((far) => {
+        const errors = [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective));
+        return lowerDifference(slow, errors) > allowed;
+      }),
     );
-    return errors.some((ofBoth) => lowerDifference(slow, ofBoth) > allowed);
   };
   const samples =
-    observed < allowed
-      ? samplesToPass(allowed - share.fasterNetwork, passAlphaAt(expectation.looks), observed)
-      : samplesUntil(wouldRefute);
-  const longer = moreCalls(reason, samples / effective, tooClose, expectation.looks);
+    observed < allowed ? samplesToPass(left, passAlphaAt(looks), observed) : samplesUntil(wouldRefute);
+  const longer = moreCalls(reason, samples / effective, tooClose, looks);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
-  return { id, ...(isEarly ? moreCalls(reason, missing, tooManyCalls, expectation.looks) : longer) };
+  return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, looks) : longer) };
 }
 
 const tooClose =

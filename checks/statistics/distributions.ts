@@ -42,25 +42,8 @@ function betaTail(x: number, y: number, a: number, b: number) {
   return { logLower: lowerIsSmall ? small : Math.log1p(-Math.min(1, Math.exp(small))), logDensity };
 }
 
-/** Expanded about the peak x = a/(a+b), where all large terms cancel before they are computed. */
 function logitDensity(x: number, y: number, a: number, b: number): number {
-  const n = a + b;
-  const distance = a * relativeEntropy((x * n) / a) + b * relativeEntropy((y * n) / b);
-  const scale = 0.5 * Math.log(((a / n) * b) / (2 * Math.PI));
-  return stirlingRemainder(n) - stirlingRemainder(a) - stirlingRemainder(b) + scale - distance;
-}
-
-/** r − 1 − ln r, also close to r = 1. */
-function relativeEntropy(r: number): number {
-  const d = r - 1;
-  if (Math.abs(d) > 0.1) return d - Math.log(r);
-  let power = d * d;
-  let sum = power / 2;
-  for (let k = 3; k <= 18; k += 1) {
-    power *= -d;
-    sum += power / k;
-  }
-  return sum;
+  return a * Math.log(x) + b * Math.log(y) + logGamma(a + b) - logGamma(a) - logGamma(b);
 }
 
 /** ln of the continued fraction of I_x(a, b) over its leading term xᵃ(1−x)ᵇ/B(a, b), by Lentz's method. */
@@ -86,28 +69,20 @@ function nonZero(value: number): number {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 
-/** Coefficients B(2k) / (2k(2k−1)) of the Stirling series of ln Γ. */
-const stirlingSeries = [
-  ...[1 / 12, -1 / 360, 1 / 1260, -1 / 1680],
-  ...[1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400],
+/** Lanczos's approximation with g = 7 and nine coefficients. */
+const lanczos = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/**
- * ln Γ(z) less its leading terms (z − ½) ln z − z + ½ ln 2π, for z > 0. Differences of ln Γ at large arguments
- * cancel; differences of this remainder do not.
- */
-function stirlingRemainder(z: number): number {
-  let shifted = z;
-  let logProduct = 0;
-  for (; shifted < 15; shifted += 1) logProduct += Math.log(shifted);
-  const step = 1 / (shifted * shifted);
-  const series = stirlingSeries.reduceRight((sum, coefficient) => sum * step + coefficient, 0) / shifted;
-  return shifted === z ? series : leadingTerms(shifted) - leadingTerms(z) + series - logProduct;
-}
-
-/** Without ½ ln 2π, which cancels. */
-function leadingTerms(z: number): number {
-  return (z - 0.5) * Math.log(z) - z;
+/** ln Γ(z), for z > 0. */
+function logGamma(z: number): number {
+  const t = z + 6.5;
+  const series = lanczos.reduce(
+    (sum, coefficient, index) => sum + (index === 0 ? coefficient : coefficient / (z - 1 + index)),
+    0,
+  );
+  return 0.5 * Math.log(2 * Math.PI) + (z - 0.5) * Math.log(t) - t + Math.log(series);
 }
 
 /** Counts nearer to 0 or to n than this count as 0 or n. */

@@ -13,9 +13,8 @@ import {
 } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
 import { learnRefusalLike } from '../../checks/declared/answers.ts';
-import { namesOtherAlgorithm } from '../../checks/declared/declared-checks.ts';
 import { succeeded } from '../../checks/exchange.ts';
-import { cut, cutMark } from '../../checks/json-body.ts';
+import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
 import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
@@ -96,7 +95,7 @@ function recordValid(
   if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
     learn(records.control, exchange, json);
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
-  if (namesOtherAlgorithm(exchange)) return;
+  if (exchange.otherAlgorithm !== null) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
   else learnRefusalLike(answer, contract, validators);
@@ -157,11 +156,10 @@ export function redactRecords(records: Records, redact: Redact): Records {
 }
 
 /** The maps whose keys a service chooses. */
-const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts', 'shapes', 'places']);
+const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts', 'places']);
 
 /** `name`: the key under which the value stands. */
 function redactKeys(value: unknown, redact: Redact, name = ''): unknown {
-  if (name === 'beginning' && typeof value === 'string') return redactBeginning(value, redact);
   if (Array.isArray(value)) return value.map((item) => redactKeys(item, redact));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -170,10 +168,4 @@ function redactKeys(value: unknown, redact: Redact, name = ''): unknown {
       redactKeys(item, redact, key),
     ]),
   );
-}
-
-/** A beginning that several texts share may end inside a secret. */
-function redactBeginning(beginning: string, redact: Redact): string {
-  const redacted = redact(`${beginning}${cutMark}`);
-  return redacted === `${beginning}${cutMark}` ? beginning : redacted;
 }

@@ -77,7 +77,7 @@ describe('judgeExchange', () => {
         });
       const answer = readAnswer(watched({ ...exchange, response: watched(response) }), newProfile());
       expect(judge(checks, answer).length).toBeGreaterThan(3);
-      const known = ['body', 'credential', 'endpoint', 'isUtf8', 'response', 'status', 'variety'];
+      const known = ['body', 'credential', 'endpoint', 'isUtf8', 'otherAlgorithm', 'response', 'status'];
       expect(known).toEqual(expect.arrayContaining([...seen]));
     }
   });

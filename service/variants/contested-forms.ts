@@ -1,13 +1,5 @@
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
-import {
-  fieldRows,
-  rawField,
-  type ServiceCall,
-  type Shared,
-  text,
-  type Variant,
-  variantsOf,
-} from './variant.ts';
+import { fieldRows, type ServiceCall, type Shared, text, type Variant, variantsOf } from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {
   'lower-case-t': '2026-11-21t02:36:42Z',
@@ -30,13 +22,6 @@ export const contestedFormQuirks: readonly Variant[] = [
   ),
   ...variantsOf(recorded('byte order mark', 'user'), [
     ['user-byte-order-mark', 'A byte order mark precedes the user body.', text((body) => `\ufeff${body}`)],
-  ]),
-  ...variantsOf(recorded('duplicate key', 'user'), [
-    ['user-duplicate-key', 'The key user comes twice, with the same value.', text(twice)],
-    ['user-duplicate-id', 'The user has two ids.', rawField('"id":7')],
-  ]),
-  ...variantsOf(recorded('duplicate key', 'encrypt'), [
-    ['encrypt-duplicate-key', 'The encryption result has a key twice.', text(withSecondTag)],
   ]),
   ...variantsOf(recorded('lone surrogate', 'sync'), [
     ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
@@ -62,14 +47,6 @@ function recorded(recordedAs: string, endpoint: ServiceEndpoint): Shared {
 function refusedWhere(header: RegExp): Shared {
   const trigger: Shared['trigger'] = { fires: ({ headers }) => header.test(headers.authorization ?? '') };
   return { ...recorded('refused: HTTP 401', 'encrypt'), calls: 'any', trigger };
-}
-
-function twice(body: string): string {
-  return body.replace(/}$/, `,${body.slice(1)}`);
-}
-
-function withSecondTag(body: string): string {
-  return body.replace('{', '{"tag":null,');
 }
 
 function withPlaintext(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
