@@ -1,6 +1,7 @@
 import { msText, roughPercentText } from '../wording.ts';
 import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
+import { seemsQuiet } from './refutation.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
 /** Above this rate k6 itself measures a 20 ms answer too long. */
@@ -38,9 +39,9 @@ export const machineConditions: ConditionRules = {
   },
   'control-noisy': ({ generator }) => {
     const { control, calibration } = generator;
-    if (control === null || control.n === 0) return false;
+    if (control === null) return false;
     const { q95, q99 } = control.errorMs;
-    if (!isNoisy(q95, q99)) return false;
+    if (control.n === 0 ? seemsQuiet(generator) : !isNoisy(q95, q99)) return false;
     return warning(
       `The load generator misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99.`,
       calibration !== null && !isNoisy(calibration.p95Ms, calibration.p99Ms)

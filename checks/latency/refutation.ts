@@ -33,8 +33,9 @@ export interface GuardBand {
   readonly source: string;
 }
 
-/** Without a control: what k6 adds on a machine that is not quiet. */
-const defaultLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
+/** Without a control: what k6 adds on a machine that seems quiet, and on any other. */
+const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
+const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
@@ -47,8 +48,11 @@ export function guardBand(
   const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
-    const shownMs = (defaultLevels[0]?.overMs ?? 0) + networkMs;
-    return { levels: defaultLevels, network, shownMs, source: 'default, not measured in this run' };
+    const isQuiet = seemsQuiet(generator);
+    const levels = isQuiet ? quietDefault : noisyDefault;
+    const machine = isQuiet ? 'a machine that seems quiet' : 'a noisy machine';
+    const source = `default for ${machine}, not measured in this run`;
+    return { levels, network, shownMs: (levels[0]?.overMs ?? 0) + networkMs, source };
   }
   const { q50, q90, q99, max } = control.errorMs;
   const steps = distinct([q50, q90, q99, max].flatMap((ms) => gridStep(ms) ?? []));
@@ -59,6 +63,12 @@ export function guardBand(
   });
   const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
+}
+
+/** Judged by lateness and sending time, the only signs that k6 alone has. */
+export function seemsQuiet({ latenessP95Ms, latenessP99Ms, sendingP99Ms }: GeneratorFacts): boolean {
+  if (latenessP95Ms === null || latenessP99Ms === null || sendingP99Ms === null) return false;
+  return latenessP95Ms <= 2 && latenessP99Ms <= 3 && sendingP99Ms <= 1;
 }
 
 /** The first step of the grid that is strictly above a value. */
