@@ -69,8 +69,8 @@ function skewMs(parts: Parts): number {
 
 /** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: Parts, harness: string): RunFacts {
-  const { seed, tries: _tries, advisory: _advisory, vanished: _vanished, ...first } = parts[0].run;
-  const vanished = parts.flatMap(({ run }) => run.vanished ?? []);
+  const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
+  const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
   const spans = parts.map(spanOf);
   const start = Math.min(...spans.map((span) => span.start));
   const merging = `${harness} merge <run folders>`;
@@ -79,14 +79,7 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
   return {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
-    ...(vanished.length === 0
-      ? {}
-      : {
-          vanished: {
-            calls: sumOf(vanished, ({ calls }) => calls),
-            ms: Math.max(...vanished.map(({ ms }) => ms)),
-          },
-        }),
+    ...(vanished === undefined ? {} : { vanished }),
     id: parts.flatMap(runIds).toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: Math.max(...spans.map((span) => span.end)) - start,

@@ -2,6 +2,7 @@ import {
   type AvailabilityMeaning,
   type DeclaredAvailability,
   statedAvailability,
+  trialsOf,
 } from '../../checks/availability/figure.ts';
 import {
   burstWithin,
@@ -111,21 +112,6 @@ function ledgerSum(
     mostBadSeconds: sumOf(counted, ({ time }) => time.mostBadSeconds),
   };
 }
-
-const trialsOf = {
-  requests: ({ calls: { n, failures, designEffect, neverMade = 0 } }: LedgerLine) => ({
-    n: n + neverMade,
-    leastBad: failures,
-    mostBad: failures + neverMade,
-    effect: Math.max(designEffect, neverMade),
-  }),
-  seconds: ({ time }: LedgerLine) => ({
-    n: time.seconds,
-    leastBad: time.leastBadSeconds,
-    mostBad: time.mostBadSeconds,
-    effect: Math.max(1, time.meanEpisodeSeconds),
-  }),
-};
 
 /** Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target. */
 function figuresOf(
