@@ -1,6 +1,6 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
-import { type Decoded, leavingOut, type Place } from './decoded.ts';
+import { type Decoded, type Place, reading } from './decoded.ts';
 import { decodings, fromWideCharacters } from './disguises.ts';
 import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
 import { remembering } from './remembering.ts';
@@ -39,7 +39,7 @@ function placesIn(text: string, needles: Needles, encodings: number): Place[] {
   return [
     ...wholePlaces(lower, needles.wholes),
     ...fragmentPlaces(lower, needles.fragments),
-    ...placesBehind(leavingOut(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
+    ...placesBehind(reading(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
     ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
     ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];
