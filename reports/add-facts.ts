@@ -4,7 +4,7 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
-import type { BeforeLoad, Facts, RunFacts } from './facts.ts';
+import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
 import type { Figures } from './metrics.ts';
 import { npxCommand } from './report.ts';
 
@@ -107,7 +107,7 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, highest),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
-    networkTakenOffMostMs: Math.max(mostTakenOffMs(one), mostTakenOffMs(other)),
+    networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
       ...highest(a, b),
       samples: a.samples + b.samples,
@@ -117,10 +117,6 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
-}
-
-function mostTakenOffMs({ networkTakenOffMs = 0, networkTakenOffMostMs = networkTakenOffMs }: BeforeLoad) {
-  return networkTakenOffMostMs;
 }
 
 /** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */
@@ -142,18 +138,13 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 }
 
 /** The worst of each figure, and null where one machine does not know it; cores are added up. */
-function addMachines(one: Machine, other: Machine): Machine {
-  const worst = (figure: Exclude<keyof Machine, 'os'>) =>
-    bothKnown(one[figure], other[figure], (a, b) => Math.max(Math.abs(a), Math.abs(b)));
+function addMachines({ os, ...one }: Machine, { os: otherOs, ...other }: Machine): Machine {
   return {
-    os: distinct([...one.os.split(', '), ...other.os.split(', ')]).join(', '),
+    ...both<keyof typeof one, number | null>(one, other, (a, b) =>
+      bothKnown(a, b, (here, there) => Math.max(Math.abs(here), Math.abs(there))),
+    ),
+    os: distinct([...os.split(', '), ...otherOs.split(', ')]).join(', '),
     cores: bothKnown(one.cores, other.cores, add),
-    boxBusyShare: worst('boxBusyShare'),
-    generatorBusyShare: worst('generatorBusyShare'),
-    stolenShare: worst('stolenShare'),
-    loadAverage: worst('loadAverage'),
-    throttledPeriods: worst('throttledPeriods'),
-    clockDriftMs: worst('clockDriftMs'),
   };
 }
 

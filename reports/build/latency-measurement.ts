@@ -11,7 +11,7 @@ import { limitMsOf } from '../../checks/latency/reading.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import type { SeenFacts } from '../facts.ts';
+import { type SeenFacts, takenOffMostMs } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -35,7 +35,7 @@ export function measurementOf(
     endpoint,
     limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
-    takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
+    takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
     large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
