@@ -126,7 +126,7 @@ describe('runs that are no parts of one', () => {
         one,
         { ...other, before: other.before && { ...other.before, endedAtMs: other.before.endedAtMs + 15_000 } },
       ],
-      /same time/,
+      /not made at the same time/,
     ],
     ['one without companion', [one, { ...other, plan: { ...other.plan, hasCompanion: false } }], /companion/],
   ])('%s', (_, facts, wanted) => {

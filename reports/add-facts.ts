@@ -55,12 +55,6 @@ export function idsIn(runId: string): string[] {
   return runId.split(joint);
 }
 
-/** Milliseconds since 1970. */
-export function spanOf({ run }: Facts): { readonly start: number; readonly end: number } {
-  const start = Date.parse(run.startedAt);
-  return { start, end: start + run.durationMs };
-}
-
 /** Time between the first and the last start of their loads. */
 function skewMs(parts: Parts): number {
   const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
@@ -71,8 +65,9 @@ function skewMs(parts: Parts): number {
 function runOfAll(parts: Parts, harness: string): RunFacts {
   const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
   const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
-  const spans = parts.map(spanOf);
-  const start = Math.min(...spans.map((span) => span.start));
+  const starts = parts.map(({ run }) => Date.parse(run.startedAt));
+  const ends = parts.map(({ run }, index) => (starts[index] ?? 0) + run.durationMs);
+  const start = Math.min(...starts);
   const merging = `${harness} merge <run folders>`;
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
   const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
@@ -82,7 +77,7 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
     ...(vanished === undefined ? {} : { vanished }),
     id: parts.flatMap(runIds).toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
-    durationMs: Math.max(...spans.map((span) => span.end)) - start,
+    durationMs: Math.max(...ends) - start,
     reproduce: ['# all loads, started at the same time:', ...loads, '# then:', merging].join('\n'),
     k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
   };

@@ -1,7 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
-import { runIds, spanOf } from './add-facts.ts';
+import { runIds } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
 
@@ -20,7 +20,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
     ...parts.flatMap(incomplete),
     ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => repeated(part, other))),
     ...parts.flatMap((part) => differences(part, first)),
-    ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => apart(part, other))),
+    ...apart(parts),
     ...notTheWhole(facts),
   ];
 }
@@ -99,23 +99,19 @@ function valueText(value: unknown): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
 }
 
-const leastOverlap = 0.5;
-
-/** The time of the load, or of the whole run where there is none. */
-function loadSpanOf(facts: Facts): ReturnType<typeof spanOf> {
-  const { plan, before } = facts;
-  if (plan.load === null || before === null) return spanOf(facts);
-  const start = before.endedAtMs + plan.load.warmUpMs;
-  return { start, end: start + plan.load.measureMs };
-}
-
-/** Loads that make up one must overlap for at least half of the longer one's time. */
-function apart(part: Part, other: Part): string[] {
-  const [one, two] = [loadSpanOf(part.facts), loadSpanOf(other.facts)];
-  const shared = Math.max(0, Math.min(one.end, two.end) - Math.max(one.start, two.start));
-  const longest = Math.max(one.end - one.start, two.end - two.start);
-  if (shared >= leastOverlap * longest) return [];
-  return [
-    `${part.name} and ${other.name} did not run at the same time: they overlap for ${Math.round(shared / 1000)} s of ${Math.round(longest / 1000)} s.`,
-  ];
+/** Loads that make up one must overlap for at least half of their time; so must runs without a load. */
+function apart(parts: readonly Part[]): string[] {
+  const loads = parts.map(({ facts: { run, plan, before } }) =>
+    plan.load === null || before === null
+      ? { start: Date.parse(run.startedAt), ms: run.durationMs }
+      : { start: before.endedAtMs, ms: plan.load.measureMs },
+  );
+  const starts = loads.map(({ start }) => start);
+  const skewMs = Math.max(...starts) - Math.min(...starts);
+  const longestMs = Math.max(...loads.map(({ ms }) => ms));
+  return skewMs <= longestMs / 2
+    ? []
+    : [
+        `These runs were not made at the same time: the last began ${Math.round(skewMs / 1000)} s after the first, but took ${Math.round(longestMs / 1000)} s.`,
+      ];
 }
