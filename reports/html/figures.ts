@@ -1,6 +1,6 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
-import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
+import { fromMs, histogramChart } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import { comparedTexts, verdictLooks } from '../outcome.ts';
@@ -28,8 +28,7 @@ function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Ta
 }
 
 function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
-  const { answered, slow, failed, dropped } = endpoint;
-  const histogram = withoutGaps(endpoint.histogram, limitMs);
+  const { answered, slow, failed, dropped, histogram } = endpoint;
   const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
   return figure(
     'How long calls took.',
@@ -39,8 +38,8 @@ function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
       name: `Response times of ${endpoint.name}`,
       caption: 'Answered calls by response time: above the first number, up to the second',
       titles: ['Milliseconds', 'Calls'],
-      rows: histogram.map(({ upToMs, count }, index) => {
-        const from = edge(fromMs(histogram, index));
+      rows: histogram.map(({ upToMs, count }) => {
+        const from = edge(fromMs(upToMs));
         return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, countText(count)];
       }),
     },
