@@ -27,7 +27,7 @@ const forms: readonly Form[] = [
   { pattern: `\\\\u\\{(${hex}{1,6})\\}`, char: inBase(16) },
   { pattern: '\\\\([0-3][0-7]{2})', char: inBase(8) },
   { pattern: '\\\\([^uUx])', char: (said) => ('nrt'.includes(said) ? '\n' : said) },
-  { pattern: `&#[xX](${hex}{1,8});?`, char: inBase(16) },
+  { pattern: `&#[xX](${hex}[0-9A-Za-z]{0,8});?`, char: inBase(16) },
   { pattern: '&#(\\d{1,9});?', char: inBase(10) },
   { pattern: '&([0-9A-Za-z]{1,10});?', char: (said) => signsByName.get(said.toLowerCase()) },
 ];
