@@ -5,7 +5,7 @@ import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import { comparedTexts, verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
-import { badge, quietly, section, type Table, table } from './elements.ts';
+import { badge, capitalised, quietly, section, type Table, table } from './elements.ts';
 
 /** The charts of one endpoint, each with a table of its numbers, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
@@ -109,10 +109,9 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
 
 function row(compared: ComparedEndpoint): readonly Part[] {
   const { endpoint, outcome, verdict, rounds, calls } = compared;
-  const word = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`;
   return [
     markup`<code>${endpoint}</code>`,
-    badge({ ...verdictLooks[verdict], word }),
+    badge({ ...verdictLooks[verdict], word: capitalised(outcome) }),
     ...comparedTexts(compared),
     countText(rounds),
     [countText(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],
