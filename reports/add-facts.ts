@@ -46,11 +46,7 @@ export function addSeen(parts: readonly Facts[]) {
 
 const joint = ' + ';
 
-/** The ids of the runs that the facts come from. */
-export function runIds({ run }: Facts): string[] {
-  return idsIn(run.id);
-}
-
+/** The ids of the runs that were added up. */
 export function idsIn(runId: string): string[] {
   return runId.split(joint);
 }
@@ -75,7 +71,10 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
     ...(vanished === undefined ? {} : { vanished }),
-    id: parts.flatMap(runIds).toSorted().join(joint),
+    id: parts
+      .flatMap(({ run }) => idsIn(run.id))
+      .toSorted()
+      .join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: Math.max(...ends) - start,
     reproduce: ['# all loads, started at the same time:', ...loads, '# then:', merging].join('\n'),

@@ -1,7 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
-import { runIds } from './add-facts.ts';
+import { idsIn } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
 
@@ -50,8 +50,8 @@ function incomplete({ facts, name }: Part): string[] {
 }
 
 function repeated({ facts, name }: Part, other: Part): string[] {
-  const ids = runIds(facts);
-  return runIds(other.facts).some((id) => ids.includes(id))
+  const ids = idsIn(facts.run.id);
+  return idsIn(other.facts.run.id).some((id) => ids.includes(id))
     ? [`${name} and ${other.name} are the same run, whose calls would count twice.`]
     : [];
 }

@@ -24,7 +24,6 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
 type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
-const varying = ['stress', 'spike', 'breakpoint'];
 /** Share of calls that may be refused or redirected: more point to a wrong token, address or rate. */
 const mostRefused = 0.01;
 const refusedOutcome = /^HTTP [34]\d\d$/;
@@ -34,8 +33,7 @@ export const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 /** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
 function standingOf(report: Report): Judged {
   const { run, endpoints, errors } = report;
-  if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
-  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a load`);
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a steady load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness failed');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
