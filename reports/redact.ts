@@ -123,17 +123,8 @@ function isOwnWord(key: string, item: unknown): boolean {
   return ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
 }
 
-/** One for each exchange: it remembers what it has looked through. */
-const redactors = new WeakMap<Exchange, Redact>();
-
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
-export function redactOffered(exchange: Exchange): Redact {
-  const redact = redactors.get(exchange) ?? offeredRedactor(exchange);
-  redactors.set(exchange, redact);
-  return redact;
-}
-
-function offeredRedactor({ credential, request }: Exchange): Redact {
+export function redactOffered({ credential, request }: Exchange): Redact {
   const { authorization, authorizationInShell } = request;
   const isAltered = credential === 'made-up' && authorizationInShell?.includes('ACCESS_TOKEN') === true;
   return redactor(isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : []);
