@@ -4,7 +4,7 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
-import type { BeforeLoad, Facts, RunFacts } from './facts.ts';
+import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
 import type { Figures } from './metrics.ts';
 import { npxCommand } from './report.ts';
 
@@ -46,19 +46,9 @@ export function addSeen(parts: readonly Facts[]) {
 
 const joint = ' + ';
 
-/** The ids of the runs that the facts come from. */
-export function runIds({ run }: Facts): string[] {
-  return idsIn(run.id);
-}
-
+/** The ids of the runs that were added up. */
 export function idsIn(runId: string): string[] {
   return runId.split(joint);
-}
-
-/** Milliseconds since 1970. */
-export function spanOf({ run }: Facts): { readonly start: number; readonly end: number } {
-  const start = Date.parse(run.startedAt);
-  return { start, end: start + run.durationMs };
 }
 
 /** Time between the first and the last start of their loads. */
@@ -69,27 +59,24 @@ function skewMs(parts: Parts): number {
 
 /** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: Parts, harness: string): RunFacts {
-  const { seed, tries: _tries, advisory: _advisory, vanished: _vanished, ...first } = parts[0].run;
-  const vanished = parts.flatMap(({ run }) => run.vanished ?? []);
-  const spans = parts.map(spanOf);
-  const start = Math.min(...spans.map((span) => span.start));
+  const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
+  const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
+  const starts = parts.map(({ run }) => Date.parse(run.startedAt));
+  const ends = parts.map(({ run }, index) => (starts[index] ?? 0) + run.durationMs);
+  const start = Math.min(...starts);
   const merging = `${harness} merge <run folders>`;
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
   const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
   return {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
-    ...(vanished.length === 0
-      ? {}
-      : {
-          vanished: {
-            calls: sumOf(vanished, ({ calls }) => calls),
-            ms: Math.max(...vanished.map(({ ms }) => ms)),
-          },
-        }),
-    id: parts.flatMap(runIds).toSorted().join(joint),
+    ...(vanished === undefined ? {} : { vanished }),
+    id: parts
+      .flatMap(({ run }) => idsIn(run.id))
+      .toSorted()
+      .join(joint),
     startedAt: new Date(start).toISOString(),
-    durationMs: Math.max(...spans.map((span) => span.end)) - start,
+    durationMs: Math.max(...ends) - start,
     reproduce: ['# all loads, started at the same time:', ...loads, '# then:', merging].join('\n'),
     k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
   };
@@ -114,7 +101,7 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, highest),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
-    networkTakenOffMostMs: Math.max(mostTakenOffMs(one), mostTakenOffMs(other)),
+    networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
       ...highest(a, b),
       samples: a.samples + b.samples,
@@ -124,10 +111,6 @@ function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
-}
-
-function mostTakenOffMs({ networkTakenOffMs = 0, networkTakenOffMostMs = networkTakenOffMs }: BeforeLoad) {
-  return networkTakenOffMostMs;
 }
 
 /** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */
@@ -149,18 +132,13 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
 }
 
 /** The worst of each figure, and null where one machine does not know it; cores are added up. */
-function addMachines(one: Machine, other: Machine): Machine {
-  const worst = (figure: Exclude<keyof Machine, 'os'>) =>
-    bothKnown(one[figure], other[figure], (a, b) => Math.max(Math.abs(a), Math.abs(b)));
+function addMachines({ os, ...one }: Machine, { os: otherOs, ...other }: Machine): Machine {
   return {
-    os: distinct([...one.os.split(', '), ...other.os.split(', ')]).join(', '),
+    ...both<keyof typeof one, number | null>(one, other, (a, b) =>
+      bothKnown(a, b, (here, there) => Math.max(Math.abs(here), Math.abs(there))),
+    ),
+    os: distinct([...os.split(', '), ...otherOs.split(', ')]).join(', '),
     cores: bothKnown(one.cores, other.cores, add),
-    boxBusyShare: worst('boxBusyShare'),
-    generatorBusyShare: worst('generatorBusyShare'),
-    stolenShare: worst('stolenShare'),
-    loadAverage: worst('loadAverage'),
-    throttledPeriods: worst('throttledPeriods'),
-    clockDriftMs: worst('clockDriftMs'),
   };
 }
 

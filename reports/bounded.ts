@@ -1,80 +1,62 @@
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { counted } from '../checks/wording.ts';
-import type { ErrorGroup, Finding, FindingCause, Observation, Report } from './report.ts';
+import type { Finding, Observation, Report } from './report.ts';
 
 /** How much of a list is shown. */
 const most = { causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: 20 } as const;
 
-/** How many characters of a text are shown. A command that is cut does not run. */
-const width = { name: 200, text: 500, sentence: 600, curl: 1200 } as const;
+/** How many characters of a text are shown, by its field. A command that is cut does not run. */
+const widths: ReadonlyMap<string, number> = new Map([
+  ['value', 200],
+  ['cause', 200],
+  ['expected', 500],
+  ['actual', 500],
+  ['excerpt', 500],
+  ['example', 500],
+  ['reason', 600],
+  ['text', 600],
+  ['explanation', 600],
+  ['curl', 1200],
+]);
 
 /**
  * The report as far as it is shown, whatever the service answered. Counts stay exact: what is left out is counted in a
  * last row of its list.
  */
 export function bounded(report: Report): Report {
+  const { reason, causes, findings, observations, errors } = report;
   return {
     ...report,
-    reason: cut(report.reason, width.sentence),
-    causes: report.causes
-      .slice(0, most.causes)
-      .map((cause) => ({ ...cause, text: cut(cause.text, width.sentence) })),
-    findings: report.findings.map(boundFinding),
-    observations: report.observations.slice(0, most.observations).map(boundValues),
-    errors: withOthers(report.errors.toSorted((a, b) => b.count - a.count).map(boundError), most.errors, {
-      endpoint: '',
-      example: '',
-    }),
+    ...(shortened({
+      reason,
+      causes: causes.slice(0, most.causes),
+      findings: findings.map(boundFinding),
+      observations: observations.slice(0, most.observations).map(boundValues),
+      errors: withOthers(errors, most.errors, { endpoint: '', example: '' }),
+    }) as Partial<Report>),
   };
+}
+
+function shortened(value: unknown, field = ''): unknown {
+  if (typeof value === 'string') return cut(value, widths.get(field) ?? value.length);
+  if (Array.isArray(value)) return value.map((item) => shortened(item, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, key)]));
 }
 
 function boundFinding(finding: Finding): Finding {
+  const causes = finding.causes.map((one) => ({ ...one, evidence: one.evidence.slice(0, most.evidence) }));
   return {
     ...finding,
-    explanation: cut(finding.explanation, width.sentence),
-    causes: withOthers(finding.causes, most.causes, { expected: '', actual: '', evidence: [] }).map(
-      boundCause,
-    ),
-    contested: finding.contested
-      .slice(0, most.contested)
-      .map((form) => ({ ...form, example: cut(form.example, width.text) })),
+    causes: withOthers(causes, most.causes, { expected: '', actual: '', evidence: [] }),
+    contested: finding.contested.slice(0, most.contested),
   };
-}
-
-function boundCause(cause: FindingCause): FindingCause {
-  return {
-    ...cause,
-    ...boundExpectation(cause),
-    evidence: cause.evidence.slice(0, most.evidence).map((item) => ({
-      ...item,
-      ...boundExpectation(item),
-      excerpt: cut(item.excerpt, width.text),
-      curl: cut(item.curl, width.curl),
-    })),
-  };
-}
-
-function boundExpectation({ expected, actual }: Pick<FindingCause, 'expected' | 'actual'>) {
-  return { expected: cut(expected, width.text), actual: cut(actual, width.text) };
 }
 
 function boundValues(row: Observation): Observation {
-  const shown = row.values.slice(0, most.values);
-  return {
-    ...row,
-    values: shown.map(({ value, count }) => ({ value: cut(value, width.name), count })),
-    more: row.more + row.values.length - shown.length,
-  };
-}
-
-function boundError({ curl = '', ...group }: ErrorGroup): ErrorGroup {
-  return {
-    ...group,
-    cause: cut(group.cause, width.name),
-    example: cut(group.example, width.text),
-    curl: cut(curl, width.curl),
-  };
+  const values = row.values.slice(0, most.values);
+  return { ...row, values, more: row.more + row.values.length - values.length };
 }
 
 /** The first rows, and one for the others: with their number and count, and nothing else. */

@@ -7,45 +7,31 @@ export interface Decoded {
   readonly places: () => readonly Place[];
 }
 
-/** A part of a text that stands for something else. */
-export interface Rewritten {
-  readonly start: number;
-  readonly end: number;
-  readonly as: string;
+/** A text with what the pattern finds read as something else, or left out; null: that changes nothing. */
+export function reading(
+  pattern: RegExp,
+  text: string,
+  as: (found: readonly (string | undefined)[]) => string = () => '',
+): Decoded | null {
+  const read = text.replace(pattern, (...found) => as(found));
+  return read === text ? null : { text: read, places: () => placesOfChars(pattern, text, as) };
 }
 
-/** A text with parts of it rewritten, in their order; null: there are none. */
-export function rewritten(text: string, parts: readonly Rewritten[]): Decoded | null {
-  if (parts.length === 0) return null;
-  let at = 0;
-  const pieces = parts.map(({ start, end, as }) => {
-    const before = text.slice(at, start);
-    at = end;
-    return before + as;
-  });
-  return { text: pieces.join('') + text.slice(at), places: () => placesOfChars(text, parts) };
-}
-
-/** A text without what the pattern finds; null: it finds nothing. */
-export function leavingOut(pattern: RegExp, text: string): Decoded | null {
-  const kept = text.replace(pattern, '');
-  if (kept.length === text.length) return null;
-  const left = () =>
-    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-      start: index,
-      end: index + found.length,
-      as: '',
-    }));
-  return { text: kept, places: () => placesOfChars(text, left()) };
-}
-
-function placesOfChars(text: string, parts: readonly Rewritten[]): Place[] {
+function placesOfChars(
+  pattern: RegExp,
+  text: string,
+  as: (found: readonly (string | undefined)[]) => string,
+): Place[] {
   const places: Place[] = [];
   let at = 0;
-  for (const { start, end, as } of [...parts, { start: text.length, end: text.length, as: '' }]) {
-    for (; at < start; at += 1) places.push([at, at + 1]);
-    for (let char = 0; char < as.length; char += 1) places.push([start, end]);
-    at = end;
+  const keepUntil = (end: number) => {
+    for (; at < end; at += 1) places.push([at, at + 1]);
+  };
+  for (const found of text.matchAll(pattern)) {
+    keepUntil(found.index);
+    at += found[0].length;
+    for (const _ of as(found)) places.push([found.index, at]);
   }
+  keepUntil(text.length);
   return places;
 }

@@ -1,11 +1,11 @@
 import { fromNumbers } from './byte-lists.ts';
-import { type Decoded, leavingOut, rewritten } from './decoded.ts';
+import { type Decoded, reading } from './decoded.ts';
 import { unescaped } from './unescaped.ts';
 
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text), leavingOut(places, text), leavingOut(dumped, text)].filter((one) => one !== null),
+    ...[unescaped(text), reading(places, text), reading(dumped, text)].filter((one) => one !== null),
     ...[base64, base32, hexadecimal].flatMap((alphabet) => fromDigits(text, alphabet)),
     ...fromNumbers(text),
   ];
@@ -23,18 +23,17 @@ const wideCharacters = new RegExp(`(?:[^${zero}]${zero}{1,3}){7,}[^${zero}]?`, '
 
 /** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero; nothing else of the text. */
 export function fromWideCharacters(text: string): Decoded | null {
-  let at = 0;
-  const parts = [...text.matchAll(wideCharacters)].flatMap(({ 0: run, index: start }) => {
-    const between = { start: at, end: start, as: zero };
-    at = start + run.length;
-    const left = [...run.matchAll(zeros)].map(({ 0: bytes, index }) => ({
-      start: start + index,
-      end: start + index + bytes.length,
-      as: '',
-    }));
-    return [between, ...left];
-  });
-  return rewritten(text, parts.length === 0 ? [] : [...parts, { start: at, end: text.length, as: '' }]);
+  const runs = [...text.matchAll(wideCharacters)];
+  if (runs.length === 0) return null;
+  return {
+    text: runs.map(({ 0: run }) => run.replace(zeros, '')).join(zero),
+    places: () =>
+      runs.flatMap(({ 0: run, index: start }) => {
+        const chars = [...run.matchAll(/[^\0]/g)].map(({ index }) => start + index);
+        // One more, for the zero behind them.
+        return [...chars, start + run.length].map((at) => [at, at + 1] as const);
+      }),
+  };
 }
 
 interface Alphabet {
@@ -46,7 +45,6 @@ interface Alphabet {
   readonly group: RegExp;
   /** Words of a sentence are digits too, so only groups of equal length count. */
   readonly isLikeWords: boolean;
-  readonly fewestDigits: number;
   readonly bitsPerDigit: number;
   /** Every how many digits a byte begins. */
   readonly period: number;
@@ -59,7 +57,6 @@ const base64: Alphabet = {
   groups: /[A-Za-z0-9+/_\s-]{11,}/g,
   group: /[A-Za-z0-9+/_-]+/g,
   isLikeWords: true,
-  fewestDigits: 11,
   bitsPerDigit: 6,
   period: 4,
   values: valuesOf(
@@ -73,7 +70,6 @@ const base32: Alphabet = {
   groups: /[A-Z2-7\s-]{13,}/g,
   group: /[A-Z2-7]+/g,
   isLikeWords: false,
-  fewestDigits: 13,
   bitsPerDigit: 5,
   period: 8,
   values: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 'abcdefghijklmnopqrstuvwxyz234567'),
@@ -85,7 +81,6 @@ const hexadecimal: Alphabet = {
   groups: /[0-9a-fA-FxXuU\s!-/:-@[-`{-~]{16,}/g,
   group: /(?:(?!0[xX])[0-9a-fA-F])+/g,
   isLikeWords: false,
-  fewestDigits: 16,
   bitsPerDigit: 4,
   period: 2,
   values: valuesOf('0123456789abcdef', '0123456789ABCDEF'),
@@ -150,7 +145,7 @@ function unbrokenRuns(text: string, { runs }: Alphabet): Group[][] {
   ]);
 }
 
-function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }: Alphabet): Group[][] {
+function groupedRuns(text: string, { groups, group, isLikeWords, bitsPerDigit }: Alphabet): Group[][] {
   return [...text.matchAll(groups)]
     .flatMap(({ 0: run, index }) => {
       if (isLikeWords && !mayBeBase64InGroups(run)) return [];
@@ -160,7 +155,7 @@ function groupedRuns(text: string, { groups, group, isLikeWords, fewestDigits }:
       });
       return isLikeWords ? evenlyLong(found) : [found];
     })
-    .filter((found) => found.length > 1 && digitsOf(found).length >= fewestDigits);
+    .filter((found) => found.length > 1 && digitsOf(found).length * bitsPerDigit >= 64);
 }
 
 /** Neither a sentence nor hexadecimal, and separated by more than line breaks, which unbroken runs may contain. */

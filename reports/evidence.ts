@@ -23,7 +23,8 @@ export function evidenceOf(
   { phase, baseUrl, redact: redactSecrets, transport = null }: EvidenceContext,
 ): Evidence {
   const { response } = exchange;
-  const redact = (text: string) => redactSecrets(redactOffered(exchange)(text));
+  const hideOffered = redactOffered(exchange);
+  const redact = (text: string) => redactSecrets(hideOffered(text));
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
   const hidden = redact(around);

@@ -64,13 +64,13 @@ describe('segments are merged', () => {
   });
 
   it('and refused where one is missing or there twice', () => {
-    const missing = /^A segment is missing: these 3 runs make 75 % of the load/;
+    const missing = /^A part is missing: these 3 runs make 75 % of the load/;
     for (const one of quarters)
       expect(problems(...quarters.filter((other) => other !== one))[0]).toMatch(missing);
     expect(problems('0:1/4', '0:1/4', '1/2:3/4', '3/4:1')[0]).toMatch(/overlap/);
     const tried = { ...whole, plan: { ...whole.plan, loads: { most: 1, made: 1, tries: 2 } } };
     expect(refusals([whole, { ...tried, run: { ...whole.run, id: 'b' } }], ['a', 'b'])).toEqual([
-      'b has a different number of tries from a: 2, not 1.',
+      'b differs from a: loads.tries is 2, not 1.',
     ]);
     const nameless = [0.5, 0.25].map((loadShare, index) => {
       const { segment: _, ...plan } = part('', loadShare).plan;

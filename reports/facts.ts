@@ -137,6 +137,14 @@ export interface KeptEvidence {
   readonly evidence: Evidence;
 }
 
+/** The most network time that was subtracted from any call. */
+export function takenOffMostMs({
+  networkTakenOffMs = 0,
+  networkTakenOffMostMs,
+}: Partial<BeforeLoad>): number {
+  return networkTakenOffMostMs ?? networkTakenOffMs;
+}
+
 /** True where a load would be pointless: the service is not there, or no call succeeded. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
   return !reachable || Object.values(calls).every(({ results }) => results.succeeded === 0);

@@ -4,6 +4,7 @@ import {
   type FindingState,
   findingsIn,
   outcomeOf,
+  percentileMs,
   type RunOutcome,
   stateOf,
   verdictLooks,
@@ -55,12 +56,7 @@ export function renderLoadPerformance(report: Report): string {
 
 function metricsOf({ endpoints, findings, load }: Report): object {
   const slowest = (wanted: number) =>
-    Math.max(
-      0,
-      ...endpoints.flatMap(({ percentiles }) =>
-        percentiles.filter(({ percentile }) => percentile === wanted).map(({ ms }) => ms),
-      ),
-    );
+    Math.max(0, ...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
   const counted = (wanted: FindingState) => findings.filter((one) => stateOf(one) === wanted).length;
   return {
     ...(load === null

@@ -1,6 +1,6 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
-import { type Decoded, leavingOut, type Place } from './decoded.ts';
+import { type Decoded, type Place, reading } from './decoded.ts';
 import { decodings, fromWideCharacters } from './disguises.ts';
 import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
 import { remembering } from './remembering.ts';
@@ -39,7 +39,7 @@ function placesIn(text: string, needles: Needles, encodings: number): Place[] {
   return [
     ...wholePlaces(lower, needles.wholes),
     ...fragmentPlaces(lower, needles.fragments),
-    ...placesBehind(leavingOut(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
+    ...placesBehind(reading(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
     ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
     ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];
@@ -123,17 +123,8 @@ function isOwnWord(key: string, item: unknown): boolean {
   return ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
 }
 
-/** One for each exchange: it remembers what it has looked through. */
-const redactors = new WeakMap<Exchange, Redact>();
-
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
-export function redactOffered(exchange: Exchange): Redact {
-  const redact = redactors.get(exchange) ?? offeredRedactor(exchange);
-  redactors.set(exchange, redact);
-  return redact;
-}
-
-function offeredRedactor({ credential, request }: Exchange): Redact {
+export function redactOffered({ credential, request }: Exchange): Redact {
   const { authorization, authorizationInShell } = request;
   const isAltered = credential === 'made-up' && authorizationInShell?.includes('ACCESS_TOKEN') === true;
   return redactor(isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : []);

@@ -73,7 +73,7 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
     .map((log, index) => log.replace(/^/gm, `[pod/gate-${index}] 2026-11-22T08:00:00Z `));
   const missing = await cli(['merge', '-', '--out', join(folder, 'missing')], { input: prefixed.join('\n') });
   expect(missing.exitCode, missing.output).toBe(2);
-  expect(missing.output).toContain('A segment is missing: these 3 runs make 75 % of the load');
+  expect(missing.output).toContain('A part is missing: these 3 runs make 75 % of the load');
 });
 
 function reportIn(folder: string): Report {

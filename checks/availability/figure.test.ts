@@ -1,14 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { timeOf } from '../../reports/ledger/bad-time.ts';
-import { type CallSlice, cleanTrialsNeeded, goodTime, successShare, synchronisation } from './figure.ts';
+import { callsAndTime } from '../../reports/ledger/calls-and-time.ts';
+import { availabilityFigure, cleanTrialsNeeded, leastEffect, synchronisation, trialsOf } from './figure.ts';
 
-const slices = (n: number, failures: Record<number, number> = {}) =>
+type Declared = Parameters<typeof availabilityFigure>[3];
+interface Stretch {
+  readonly n: number;
+  readonly failed: number;
+}
+
+const slices = (n: number, failures: Record<number, number> = {}): Stretch[] =>
   Array.from({ length: 60 }, (_, index) => ({ n: n / 60, failed: failures[index] ?? 0 }));
-const secondsOf = (stretches: readonly CallSlice[], seconds = 1) =>
-  timeOf(stretches.map((stretch) => ({ ...stretch, seconds })));
+const seen = (stretches: readonly Stretch[], seconds = 1, lost = 0) => {
+  const timeline = stretches.map(({ n, failed }, index) => ({
+    ...{ startMs: index * seconds * 1000, durationMs: seconds * 1000, warmUp: false },
+    ...{ requests: n, slow: 0, failed, p50Ms: null, p95Ms: null, p99Ms: null },
+  }));
+  const sum = (of: (one: Stretch) => number) => stretches.reduce((total, one) => total + of(one), 0);
+  const failed = sum((one) => one.failed);
+  return callsAndTime([{ timeline, answered: sum(({ n }) => n) - failed, failed, dropped: 0, lost }], 0);
+};
 const asRequests = { meaning: 'requests' } as const;
-const shareOf = (stretches: readonly CallSlice[], declared: Parameters<typeof successShare>[2]) =>
-  successShare(stretches, { rate: 10, maxStallMs: 100, lost: 0 }, declared);
+const asSeconds = { meaning: 'seconds' } as const;
+const shareOf = (
+  stretches: readonly Stretch[],
+  declared: Declared,
+  load = { rate: 10, maxStallMs: 100 },
+  lost = 0,
+) => availabilityFigure('requests', trialsOf.requests(seen(stretches, 1, lost)), leastEffect(load), declared);
+const goodTime = (stretches: readonly Stretch[], declared: Declared, seconds = 1) =>
+  availabilityFigure('seconds', trialsOf.seconds(seen(stretches, seconds)), 1, declared);
 
 describe('the 99.99 percent figure', () => {
   it('says what a run could show, and judges nothing unasked', () => {
@@ -29,20 +49,15 @@ describe('the 99.99 percent figure', () => {
   });
 
   it('is not shown by a run that could have missed an outage', () => {
-    const load = { rate: 425, maxStallMs: 100, lost: 0 };
-    const share = (n: number, target = 0.9999) =>
-      successShare(slices(n), load, { meaning: 'requests', target });
+    const load = { rate: 425, maxStallMs: 100 };
+    const share = (n: number, target = 0.9999) => shareOf(slices(n), { meaning: 'requests', target }, load);
     expect(share(169_000)).toMatchObject({ verdict: 'inconclusive', observed: 1 });
     expect(share(169_000).explanation).toContain('that takes 1\u202f957\u202f125 calls');
     expect(share(25_000, 0.99).verdict).toBe('pass');
-    const turnedAway = successShare(
-      slices(25_000),
-      { ...load, lost: 200 },
-      { meaning: 'requests', target: 0.99 },
-    );
+    const turnedAway = shareOf(slices(25_000), { meaning: 'requests', target: 0.99 }, load, 200);
     expect(turnedAway).toMatchObject({ verdict: 'inconclusive' });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 3 }));
-    expect(successShare(all, load, asRequests).verdict).toBe('fail');
+    expect(shareOf(all, asRequests, load).verdict).toBe('fail');
   });
 
   it('takes one outage as one event', () => {
@@ -56,27 +71,23 @@ describe('the 99.99 percent figure', () => {
     expect(shareOf(slices(0), asRequests)).toMatchObject({ verdict: 'inconclusive', observed: null });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));
     expect(shareOf(all, asRequests).verdict).toBe('fail');
-    expect(goodTime(secondsOf(all), { meaning: 'seconds' }).verdict).toBe('fail');
+    expect(goodTime(all, asSeconds).verdict).toBe('fail');
   });
 
   it('counts good seconds apart', () => {
-    const figure = goodTime(secondsOf([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }]), {
-      meaning: 'seconds',
-    });
+    const figure = goodTime([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }], asSeconds);
     expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 59 / 60 });
     expect(figure.explanation).toContain('1 of 60 seconds bad');
     const halfDown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 100]));
-    expect(goodTime(secondsOf(slices(6000, halfDown)), { meaning: 'seconds' }).verdict).toBe('fail');
+    expect(goodTime(slices(6000, halfDown), asSeconds).verdict).toBe('fail');
   });
 
   it('counts seconds, however long a slice is', () => {
     const soak = Array.from({ length: 60 }, (_, index) => ({ n: 9500, failed: index % 6 === 0 ? 1 : 0 }));
-    const figure = goodTime(secondsOf(soak, 30), { meaning: 'seconds', target: 0.99 });
+    const figure = goodTime(soak, { meaning: 'seconds', target: 0.99 }, 30);
     expect(figure).toMatchObject({ verdict: 'inconclusive', observed: 1790 / 1800 });
     const torn = soak.map((slice) => ({ ...slice, failed: slice.failed * 3 }));
-    expect(goodTime(secondsOf(torn, 30), { meaning: 'seconds' }).explanation).toContain(
-      '10 to 30 of 1\u202f800 seconds bad',
-    );
+    expect(goodTime(torn, asSeconds, 30).explanation).toContain('10 to 30 of 1\u202f800 seconds bad');
   });
 
   it('cannot tell synchronisation', () => {

@@ -1,9 +1,9 @@
 import type { AvailabilityFigure, Verdict } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { LedgerTime } from '../../schemas/ledger.ts';
+import type { LedgerLine } from '../../schemas/ledger.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
-import { cleanSamples, designEffect, type Slice, total } from '../statistics/samples.ts';
+import { cleanSamples } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
 /** The document's figure (§8); it does not define what the figure measures. */
@@ -20,20 +20,36 @@ export interface Trials {
   readonly effect: number;
 }
 
-/** What the figure may mean. */
-interface Meaning {
-  readonly name: Exclude<AvailabilityMeaning, 'synchronisation'>;
-  readonly meaning: string;
-  /** The least design effect that a pass can rest on. */
-  readonly leastEffect: number;
-}
+/** The trials of a run or of several: its valid calls, or the seconds of its measured time. */
+export const trialsOf = {
+  /** Calls whose outcome is not known may all have failed, in one burst. */
+  requests: ({ calls: { n, failures, designEffect, neverMade = 0 } }: Pick<LedgerLine, 'calls'>): Trials => ({
+    n: n + neverMade,
+    leastBad: failures,
+    mostBad: failures + neverMade,
+    effect: Math.max(designEffect, neverMade),
+  }),
+  seconds: ({ time }: Pick<LedgerLine, 'time'>): Trials => ({
+    n: time.seconds,
+    leastBad: time.leastBadSeconds,
+    mostBad: time.mostBadSeconds,
+    effect: Math.max(1, time.meanEpisodeSeconds),
+  }),
+};
 
-/** Judged only where the contract says that the figure has this meaning. */
-function availabilityFigure(
+const words = {
+  requests: { unit: 'calls', meaning: 'calls that succeed' },
+  seconds: { unit: 'seconds', meaning: 'seconds without a failed call' },
+};
+
+/** Judged only where the contract says that the figure has this meaning. A pass rests on at least `leastEffect`. */
+export function availabilityFigure(
+  name: keyof typeof trialsOf,
   { n, leastBad, mostBad, effect }: Trials,
-  { name, meaning, leastEffect }: Meaning,
+  leastEffect: number,
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
+  const { unit, meaning } = words[name];
   const isDeclared = declared?.meaning === name;
   const target = (isDeclared ? declared.target : undefined) ?? statedAvailability;
   const passEffect = Math.max(effect, leastEffect);
@@ -42,7 +58,6 @@ function availabilityFigure(
   const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
   const upper = leastBad < 2 * failEffect ? 1 : 1 - lowerBound(leastBad / failEffect, n / failEffect, alpha);
   const decided = n > 0 && lower >= target ? 'pass' : n > 0 && upper < target ? 'fail' : 'inconclusive';
-  const unit = name === 'requests' ? 'calls' : 'seconds';
   const [least, most] = [countText(leastBad), countText(mostBad)];
   const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
   return {
@@ -87,47 +102,9 @@ export function declaredAvailability({
   return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
 }
 
-/** Valid calls of one stretch of time, and how many of them failed or were not sent. */
-export interface CallSlice {
-  readonly n: number;
-  readonly failed: number;
-}
-
 /** Calls of one outage: a run without an outage has not shown that failures come one by one. */
 export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): number {
   return Math.max(1, (load.rate * load.maxStallMs) / 1000);
-}
-
-/** The share of calls that succeed. Failures that come in bursts are worth less than their number. */
-export function successShare(
-  slices: readonly CallSlice[],
-  load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'> & { readonly lost: number },
-  declared: DeclaredAvailability | null,
-): AvailabilityFigure {
-  const hits: Slice[] = slices.map(({ n, failed }) => ({ n, hits: failed }));
-  const made = total(hits);
-  // Whether calls that were refused, redirected or turned away would have failed is not known.
-  const mostBad = made.hits + load.lost;
-  const effect = slices.length < 20 ? Math.max(1, mostBad) : designEffect(hits);
-  return availabilityFigure(
-    { n: made.n + load.lost, leastBad: made.hits, mostBad, effect },
-    { name: 'requests', meaning: 'calls that succeed', leastEffect: leastEffect(load) },
-    declared,
-  );
-}
-
-/** The share of seconds in which every call succeeds; those without a call are not counted. */
-export function goodTime(time: LedgerTime, declared: DeclaredAvailability | null): AvailabilityFigure {
-  return availabilityFigure(
-    {
-      n: time.seconds,
-      leastBad: time.leastBadSeconds,
-      mostBad: time.mostBadSeconds,
-      effect: Math.max(1, time.meanEpisodeSeconds),
-    },
-    { name: 'seconds', meaning: 'seconds without a failed call', leastEffect: 1 },
-    declared,
-  );
 }
 
 export const notMeasured =

@@ -48,39 +48,31 @@ function setting(name: string, value: string, declared?: unknown): ContractSumma
   return { name, value, origin: declared === undefined ? 'harness default' : 'declared' };
 }
 
-function declarationsOf({
-  answers = {},
-  refusal,
-  user,
-  token,
-  encrypt,
-  backup,
-  availability,
-  observeOnly,
-  waivers,
-}: Contract): string[] {
-  const said = [
-    ...Object.entries(answers).map(
-      ([name, { statuses, schema }]) => `Successful ${name} answers: ${wordsFor(statuses, schema)}.`,
-    ),
-    refusal && `Refusals: ${wordsFor(refusal.statuses, refusal.schema)}.`,
-    user?.statuses && `user.status is one of ${user.statuses.join(', ')}.`,
-    token?.required && `The token is required on ${token.required.join(', ')}.`,
-    token?.notRequired && `The token is not required on ${token.notRequired.join(', ')}.`,
-    encrypt?.algorithms && `Encrypt accepts ${encrypt.algorithms.join(', ')}.`,
-    backup?.call === false && 'Backups are never created.',
-    backup?.body !== undefined && 'The body of a backup call is declared.',
-    availability && `99.99 percent means ${availability.meaning}.`,
-    observeOnly && `Recorded only: ${observeOnly.join(', ')}.`,
-    ...(waivers ?? []).map(({ check, reason, expires }) => `Waived until ${expires}: ${check} (${reason}).`),
+/** Shown among the settings, with the defaults of the harness. */
+const amongSettings = [
+  'rate',
+  'errorBudget',
+  'latency.percentile',
+  'latency.limitMs',
+  'latency.at',
+  'backup.calls',
+];
+const notShown: readonly string[] = ['$schema', 'version', ...amongSettings];
+
+function declarationsOf({ waivers = [], ...contract }: Contract): string[] {
+  return [
+    ...declaredIn(contract, ''),
+    ...waivers.map(({ check, reason, expires }) => `waiver of ${check} until ${expires}: ${reason}`),
   ];
-  return said.filter((text): text is string => typeof text === 'string');
 }
 
-function wordsFor(statuses: readonly number[] | undefined, schema: object | boolean | undefined): string {
-  const parts = [
-    statuses && `status ${statuses.join(' or ')}`,
-    schema !== undefined && 'a body that matches the declared schema',
-  ];
-  return parts.filter(Boolean).join(', ');
+/** A line for each field in the contract's own words: "token.required: sync, backup". */
+function declaredIn(value: unknown, path: string): string[] {
+  if (notShown.includes(path)) return [];
+  if (/\.(body|schema)$/.test(path)) return [`${path}: declared`];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [`${path}: ${Array.isArray(value) ? value.join(', ') : value}`];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    declaredIn(inner, path === '' ? name : `${path}.${name}`),
+  );
 }

@@ -4,91 +4,69 @@ import { overGridMs } from '../../checks/latency/measurement.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { unlikePass } from '../../checks/tally.ts';
-import { counted, countText } from '../../checks/wording.ts';
-import type { Contract } from '../../schemas/contract.ts';
+import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import type { Facts } from '../facts.ts';
+import { type Facts, takenOffMostMs } from '../facts.ts';
 import { countOf, type Metrics } from '../metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf } from './endpoint-figures.ts';
 
+/** How many calls one counter has, and how many a later one may have: a call is counted there afterwards or not at all. */
+type Pair = readonly [whole: number, as: string, part: number, partAs: string, mostLeftOut?: number];
+
 /**
- * A sentence for each endpoint and check whose counters disagree: a missing counter would read as 0. When a run ends, the
- * call that a virtual user is counting may be in the counters that come first only (`scenarios/load/count-call.ts`).
+ * A sentence for each two counters that disagree: a missing counter would read as 0. When a run ends, the call that a virtual
+ * user is counting may be in the counters that come first only (`scenarios/load/count-call.ts`).
  */
-export function contradictions({
-  plan: { contract, load, loadShare, loads },
-  before,
-  metrics,
-}: Facts): string[] {
-  const limitMs = limitMsOf(contract);
+export function contradictions({ plan, before, metrics }: Facts): string[] {
+  const { contract, load, loadShare, loads } = plan;
+  const limitMs = limitMsOf(contract) + takenOffMostMs(before ?? {});
   const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
-  const { networkTakenOffMs = 0, networkTakenOffMostMs = networkTakenOffMs } = before ?? {};
   return [
-    ...endpointNames.flatMap((endpoint) => [
-      ...unequalAnswers(metrics, endpoint, underWay),
-      ...unequalFailures(metrics, endpoint, underWay),
-      ...uncountedSlow(metrics, endpoint, limitMs + networkTakenOffMostMs),
-    ]),
-    ...unequalJudgements(metrics, contract),
+    ...endpointNames.flatMap((endpoint) =>
+      callPairs(metrics, endpoint, limitMs, underWay).flatMap(
+        disagreement(`Of the calls to ${endpointTitle(endpoint)}`),
+      ),
+    ),
+    ...checksFor(contract, {}).flatMap(({ id, subject }) => {
+      const judged = countOf(metrics, 'judged', { subject });
+      const otherwise = sumOf(unlikePass, (outcome) =>
+        countOf(metrics, 'judged_otherwise', { check: id, outcome }),
+      );
+      const pair = [judged, 'as judged', otherwise, 'as judged otherwise than as passed'] as const;
+      return disagreement(`Of the answers for the check ${id}`)(pair);
+    }),
   ];
 }
 
-function unequalAnswers(metrics: Metrics, endpoint: Endpoint, underWay: number): string[] {
-  const succeeded = countOf(metrics, 'calls', { endpoint, result: 'succeeded' });
-  const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
-  const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' }) + apartFromAfar;
-  const drawn =
-    apartFromAfar + sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
-  const apart = Math.max(succeeded, timed, drawn) - Math.min(succeeded, timed, drawn);
-  return apart <= underWay
-    ? []
-    : [
-        `Of the calls to ${endpointTitle(endpoint)}, ${countText(succeeded)} were counted as succeeded, ${countText(timed)} were timed and ${countText(drawn)} are in the histogram.`,
-      ];
+function disagreement(which: string) {
+  return ([whole, as, part, partAs, mostLeftOut = Infinity]: Pair): string[] =>
+    part <= whole && whole - part <= mostLeftOut
+      ? []
+      : [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`];
 }
 
-function unequalFailures(metrics: Metrics, endpoint: Endpoint, underWay: number): string[] {
+function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underWay: number): Pair[] {
   const { results, outcomes } = callsUnderLoad(metrics)[endpoint];
   const others = sumOf(callResults, (result) => results[result]) - results.succeeded;
   const ended = sumOf(Object.values(outcomes), Number);
-  const inSlices = countOf(metrics, 'failed_calls', { endpoint });
-  const areFailures = inSlices <= results.failed && results.failed <= inSlices + underWay;
-  return areFailures && ended <= others
-    ? []
-    : [
-        `Of the calls to ${endpointTitle(endpoint)}, ${countText(others)} were counted without success, ${countText(ended)} by how they ended; ${countText(results.failed)} as failed, ${countText(inSlices)} by time.`,
-      ];
-}
-
-/** A call is counted as slow before the step over the limit and the bucket that it reached. */
-function uncountedSlow(metrics: Metrics, endpoint: Endpoint, limitMs: number): string[] {
+  const apartFromAfar = endpoint === 'encrypt' ? countOf(metrics, 'large_latency') : 0;
+  const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
+  const drawn = sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
   const slow = countOf(metrics, 'slow', { endpoint, why: 'duration' });
   const over = sumOf(overGridMs, (step) => countOf(metrics, 'over_limit', { endpoint, over: String(step) }));
   // All calls of these took longer than the limit.
   const beyond = buckets.slice(1).filter((bucket) => (upperEdgeMs(bucket - 1) ?? 0) >= limitMs);
-  const drawn = sumOf(beyond, (bucket) =>
+  const drawnBeyond = sumOf(beyond, (bucket) =>
     countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
   );
-  return Math.max(over, drawn) <= slow
-    ? []
-    : [
-        `Of the calls to ${endpointTitle(endpoint)}, ${countText(slow)} were counted as slow, ${countText(over)} as over the limit and ${countText(drawn)} are beyond it in the histogram.`,
-      ];
-}
-
-/** An answer is counted as judged before anything that a check says of it. */
-function unequalJudgements(metrics: Metrics, contract: Contract): string[] {
-  return checksFor(contract, {}).flatMap(({ id, subject }) => {
-    const judged = countOf(metrics, 'judged', { subject });
-    const otherwise = sumOf(unlikePass, (outcome) =>
-      countOf(metrics, 'judged_otherwise', { check: id, outcome }),
-    );
-    return otherwise <= judged
-      ? []
-      : [
-          `The check ${id} judged ${counted(judged, 'answer')} under load, and ${countText(otherwise)} of them otherwise than as passed.`,
-        ];
-  });
+  return [
+    [results.succeeded, 'as succeeded', timed + apartFromAfar, 'were timed', underWay],
+    [results.succeeded, 'as succeeded', drawn + apartFromAfar, 'are in the histogram', underWay],
+    [results.failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
+    [others, 'without success', ended, 'by how they ended'],
+    [slow, 'as slow', over, 'as over the limit'],
+    [slow, 'as slow', drawnBeyond, 'are beyond the limit in the histogram'],
+  ];
 }

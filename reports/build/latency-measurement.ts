@@ -8,10 +8,11 @@ import {
   overGridMs,
 } from '../../checks/latency/measurement.ts';
 import { limitMsOf } from '../../checks/latency/reading.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import type { SeenFacts } from '../facts.ts';
+import { type SeenFacts, takenOffMostMs } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -35,7 +36,7 @@ export function measurementOf(
     endpoint,
     limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
-    takenOffMostMs: before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0,
+    takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
     large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
@@ -69,19 +70,14 @@ function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
 
 /** Where it is not known which calls were made at the same time, all of them count as one burst. */
 function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
-  return slices.length === 0
-    ? []
-    : [
-        slices.reduce((one, other) => ({
-          n: one.n + other.n,
-          slow: one.slow + other.slow,
-          failed: one.failed + other.failed,
-          late: one.late + other.late,
-          repeated: one.repeated + other.repeated,
-          setUp: one.setUp + other.setUp,
-          isDisturbed: one.isDisturbed || other.isDisturbed,
-        })),
-      ];
+  const total = (key: Exclude<keyof LatencySlice, 'isDisturbed'>) => sumOf(slices, (slice) => slice[key]);
+  return [
+    {
+      ...{ n: total('n'), slow: total('slow'), failed: total('failed') },
+      ...{ late: total('late'), repeated: total('repeated'), setUp: total('setUp') },
+      isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
+    },
+  ];
 }
 
 /** A slice with this share of late calls, and at least this many, cannot count towards a fail. */

@@ -3,8 +3,8 @@ import { decidableNames } from '../../checks/resolve-load.ts';
 import { stallResolutionMs } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import type { Facts, RunPlan } from '../facts.ts';
-import { countOf, type Metrics } from '../metrics.ts';
+import type { Facts } from '../facts.ts';
+import { countOf } from '../metrics.ts';
 
 const stallShare = 0.01;
 /** Below this rate hardly any calls overlap, as long as they keep the limit. */
@@ -14,14 +14,18 @@ const overlappingRate = 100;
 export function promiseOf({ plan, metrics }: Facts, load: ResolvedLoad, looks: Looks): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
+  const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
+  const hasProbes = ['absent', 'made-up'].some(
+    (credential) => countOf(metrics, 'judged', { subject: `auth-${credential}` }) > 0,
+  );
   const calls = Math.round(dueCalls(load) * slotShare('user', load));
   const names = decidableNames(calls, passAlphaAt(looks));
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
   return [
     `About ${countText(calls)} calls an endpoint: ${names === '' ? 'too few to decide any percentile' : `enough to decide ${names} if nearly all calls are fast`}.`,
     `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
-    ...(isSparse(plan, load) ? [sparse] : []),
-    ...(hasProbes(metrics) ? [] : [noProbes]),
+    ...(isSparse ? [sparse] : []),
+    ...(hasProbes ? [] : [noProbes]),
   ].join(' ');
 }
 
@@ -29,13 +33,3 @@ const sparse =
   'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
 
 const noProbes = 'No call with a missing or wrong token was judged under load.';
-
-function hasProbes(metrics: Metrics): boolean {
-  return probes.some((credential) => countOf(metrics, 'judged', { subject: `auth-${credential}` }) > 0);
-}
-
-const probes = ['absent', 'made-up'];
-
-function isSparse({ isRateGiven, contract }: RunPlan, { rate }: ResolvedLoad): boolean {
-  return (isRateGiven || contract.rate !== undefined) && rate < overlappingRate;
-}

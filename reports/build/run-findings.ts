@@ -1,8 +1,9 @@
 import {
+  availabilityFigure,
   declaredAvailability,
-  goodTime,
-  successShare,
+  leastEffect,
   synchronisation,
+  trialsOf,
 } from '../../checks/availability/figure.ts';
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
 import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
@@ -16,13 +17,12 @@ import {
 } from '../../checks/comparison/measurement.ts';
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
-import { neverMade, stretchesOf, timeOf, withLost } from '../ledger/bad-time.ts';
+import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { countOf, figureOf, type Metrics } from '../metrics.ts';
 import type {
   AvailabilityFigure,
@@ -50,11 +50,10 @@ export function availabilityOf(
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
   // Under a changing load a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
-  const slices = stretchesOf(endpoints, load.measureMs);
-  const lost = sumOf(endpoints, (one) => one.lost) + neverMade(endpoints);
+  const seen = callsAndTime(endpoints, load.measureMs);
   const figures = {
-    requests: successShare(slices, { ...load, lost }, declared),
-    seconds: goodTime(withLost(timeOf(slices), lost), declared),
+    requests: availabilityFigure('requests', trialsOf.requests(seen), leastEffect(load), declared),
+    seconds: availabilityFigure('seconds', trialsOf.seconds(seen), 1, declared),
     synchronisation: synchronisation(declared),
   };
   return {

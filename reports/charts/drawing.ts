@@ -65,35 +65,18 @@ export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick:
   ];
 }
 
-/** Ticks below the box with their figures; a tick whose figure would touch the one before is left out. */
-export function xAxis(
-  box: Box,
-  ticks: readonly number[],
-  x: Scale,
-  text: (tick: number) => string = String,
-): Part {
-  let free = Number.NEGATIVE_INFINITY;
-  const shown = ticks.filter((tick) => {
-    const half = textWidth(text(tick)) / 2;
-    if (x(tick) - half < free) return false;
-    free = x(tick) + half + 5;
-    return true;
-  });
+/** Ticks below the box with their figures. */
+export function xAxis(box: Box, ticks: readonly number[], x: Scale): Part {
   return [
     path(
       'axis',
       horizontal(box.bottom, box.left, box.right) +
-        shown.map((tick) => `M${tenth(x(tick))} ${box.bottom}v4`).join(''),
+        ticks.map((tick) => `M${tenth(x(tick))} ${box.bottom}v4`).join(''),
     ),
-    markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${shown.map(
-      (tick) => markup`<text x="${tenth(x(tick))}">${text(tick)}</text>`,
+    markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${ticks.map(
+      (tick) => markup`<text x="${tenth(x(tick))}">${tick}</text>`,
     )}</g>`,
   ];
-}
-
-/** Roughly how wide a text is drawn. */
-function textWidth(text: string): number {
-  return text.length * 5.8;
 }
 
 const spark = { width: 160, height: 32, margin: 3 };

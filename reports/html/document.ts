@@ -2,7 +2,7 @@ import { countText, percentText, roughPercentText } from '../../checks/wording.t
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import type { Label } from '../outcome.ts';
 import type { ClauseRow, Observation, Report } from '../report.ts';
-import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
+import { badge, capitalised, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
 /** The 99.99 percent of §8 under each possible meaning, since the document does not define it. */
 export function availability(report: Report): Markup {
@@ -50,18 +50,12 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
-const states: Readonly<Record<ClauseRow['state'], Label>> = {
-  kept: { tone: 'good', word: 'Kept' },
-  broken: { tone: 'bad', word: 'Broken' },
-  'declaration-kept': { tone: 'good', word: 'Declaration kept' },
-  'declaration-broken': { tone: 'bad', word: 'Declaration broken' },
-  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
-  waived: { tone: 'plain', word: 'Waived' },
-  'not-judged': { tone: 'plain', word: 'Not judged' },
-  observed: { tone: 'plain', word: 'Observed' },
-  silent: { tone: 'plain', word: 'Silent' },
-  context: { tone: 'plain', word: 'Context' },
-  harness: { tone: 'plain', word: 'Harness' },
+const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
+  kept: 'good',
+  broken: 'bad',
+  'declaration-kept': 'good',
+  'declaration-broken': 'bad',
+  inconclusive: 'unclear',
 };
 
 /** Every statement of the document with its state. */
@@ -95,6 +89,10 @@ function clauseRow({
   return [
     [prose(sentence), quietly(reading)],
     number,
-    [badge(states[state]), quietly(note), quietly(samples === 0 ? '' : evidence)],
+    [
+      badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
+      quietly(note),
+      quietly(samples === 0 ? '' : evidence),
+    ],
   ];
 }

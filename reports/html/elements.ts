@@ -22,6 +22,10 @@ export function badge({ tone, word }: Label): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
 }
 
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 export function verdictBadge(verdict: keyof typeof verdictLooks): Markup {
   return badge(verdictLooks[verdict]);
 }

@@ -1,11 +1,11 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
-import { fromMs, histogramChart, withoutGaps } from '../charts/histogram.ts';
+import { fromMs, histogramChart } from '../charts/histogram.ts';
 import { timelineChart } from '../charts/timeline.ts';
 import { type Markup, markup, nothing, type Part } from '../markup.ts';
 import { comparedTexts, verdictLooks } from '../outcome.ts';
 import type { ComparedEndpoint, EndpointResult, Report, TimeSlice } from '../report.ts';
-import { badge, quietly, section, type Table, table } from './elements.ts';
+import { badge, capitalised, quietly, section, type Table, table } from './elements.ts';
 
 /** The charts of one endpoint, each with a table of its numbers, and where the time went. */
 export function figures(endpoint: EndpointResult): Part {
@@ -28,8 +28,7 @@ function figure(title: string, sentence: string, chart: Markup, numbers: Omit<Ta
 }
 
 function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
-  const { answered, slow, failed, dropped } = endpoint;
-  const histogram = withoutGaps(endpoint.histogram, limitMs);
+  const { answered, slow, failed, dropped, histogram } = endpoint;
   const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
   return figure(
     'How long calls took.',
@@ -39,8 +38,8 @@ function histogramFigure(endpoint: EndpointResult, limitMs: number): Markup {
       name: `Response times of ${endpoint.name}`,
       caption: 'Answered calls by response time: above the first number, up to the second',
       titles: ['Milliseconds', 'Calls'],
-      rows: histogram.map(({ upToMs, count }, index) => {
-        const from = edge(fromMs(histogram, index));
+      rows: histogram.map(({ upToMs, count }) => {
+        const from = edge(fromMs(upToMs));
         return [upToMs === null ? `over ${from}` : `${from} – ${edge(upToMs)}`, countText(count)];
       }),
     },
@@ -110,10 +109,9 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
 
 function row(compared: ComparedEndpoint): readonly Part[] {
   const { endpoint, outcome, verdict, rounds, calls } = compared;
-  const word = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`;
   return [
     markup`<code>${endpoint}</code>`,
-    badge({ ...verdictLooks[verdict], word }),
+    badge({ ...verdictLooks[verdict], word: capitalised(outcome) }),
     ...comparedTexts(compared),
     countText(rounds),
     [countText(calls.candidate.made + calls.counterpart.made), withoutSuccess(calls)],

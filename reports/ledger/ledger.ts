@@ -2,6 +2,7 @@ import {
   type AvailabilityMeaning,
   type DeclaredAvailability,
   statedAvailability,
+  trialsOf,
 } from '../../checks/availability/figure.ts';
 import {
   burstWithin,
@@ -69,12 +70,13 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
   const target = declared?.target ?? statedAvailability;
+  const sum = newest === undefined ? null : ledgerSum(newest, own, ofTarget);
   return {
     schemaVersion: 1,
-    sum: newest === undefined ? null : ledgerSum(newest, own, ofTarget),
+    sum,
     declared: declared?.meaning ?? null,
     target,
-    figures: own.length === 0 ? [] : figuresOf(own, ofTarget, target, options),
+    figures: sum === null ? [] : figuresOf(sum, own, ofTarget, target, options),
     exceptions: own
       .filter(({ standing }) => standing !== 'counts')
       .toSorted(byStart)
@@ -112,31 +114,15 @@ function ledgerSum(
   };
 }
 
-const trialsOf = {
-  requests: ({ calls: { n, failures, designEffect, neverMade = 0 } }: LedgerLine) => ({
-    n: n + neverMade,
-    leastBad: failures,
-    mostBad: failures + neverMade,
-    effect: Math.max(designEffect, neverMade),
-  }),
-  seconds: ({ time }: LedgerLine) => ({
-    n: time.seconds,
-    leastBad: time.leastBadSeconds,
-    mostBad: time.mostBadSeconds,
-    effect: Math.max(1, time.meanEpisodeSeconds),
-  }),
-};
-
 /** Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target. */
 function figuresOf(
+  sum: LedgerSum,
   own: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],
   target: number,
   { outageMs = defaultOutageMs }: LedgerOptions,
 ): MeaningFigure[] {
-  const counted = own.filter(({ standing }) => standing === 'counts');
-  const seconds = sumOf(counted, ({ time }) => time.seconds);
-  const perSecond = sumOf(counted, ({ calls }) => calls.n) / (seconds || 1);
+  const perSecond = sum.calls / (sum.seconds || 1);
   return (['requests', 'seconds'] as const).map((meaning) => {
     const runs = runTrials(own, ofTarget, trialsOf[meaning]);
     const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);

@@ -1,23 +1,13 @@
-import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { ledger as isVersion1 } from '../../dist/validators.mjs';
 import { type LedgerLine, ledgerVersion } from '../../schemas/ledger.ts';
 import { idsIn } from '../add-facts.ts';
 import { documentIn, type Report, serviceOf } from '../report.ts';
-import { type LedgerStretch, neverMade, stretchesOf, timeOf, withLost, withOutage } from './bad-time.ts';
-
-/** With fewer slices it is not known how failures cluster: all count as one burst. */
-const fewestSlices = 20;
+import { callsAndTime } from './calls-and-time.ts';
 
 /** What a ledger keeps about one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {
-  const { run, endpoints } = report;
-  const slices = stretchesOf(endpoints, report.load?.measuredMs ?? 0);
-  const vanished = run.vanished ?? { calls: 0, ms: 0 };
-  const n = sumOf(endpoints, (one) => one.answered + one.failed);
-  const failures = sumOf(endpoints, ({ failed }) => failed);
-  const lost = sumOf(endpoints, (one) => one.lost);
-  const unmade = neverMade(endpoints);
-  const unknown = unmade + lost;
+  const { run, endpoints, load } = report;
   return {
     schemaVersion: ledgerVersion,
     run: run.id,
@@ -27,31 +17,13 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
     scenario: run.scenario,
     profile: run.profile,
     ...standingOf(report),
-    calls: {
-      n: n + vanished.calls,
-      failures: failures + vanished.calls,
-      designEffect: withBurst(effectOf(slices, n, failures), failures, vanished.calls),
-      ...(unknown === 0 ? {} : { neverMade: unknown }),
-    },
-    time: withOutage(withLost(timeOf(slices, unmade > 0), lost), vanished.ms / 1000),
+    ...callsAndTime(endpoints, load?.measuredMs ?? 0),
   };
-}
-
-function effectOf(slices: readonly LedgerStretch[], calls: number, failures: number): number {
-  if (slices.length < fewestSlices || failures === calls) return Math.max(1, failures);
-  const effect = designEffect(slices.map(({ n, failed }) => ({ n, hits: failed })));
-  return Math.round(effect * 1000) / 1000;
-}
-
-/** The mean size of the bursts, with another one. */
-function withBurst(effect: number, failures: number, burst: number): number {
-  return burst === 0 ? effect : Math.max(1, (failures * effect + burst ** 2) / (failures + burst));
 }
 
 type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
 
 const steady = ['gate', 'load', 'soak'];
-const varying = ['stress', 'spike', 'breakpoint'];
 /** Share of calls that may be refused or redirected: more point to a wrong token, address or rate. */
 const mostRefused = 0.01;
 const refusedOutcome = /^HTTP [34]\d\d$/;
@@ -61,11 +33,11 @@ export const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
 /** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
 function standingOf(report: Report): Judged {
   const { run, endpoints, errors } = report;
-  if (varying.includes(run.scenario)) return leftOut('the load varied beyond any promised rate');
-  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a load`);
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a steady load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness failed');
   if (run.completeness === 'unreachable') return down('the service could not be reached');
+  if (run.vanished !== undefined) return down('the service was down when the load was to go on');
   if (endpoints.length === 0) return withoutLoad(report);
   const refused = sumOf(
     errors.filter(({ cause }) => refusedOutcome.test(cause)),

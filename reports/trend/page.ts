@@ -85,7 +85,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
 /** What the runs have in common, and their load generators, on which figures depend too. */
 function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
   const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
-  const declared = contract.declarations.join(' ');
+  const declared = contract.declarations.join('; ');
   const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
   return definitionList([
     ['Profile', cut(run.profile, longestText)],

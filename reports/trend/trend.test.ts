@@ -58,7 +58,7 @@ describe('runs of one series', () => {
     service: { run: { ...run, target: 'http://other' } },
     scenario: { run: { ...run, scenario: 'smoke' } },
     profile: { run: { ...run, profile: 'standard' } },
-    declarations: { contract: { ...contract, declarations: ['Encrypt accepts A.'] } },
+    declarations: { contract: { ...contract, declarations: ['encrypt.algorithms: A'] } },
     settings: { contract: { ...contract, settings: [] } },
   };
 

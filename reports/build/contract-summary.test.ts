@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { Contract } from '../../schemas/contract.ts';
+import { conformanceFacts } from '../fixtures/facts.ts';
+import { contractSummary } from './contract-summary.ts';
+
+it('shows every declaration in the words of the contract, without bodies and what the settings hold', () => {
+  const contract: Contract = {
+    version: 1,
+    rate: 20,
+    answers: { user: { statuses: [200, 203], schema: { type: 'object' } } },
+    token: { required: ['sync', 'backup'] },
+    backup: { call: true, body: { name: 'x' }, calls: 8 },
+    latency: { percentile: 95, maxStallMs: 50 },
+    availability: { meaning: 'requests', targetPercent: 99.9 },
+    waivers: [{ check: 'user-id-prefix', reason: 'is mended', expires: '2026-06-30' }],
+  };
+  const facts = conformanceFacts();
+  expect(contractSummary({ ...facts, plan: { ...facts.plan, contract } }, null).declarations).toEqual([
+    'answers.user.statuses: 200, 203',
+    'answers.user.schema: declared',
+    'token.required: sync, backup',
+    'backup.call: true',
+    'backup.body: declared',
+    'latency.maxStallMs: 50',
+    'availability.meaning: requests',
+    'availability.targetPercent: 99.9',
+    'waiver of user-id-prefix until 2026-06-30: is mended',
+  ]);
+});
