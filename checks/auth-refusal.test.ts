@@ -37,7 +37,8 @@ describe('auth refusal', () => {
   });
 
   it.each([
-    ['an error body', { error: 'unauthorized' }],
+    ['an error of its own', { error: 'A0230', hint: 'see the manual' }],
+    ['an error about a limit', { error: 'too many tokens' }],
     ['a key that no success has', { ...encrypted[1], warning: 'no token' }],
     ['a key less than every success has', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'c1' }],
     ['a flag that no success has', { ...encrypted[1], ok: false }],
@@ -56,6 +57,18 @@ describe('auth refusal', () => {
       outcome: 'undecided',
       cause: 'a 2xx answer that is neither clearly a success nor clearly a refusal',
     });
+  });
+
+  it.each([
+    ['an error about the token', { error: 'unauthorized' }],
+    ['the same as a code', { code: 401, message: 'Sign in.', data: null }],
+    [
+      'the same in GraphQL',
+      { errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }], data: null },
+    ],
+  ])('HTTP 200 with %s is a refusal, where successes report no error', (_, body) => {
+    expect(outcome({ body })).toBe('pass');
+    expect(outcome({ body }, profileOf(encrypted.slice(0, 7)))).toBe('undecided');
   });
 
   it('looks at headers that may tell how the call ended', () => {

@@ -1,23 +1,36 @@
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
-import { type ControlProfile, fewestSuccesses, hasData, resembles } from './control-profile.ts';
+import {
+  type ControlProfile,
+  fewestSuccesses,
+  hasData,
+  holdsResult,
+  profileFor,
+  resembles,
+} from './control-profile.ts';
 import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 import { describeValue } from './json-body.ts';
 import { mayBeError, withoutResult } from './may-be-error.ts';
+import { reportsError } from './reported-error.ts';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json, control } = answer;
   const { status } = exchange.response;
   if (saysNothing(exchange)) return notApplicable;
-  if (!succeeded(exchange)) return pass;
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
+  if (!succeeded(exchange))
+    return holdsResult(control, exchange)
+      ? fail(`${exchange.credentialForm}, with the result`, 'an answer without an encryption result', actual)
+      : pass;
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
   const isOpen = mayBeError(control);
   const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
   if (declared === 'success' || (isLike && isKnown(control, exchange)))
     return fail(exchange.credentialForm, 'any answer other than a success', actual);
+  if (declared === undefined && !isOpen && !isLike && isLearned(control, exchange) && asksForToken(json))
+    return pass;
   const like =
     declared === 'neither'
       ? 'whose body is not one that the contract declares'
@@ -45,11 +58,28 @@ export function learnRefusal({ exchange, json, control }: Answer): void {
  * for those the service must be known to refuse by its status. What it says of empty data may also be an error, whoever asks.
  */
 function isKnown(control: ControlProfile, exchange: Exchange): boolean {
-  if (hasData(exchange)) return control.answers >= fewestSuccesses;
-  const { ofEmpty, refusals = {}, isDisguised = false } = control;
+  const { refusals = {}, isDisguised = false } = control;
   const refusesByStatus = !isDisguised && (refusals[exchange.credential] ?? 0) >= fewestRefusals;
-  const isLearned = ofEmpty !== undefined && ofEmpty.answers >= fewestSuccesses && !mayBeError(ofEmpty);
-  return refusesByStatus && isLearned;
+  return isLearned(control, exchange) && (hasData(exchange) || refusesByStatus);
+}
+
+/** Whether results of such data are known: data that is empty or not. */
+function isLearned(control: ControlProfile, exchange: Exchange): boolean {
+  const profile = profileFor(control, exchange);
+  if (profile === undefined || profile.answers < fewestSuccesses) return false;
+  return profile === control || !mayBeError(profile);
+}
+
+const aboutToken =
+  /unauthori[sz]ed|unauthenticated|forbidden|denied|credential|token|bearer|log(ged)? ?in|sign(ed)? ?in|\b40[13]\b/i;
+/** The token may not have been looked at. */
+const aboutLimits = /lock|block|limit|attempt|too.?many|throttl|429/i;
+
+/** Whether a 2xx answer reports an error that is about the token, as the successes never do. */
+function asksForToken(json: Answer['json']): boolean {
+  if (!reportsError(json) || !json?.ok) return false;
+  const text = JSON.stringify(json.value);
+  return aboutToken.test(text) && !aboutLimits.test(text);
 }
 
 /** No readable answer, or one that asks to try later: the credential may never have been checked. */
@@ -62,8 +92,8 @@ function saysNothing(exchange: Exchange): boolean {
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 /**
- * §5.1, from the strongest inference to the weakest. Any answer but 2xx is a refusal, because §7 shows no statuses. A 2xx
- * answer is one where the contract says so.
+ * §5.1, from the strongest inference to the weakest. Any answer but 2xx is a refusal, because §7 shows no statuses, unless it holds
+ * the result. A 2xx answer is one where the contract says so, or where it reports an error about the token.
  */
 export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {
   const refuses = (

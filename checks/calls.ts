@@ -1,5 +1,6 @@
 import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { mostBytesUnderLoad } from '../schemas/load-plan.ts';
 import { add, both, distinct } from './add-up.ts';
 import {
   type CallResult,
@@ -38,6 +39,15 @@ export function callEnd(
     if (isUnlikeOthers(usual, exchange, json)) return { exchange, result: 'refused', outcome: unlikeOthers };
   }
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
+}
+
+/**
+ * Whether a call shows only that the service limits the size of data (§8 shows no limit): refused as too large, with more data
+ * than any call of the load. If the contract declares a limit, data up to it has to be accepted.
+ */
+export function showsSizeLimit({ request, response }: Exchange, { encrypt }: Contract): boolean {
+  const isLarge = (request.body?.length ?? 0) > 2 * mostBytesUnderLoad;
+  return response.status === 413 && isLarge && encrypt?.maxDataBytes === undefined;
 }
 
 /** How the valid calls of one endpoint ended. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import { isNothing, type JsonText } from './json-text/json-text.ts';
+import { isNothing, type JsonText, parseJsonText } from './json-text/json-text.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
@@ -79,10 +79,14 @@ function placeIn({ places }: ControlProfile, place: string): PlaceProfile | unde
 /** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
 export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
   const profile = profileFor(control, exchange);
-  if (profile === undefined) return false;
-  const { answers, places, fewestPlaces = 0 } = profile;
   const here = placesOf(exchange, json);
-  if (here === null || here.size < fewestPlaces) return false;
+  return profile !== undefined && here !== null && isLikeAll(profile, here);
+}
+
+/** Whether the value at every place is like those of the successes, and no usual place is missing. */
+function isLikeAll(profile: ControlProfile, here: ReadonlyMap<string, unknown>): boolean {
+  const { answers, places, fewestPlaces = 0 } = profile;
+  if (here.size < fewestPlaces) return false;
   const isUsual = ([place, { count }]: [string, PlaceProfile]) =>
     count < nearlyAll * answers || here.has(place);
   return (
@@ -94,7 +98,7 @@ export function resembles(control: ControlProfile, exchange: Exchange, json: Jso
   );
 }
 
-function profileFor(control: ControlProfile, exchange: Exchange): ControlProfile | undefined {
+export function profileFor(control: ControlProfile, exchange: Exchange): ControlProfile | undefined {
   return hasData(exchange) ? control : control.ofEmpty;
 }
 
@@ -150,7 +154,17 @@ function valueText(value: unknown): string | null {
 
 /** The value at every place of an answer; null where the body has more places, or deeper ones, than are compared. */
 function placesOf({ response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
-  const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
+  const places = bodyPlaces(json);
+  if (places === null) return null;
+  places.set(`HTTP ${response.status}`, true);
+  for (const [name, value] of Object.entries(response.headers))
+    if (telling.test(name)) places.set(`header ${name}`, value);
+  return places;
+}
+
+/** As `placesOf`, of the body alone. */
+function bodyPlaces(json: JsonText | null): Map<string, unknown> | null {
+  const places = new Map<string, unknown>();
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
     if (places.size >= mostPlaces || depth > deepest) isWhole = false;
@@ -160,8 +174,6 @@ function placesOf({ response }: Exchange, json: JsonText | null): Map<string, un
     const items = Array.isArray(value) ? value.slice(0, mostItems) : null;
     for (const [key, item] of Object.entries(items ?? value)) visit(`${place}.${key}`, item, depth + 1);
   };
-  for (const [name, value] of Object.entries(response.headers))
-    if (telling.test(name)) places.set(`header ${name}`, value);
   if (json !== null) visit('$', json.ok ? json.value : undefined, 0);
   return isWhole ? places : null;
 }
@@ -173,4 +185,44 @@ function kindOf(value: unknown): string {
 
 function isEmpty(value: unknown): boolean {
   return value === 0 || isNothing(value);
+}
+
+/** A refusal with sealed or signed contents is shorter than this; a result is at least as long as its data. */
+const leastDataLength = 512;
+/** Of the body of an encrypt request, besides the data. */
+const besidesData = 64;
+const mostTexts = 4;
+
+/**
+ * Whether the answer to a probe holds the result of encrypting its data, whatever its status says: its body, or a JSON text in it,
+ * is like the results of this run, and one of its strings is at least as long as the data. A guard that sets 401 and does not
+ * return lets the handler answer after it, with the same body or with one behind its own.
+ */
+export function holdsResult(control: ControlProfile, { request, response }: Exchange): boolean {
+  const dataLength = (request.body?.length ?? 0) - besidesData;
+  const { body } = response;
+  if (dataLength < leastDataLength || body.length < dataLength || control.answers < fewestSuccesses)
+    return false;
+  const results = ofBodies(control);
+  return textsIn(body).some((text) => {
+    const all = bodyPlaces(parseJsonText(text));
+    // A warning may come with the result.
+    const here = new Map([...(all ?? [])].filter(([place]) => placeIn(results, place) !== undefined));
+    if (!isLikeAll(results, here)) return false;
+    return [...here.values()].some((value) => typeof value === 'string' && value.length >= dataLength);
+  });
+}
+
+/** The whole body, and what begins with an object behind another text. */
+function textsIn(body: string): string[] {
+  const starts = [...body.matchAll(/[^\s:,[{]\s*(?=\{")/g)].slice(0, mostTexts);
+  return [body, ...starts.map(({ 0: before, index }) => body.slice(index + before.length))];
+}
+
+/** What the results have in their bodies: status and headers are those of a refusal here. */
+function ofBodies(control: ControlProfile): ControlProfile {
+  const { places, fewestPlaces = 0, ...others } = control;
+  const ofBody = Object.entries(places).filter(([place]) => place.startsWith('$'));
+  const besides = Object.keys(places).length - ofBody.length;
+  return { ...others, places: Object.fromEntries(ofBody), fewestPlaces: Math.max(1, fewestPlaces - besides) };
 }

@@ -59,17 +59,17 @@ const errorNames = /^((has_?|is_?)?error|err(or)?s?|fault|problem|exception)$/i;
 const errorTexts = /^(err(or)?_?(message|msg|type|description)|stack_?trace)$/i;
 const codeNames = /^((err(or)?|status|http|http_?status|res(p|ponse|ult)?|ret(urn)?)?_?code|err_?no)$/i;
 const flags = /^(is_?)?(success(ful)?|succeed(ed)?|ok)$/i;
-const messages = /^(message|msg|detail|title|reason)$/i;
+const messages = /^(\w*(message|msg)|detail|title|reason)$/i;
 const noError = /^(0+|no|none|null|false|ok|success(ful)?|no[ _-]?errors?)\.?$/i;
 const errorStates =
   /^(err(or)?|fail(ed|ure)?|ko|nok|unauth\w+|forbidden|bad_request|not_found|\w+_(error|denied|unavailable))$/i;
 const errorCodes =
   /error|^err|fail|exception|fault|invalid|denied|forbidden|unauth|unavailable|expired|missing|not_?found|time_?out|internal/i;
 const errorPhrases =
-  /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication |(not found|bad request|method not allowed|not implemented|gateway time-?out)\.?$|the route |this action is unauthori[sz]ed|token |an error |something went wrong)/i;
+  /^(unauthori[sz]ed|unauthenticated|forbidden|access denied|permission denied|invalid |expired |missing |internal (server )?error|server error|service unavailable|bad gateway|too many requests|not (authenticated|authori[sz]ed|logged in)|authentication (is |has |was )?(required|failed|error|invalid|credential|token|needed|missing)|(not found|bad request|method not allowed|not implemented|gateway time-?out)\.?$|the route |this action is unauthori[sz]ed|token (is |has |was )?(invalid|expired|missing|required|revoked|rejected|not |malformed|unknown|mismatch)|an error |something went wrong)/i;
 const textOfError = /^(error|exception|failure|failed)\s*[:!–-]/i;
 const successWords =
-  /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b/i;
+  /\b(created|success(ful|fully)?|completed?|accepted|queued|started|scheduled|done|ok)\b|^[^不未没]*成功[.。!！]?$/i;
 
 function saysError([name, value]: Field): boolean {
   if (flags.test(name)) return isText(value, /^(false|0)$/i);

@@ -9,6 +9,7 @@ import {
   countCall,
   errorReported,
   noCalls,
+  showsSizeLimit,
   unlikeOthers,
 } from '../../checks/calls.ts';
 import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
@@ -95,7 +96,7 @@ function recordValid(
   if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
     learn(records.control, exchange, json);
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
-  if (exchange.otherAlgorithm !== null) return;
+  if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
   if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
   else learnRefusalLike(answer, contract, validators);

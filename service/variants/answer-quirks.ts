@@ -97,6 +97,8 @@ function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer 
 
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
 
+const noToken: Instead = { status: 200, body: '{"error":{"code":"unauthorised","message":"No token."}}' };
+
 /** How calls without the token are refused: the document shows no error statuses and no error bodies. */
 export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
   ...statuses.map((status): Row => [`refusal-${status}`, `Refuses with ${status}.`, { status }]),
@@ -112,6 +114,8 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
     typed('application/problem+json', '{"status":401}'),
   ],
   ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
+  ['refusal-echo', 'Refuses with an error that repeats the request.', echoing],
+  ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
   ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
   ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],
@@ -120,6 +124,10 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-tarpit', 'Waits a second before it refuses.', { delayMs: () => 1000 }],
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
+
+function echoing(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
+  return { ...answer, body: JSON.stringify({ error: 'unauthorised', request: body.toString() }) };
+}
 
 function redirect(status: number, location: string): Instead {
   return { status, headers: { location }, body: '' };

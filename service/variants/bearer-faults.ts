@@ -4,7 +4,15 @@ import {
   carelessSchemes,
   whereTaken,
 } from './careless-comparisons.ts';
-import { type Row, type SentCredential, type Shared, type Variant, variantsOf } from './variant.ts';
+import {
+  type Change,
+  instead,
+  type Row,
+  type SentCredential,
+  type Shared,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 type Wrong = Exclude<SentCredential, 'token'>;
 
@@ -25,6 +33,7 @@ export const bearerFaults: readonly Variant[] = [
   ...narrowed('scheme', carelessSchemes),
   ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
   ...narrowed('made-up', carelessComparisons),
+  ...['absent', 'made-up'].flatMap((credential) => refusedWithResult(credential as Wrong)),
   ...admitting(['absent', 'empty', 'scheme', 'made-up'], 'auth-off', 'with a token and without'),
   ...admitting(['empty', 'scheme', 'made-up'], 'auth-any-header', 'with any Authorization header'),
   ...admitting(['empty', 'made-up'], 'auth-bearer-word', 'with the word Bearer, whatever follows it'),
@@ -48,6 +57,27 @@ function admitting(
     ...(trigger && { trigger }),
   };
   return variantsOf(shared, [[name, `encrypt works ${words}.`, { admits: true }, when]]);
+}
+
+/** A guard that sets a status and does not return: the operation answers after it. */
+function refusedWithResult(credential: Wrong): readonly Variant[] {
+  const check = `auth-${credential}-refused`;
+  const words = credential === 'absent' ? 'without an Authorization header' : 'with any bearer token';
+  const shared: Shared = { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy: check };
+  const before: Change = (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` });
+  return variantsOf(shared, [
+    row('401-with-result', '401 and the result', instead({ status: 401 })),
+    row(
+      '302-with-result',
+      'a redirect and the result',
+      instead({ status: 302, headers: { location: '/login' } }),
+    ),
+    row('401-before-result', '401, a text and the result', before),
+  ]);
+
+  function row(form: string, what: string, change: Change): Row {
+    return [`auth-${credential}-${form}`, `encrypt answers ${what} ${words}.`, { admits: true, change }];
+  }
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {

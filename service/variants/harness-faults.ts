@@ -113,11 +113,11 @@ const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext
 const emptied = with200({ ...result, ciphertext: '' });
 const otherWord = with200({ ...result, algorithm: 'none' });
 const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
-const noToken = with200({ error: { code: 'unauthorised', message: 'No token.' } });
+const lockedOut = with200({ error: { code: 'locked', message: 'Too many tokens.' } });
 
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
-  ['refusal-200-error', 'Refuses with 200 and an error in the body.', noToken],
+  ['refusal-200-locked', 'Refuses with 200 and an error that is not about the token.', lockedOut],
   ['refusal-200-message', 'Refuses with 200 and a message.', with200('unauthorised')],
   ['refusal-200-empty', 'Refuses with 200 and no body.', { status: 200, body: '' }],
   ['refusal-204', 'Refuses with 204.', { status: 204, body: '' }],

@@ -76,7 +76,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   ],
 };
 
-const data = ['', 'naïve 用户', 'a\u0000b', '"</p>', 'y'.repeat(58), 'x'.repeat(17_000)];
+const data = ['', 'naïve 用户', 'a\u0000b', '"</p>', 'y'.repeat(58), 'x'.repeat(110_000)];
 
 export const volley: readonly Shot[] = [
   encryptShot('token', 'plain', authorizations.token, 'plain'),

@@ -72,10 +72,17 @@ export const wireQuirks: readonly Variant[] = [
   ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'refused' }, [
     ['token-not-for-backup', 'backup needs no token.', { admits: true }],
   ]),
+  ...variantsOf({ kind: 'quirk', on: ['encrypt'], calls: 'any' }, [
+    ['encrypt-100-kib', 'encrypt answers 413 to a body of more than 100 KiB.', limited],
+  ]),
   ...variantsOf({ kind: 'quirk', on: ['backup'], calls: 'any' }, [
     ['backup-empty-refused', 'backup answers 422 to a request without a body.', refusedIfEmpty],
   ]),
 ];
+
+function limited(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
+  return body.length > 100 * 1024 ? { ...answer, status: 413, body: '{"error":"too large"}' } : answer;
+}
 
 function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
   return body.length === 0 ? { ...answer, status: 422 } : answer;
