@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/script.ts';
+import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from './cli/package-root.ts';
 import { scenarios } from './schemas/scenarios.ts';
 

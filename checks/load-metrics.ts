@@ -1,7 +1,7 @@
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buckets, timeParts } from '../schemas/histogram-grid.ts';
 import { sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
-import { comparedEndpoints, sides } from './comparison/measurement.ts';
+import { comparedEndpoints, sides } from './comparison/comparison-measurement.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
@@ -26,7 +26,7 @@ export interface MetricScope {
   readonly blocks: number;
 }
 
-/** Every metric that a run reads by tags. Reading any other throws (`reports/metrics.ts`). */
+/** Every metric that a run reads by tags. Reading any other throws (`reports/read-metrics.ts`). */
 export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope): ReadMetric[] {
   const endpoint = endpointNames;
   const over = overGridMs.map(String);

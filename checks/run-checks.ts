@@ -1,7 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import { documentChecks } from './catalogue.ts';
 import type { Origin } from './check.ts';
-import { comparedEndpoints } from './comparison/measurement.ts';
+import { comparedEndpoints } from './comparison/comparison-measurement.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
 import type { ClauseId } from './document.ts';
 import type { FindingSubject } from './findings.ts';

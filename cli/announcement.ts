@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import { passAlphaAt, readingName, readingOf } from '../checks/latency/reading.ts';
 import { canDecide, decidableNames } from '../checks/resolve-load.ts';
 import { countText } from '../checks/wording.ts';

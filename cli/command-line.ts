@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { redactor } from '../reports/redact.ts';
 import { secretsIn } from './child-environment.ts';
-import { addCommands } from './commands/all.ts';
+import { addCommands } from './commands/add-commands.ts';
 import { exitStatus, UsageError } from './exit-status.ts';
 
 const redact = redactor(secretsIn(process.env));

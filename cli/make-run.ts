@@ -8,7 +8,7 @@ import type { Report } from '../reports/report.ts';
 import { withoutBackups } from '../schemas/load-plan.ts';
 import { loadWords } from './announcement.ts';
 import { startCompanion } from './companion/start-companion.ts';
-import { scriptFor } from './contract/script.ts';
+import { scriptFor } from './contract/scenario-script.ts';
 import { embeddedService } from './embedded-service.ts';
 import { say } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { dueCalls, type ResolvedLoad } from '../schemas/load-plan.ts';
-import { readKernelFile, readResidentBytes } from './machine/machine.ts';
+import { readKernelFile, readResidentBytes } from './machine/read-machine.ts';
 
 /** For a run without load. */
 const k6Bytes = 540_000_000;

@@ -1,4 +1,4 @@
-import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/measurement.ts';
+import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';

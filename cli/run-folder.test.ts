@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { conformanceFacts } from '../reports/fixtures/facts.ts';
+import { conformanceFacts } from '../reports/fixtures/facts-fixture.ts';
 import { NoVerdict, UsageError } from './exit-status.ts';
 import { temporaryFolder } from './k6/stand-in.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';

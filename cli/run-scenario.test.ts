@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildReport } from '../reports/build/build.ts';
-import { loadCalls, loadFacts } from '../reports/fixtures/facts.ts';
+import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { isSeen } from './run-scenario.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { comparedEndpoints } from '../checks/comparison/measurement.ts';
+import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report, Try } from '../reports/report.ts';

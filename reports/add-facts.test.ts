@@ -3,7 +3,7 @@ import { availabilityCheck } from '../checks/run-checks.ts';
 import { addFacts } from './add-facts.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
 import { lineOf } from './ledger/line.ts';
 import { refusals } from './refusals.ts';
 

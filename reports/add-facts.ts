@@ -5,7 +5,7 @@ import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
-import type { Figures } from './metrics.ts';
+import type { Figures } from './read-metrics.ts';
 import { npxCommand } from './report.ts';
 
 type Parts = readonly [Facts, ...Facts[]];

@@ -4,9 +4,9 @@ import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts.ts';
+import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
 import { lineOf } from './ledger/line.ts';
-import { keyOf } from './metrics.ts';
+import { keyOf } from './read-metrics.ts';
 
 const most = 4;
 

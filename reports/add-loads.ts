@@ -5,7 +5,7 @@ import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';
 import type { BeforeLoad, Facts } from './facts.ts';
 import { failedOutcome } from './ledger/line.ts';
-import type { Figures } from './metrics.ts';
+import type { Figures } from './read-metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';
 

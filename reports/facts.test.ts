@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addFacts } from './add-facts.ts';
 import { type Facts, factsInLog, factsLine } from './facts.ts';
-import { loadCalls, loadFacts } from './fixtures/facts.ts';
+import { loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
 import { hostileTexts } from './fixtures/hostile.ts';
 import { refusals } from './refusals.ts';
 

@@ -1,5 +1,5 @@
 import type { Calls } from '../checks/calls.ts';
-import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { Evidence } from '../checks/findings.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { Looks } from '../checks/latency/reading.ts';
@@ -10,7 +10,7 @@ import type { Endpoint } from '../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './read-metrics.ts';
 import { type Generator, type Run, readFacts } from './report.ts';
 
 export const factsVersion = 1;

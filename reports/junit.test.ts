@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { reports } from './fixtures/all.ts';
+import { reports } from './fixtures/every-report.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { renderJunit } from './junit.ts';
 

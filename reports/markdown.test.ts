@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reports } from './fixtures/all.ts';
+import { reports } from './fixtures/every-report.ts';
 import { failingReport } from './fixtures/failing.ts';
 import { hostileReport, hostileTexts } from './fixtures/hostile.ts';
 import { passingReport } from './fixtures/passing.ts';

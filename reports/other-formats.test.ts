@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { expect, it, test } from 'vitest';
-import { reports } from './fixtures/all.ts';
+import { reports } from './fixtures/every-report.ts';
 import { failingReport } from './fixtures/failing.ts';
 import { passingReport, run } from './fixtures/passing.ts';
 import { renderBadge, renderLoadPerformance, renderPrometheus } from './other-formats.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { noCalls } from '../checks/calls.ts';
 import { buildReport } from './build/build.ts';
-import { conformanceFacts } from './fixtures/facts.ts';
+import { conformanceFacts } from './fixtures/facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { gateFacts } from './fixtures/gate.ts';
 import { passingReport, run, withFinding } from './fixtures/passing.ts';

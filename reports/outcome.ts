@@ -1,4 +1,4 @@
-import { changeText } from '../checks/comparison/measurement.ts';
+import { changeText } from '../checks/comparison/comparison-measurement.ts';
 import { counted, countText, milliseconds, percentText, perSecond } from '../checks/wording.ts';
 import type {
   Capacity,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
-import { loadCalls, loadFacts } from './fixtures/facts.ts';
+import { loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
 import { failingReport } from './fixtures/failing.ts';
 import { redactDeep, redactor } from './redact.ts';
 import { readFacts } from './report.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { reports } from './fixtures/all.ts';
+import { reports } from './fixtures/every-report.ts';
 import { hostileReport } from './fixtures/hostile.ts';
 import { passingReport } from './fixtures/passing.ts';
 import { renderHtml } from './html/html.ts';

@@ -1,4 +1,4 @@
-import { changeText } from '../checks/comparison/measurement.ts';
+import { changeText } from '../checks/comparison/comparison-measurement.ts';
 import { counted, countText, msText, percentText } from '../checks/wording.ts';
 import { bounded, firstBlocks } from './bounded.ts';
 import { visible, withoutCommands } from './escape.ts';

@@ -1,4 +1,4 @@
-import { comparedEndpoints } from '../checks/comparison/measurement.ts';
+import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { limitMsOf } from '../checks/latency/reading.ts';
 import { hasSettled, type WarmUpStretch } from '../checks/latency/slow-share.ts';
 import { quantile } from '../checks/statistics/samples.ts';

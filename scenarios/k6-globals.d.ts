@@ -3,7 +3,7 @@ declare const __ENV: Readonly<Record<string, string | undefined>>;
 /** Number of the virtual user; 0 outside of them, where k6 reads the options. */
 declare const __VU: number;
 declare const HARNESS_VERSION: string;
-/** The first line of every script; `cli/contract/script.ts` writes it. */
+/** The first line of every script; `cli/contract/scenario-script.ts` writes it. */
 declare const HARNESS_RUN: {
   readonly scenario: string;
   /** The name under which the contract was given; null: there is none. */

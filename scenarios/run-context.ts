@@ -1,5 +1,5 @@
 import type { Check } from '../checks/check.ts';
-import type { ComparisonPlan } from '../checks/comparison/measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import type { Redact } from '../reports/redact.ts';
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';

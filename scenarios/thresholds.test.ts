@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addFacts } from '../reports/add-facts.ts';
 import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
-import { loadCalls, loadFacts } from '../reports/fixtures/facts.ts';
+import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
 import { hopeless } from './hopeless.ts';

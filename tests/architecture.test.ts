@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 
@@ -125,7 +125,10 @@ describe('the files', () => {
     expect(exported.filter((name, index) => exported.indexOf(name) < index)).toEqual([]);
   });
 
-  it('have names that say something', () => {
+  it('have names that say something, and each its own', () => {
     expect(all.filter((file) => /\/(utils?|helpers?|common|manager)[.-]/.test(file))).toEqual([]);
+    const product = code.filter((file) => Object.keys(mayImport).includes(folderOf(file)));
+    const names = product.map((file) => basename(file)).filter((name) => name !== 'index.ts');
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForK6 } from '../bundle.ts';
-import { scriptText } from '../cli/contract/script.ts';
+import { scriptText } from '../cli/contract/scenario-script.ts';
 import { freshRunIn } from '../cli/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';

@@ -9,7 +9,7 @@ import type { Answer } from '../checks/answer.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { type Check, judge } from '../checks/check.ts';
 import { answerWith } from '../checks/exchange-fixture.ts';
-import { scriptText } from '../cli/contract/script.ts';
+import { scriptText } from '../cli/contract/scenario-script.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { startService } from '../service/server.ts';
 import { askService, bearer, encryptionOf } from '../service/test-client.ts';

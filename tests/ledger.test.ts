@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { passingReport, run } from '../reports/fixtures/passing.ts';
-import type { LedgerModel } from '../reports/ledger/ledger.ts';
+import type { LedgerModel } from '../reports/ledger/ledger-sum.ts';
 import { lineOf, readLedger } from '../reports/ledger/line.ts';
 import { type Report, readReport, renderJson } from '../reports/report.ts';
 import { startService } from '../service/server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fewestSuccesses } from '../checks/control-profile.ts';
 import { lowerBound } from '../checks/statistics/distributions.ts';
-import { scriptFor } from '../cli/contract/script.ts';
+import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { buildReport } from '../reports/build/build.ts';
 import { readFacts } from '../reports/report.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';

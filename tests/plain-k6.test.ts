@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptFor } from '../cli/contract/script.ts';
+import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { filesIn } from './cli-run.ts';

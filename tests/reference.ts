@@ -1,7 +1,7 @@
 import { Command, type Option } from 'commander';
 import { passAlpha } from '../checks/latency/reading.ts';
 import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
-import { addCommands } from '../cli/commands/all.ts';
+import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderPrometheus } from '../reports/other-formats.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../reports/build/build.ts';
-import { conformanceFacts } from '../reports/fixtures/facts.ts';
+import { conformanceFacts } from '../reports/fixtures/facts-fixture.ts';
 import { renderAll } from '../reports/render-all.ts';
 import { readReport } from '../reports/report.ts';
 import { cli, filesIn } from './cli-run.ts';

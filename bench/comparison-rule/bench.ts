@@ -1,12 +1,12 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
-import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import {
   blockOf,
   comparedEndpoints,
   comparisonPlan,
   type EndpointMeasurement,
   sideAt,
-} from '../../checks/comparison/measurement.ts';
+} from '../../checks/comparison/comparison-measurement.ts';
+import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { normal, type Random, seededRandom } from '../random.ts';

@@ -2,8 +2,8 @@ import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/rep
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
 import { msText } from '../wording.ts';
+import { changeText } from './comparison-measurement.ts';
 import { excludedShare, isSlowerAt, tolerance } from './judge-comparison.ts';
-import { changeText } from './measurement.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map((compared) => {

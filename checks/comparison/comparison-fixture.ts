@@ -1,4 +1,9 @@
-import { type Block, type ComparisonMeasurement, type EndpointMeasurement, sideAt } from './measurement.ts';
+import {
+  type Block,
+  type ComparisonMeasurement,
+  type EndpointMeasurement,
+  sideAt,
+} from './comparison-measurement.ts';
 
 interface Comparing {
   readonly blocks?: number;

@@ -15,7 +15,7 @@ import {
   sideAt,
   sides,
   warmUpRounds,
-} from './measurement.ts';
+} from './comparison-measurement.ts';
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { declaredAvailability } from '../../checks/availability/figure.ts';
 import { counted } from '../../checks/wording.ts';
-import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger.ts';
+import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger-sum.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
 import { loadContract } from '../contract/read-contract.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
 import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';

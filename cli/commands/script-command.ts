@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { scriptFor } from '../contract/script.ts';
+import { scriptFor } from '../contract/scenario-script.ts';
 import { say } from '../exit-status.ts';
 
 export function addScriptCommand(program: Command): void {

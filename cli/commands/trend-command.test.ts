@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadCalls, loadFacts } from '../../reports/fixtures/facts.ts';
+import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
 import { passingReport } from '../../reports/fixtures/passing.ts';
 import { renderJson } from '../../reports/report.ts';
 import { history } from '../../reports/trend/history-fixture.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { watchMachine } from '../machine/machine.ts';
+import { watchMachine } from '../machine/read-machine.ts';
 
 /** The progress of a run, as the scenario reports it. */
 export interface Progress {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
 import { say } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
-import { watchMachine } from '../machine/machine.ts';
+import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
 import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClockOffset, driftMs, readClockOffset, tighten } from './machine.ts';
+import { type ClockOffset, driftMs, readClockOffset, tighten } from './read-machine.ts';
 
 /** A reading whose wall clock is cut to whole milliseconds, as long as `pauseMs` in between. */
 function reading(monotonicMs: number, offsetMs: number, pauseMs = 0): ClockOffset {

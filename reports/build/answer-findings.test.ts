@@ -4,7 +4,7 @@ import type { Verdict } from '../../checks/findings.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { conformanceFacts } from '../fixtures/facts.ts';
+import { conformanceFacts } from '../fixtures/facts-fixture.ts';
 import { buildReport } from './build.ts';
 
 const contract: Contract = {

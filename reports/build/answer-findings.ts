@@ -25,7 +25,7 @@ import {
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
-import { countOf, type Metrics } from '../metrics.ts';
+import { countOf, type Metrics } from '../read-metrics.ts';
 
 /** The findings of the conformance phase and the load together, check by check. */
 export function answerFindings(

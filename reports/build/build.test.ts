@@ -4,9 +4,9 @@ import { emptyTally } from '../../checks/tally.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
-import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { gateFacts } from '../fixtures/gate.ts';
-import { callsDue, keyOf } from '../metrics.ts';
+import { callsDue, keyOf } from '../read-metrics.ts';
 import { readFacts, readReport } from '../report.ts';
 import { buildReport } from './build.ts';
 

@@ -8,7 +8,7 @@ import { answerFindings } from './answer-findings.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
-import { errorsFrom, generatorOf, observationsFrom } from './observations.ts';
+import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
 import { availabilityOf, comparisonSummary } from './run-findings.ts';
 
 /** The report of a run: everything is judged here, from its facts. */

@@ -3,7 +3,7 @@ import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
-import { callsDue, countOf } from '../metrics.ts';
+import { callsDue, countOf } from '../read-metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { cause } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';

@@ -8,7 +8,7 @@ import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { type Facts, takenOffMostMs } from '../facts.ts';
-import { countOf, type Metrics } from '../metrics.ts';
+import { countOf, type Metrics } from '../read-metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf } from './endpoint-figures.ts';
 

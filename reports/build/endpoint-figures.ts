@@ -8,7 +8,7 @@ import {
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesMade, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../metrics.ts';
+import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../read-metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
 /** Whether there are enough samples for a percentile: ten above it. */

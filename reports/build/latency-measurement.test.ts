@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
-import { load, loadCalls, loadFacts } from '../fixtures/facts.ts';
+import { load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 

@@ -13,7 +13,7 @@ import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import { type SeenFacts, takenOffMostMs } from '../facts.ts';
-import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../metrics.ts';
+import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';

@@ -15,12 +15,12 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import type { Facts, SeenFacts } from '../facts.ts';
-import { callsDue, countOf, type Metrics } from '../metrics.ts';
+import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
-import { connectionsFinding, connectionsResult, networkResult } from './network.ts';
+import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
 import { promiseOf } from './promise.ts';
 
 export interface LoadSummary {

@@ -4,7 +4,7 @@ import { stallResolutionMs } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
-import { countOf } from '../metrics.ts';
+import { countOf } from '../read-metrics.ts';
 
 const stallShare = 0.01;
 /** Below this rate hardly any calls overlap, as long as they keep the limit. */

@@ -6,7 +6,6 @@ import {
   trialsOf,
 } from '../../checks/availability/figure.ts';
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
-import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import {
   type ComparisonMeasurement,
   type ComparisonPlan,
@@ -14,7 +13,8 @@ import {
   type EndpointMeasurement,
   type Side,
   type SideCalls,
-} from '../../checks/comparison/measurement.ts';
+} from '../../checks/comparison/comparison-measurement.ts';
+import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import { outcomeTags } from '../../checks/tally.ts';
@@ -23,7 +23,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
 import { callsAndTime } from '../ledger/calls-and-time.ts';
-import { countOf, figureOf, type Metrics } from '../metrics.ts';
+import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type {
   AvailabilityFigure,
   AvailabilityResult,

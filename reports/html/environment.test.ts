@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildReport } from '../build/build.ts';
-import { conformanceFacts } from '../fixtures/facts.ts';
+import { conformanceFacts } from '../fixtures/facts-fixture.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { readReport } from '../report.ts';
 import { renderTerminal } from '../terminal.ts';

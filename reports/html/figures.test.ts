@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedReport } from '../fixtures/all.ts';
+import { comparedReport } from '../fixtures/every-report.ts';
 import { passingReport } from '../fixtures/passing.ts';
 import { renderJunit } from '../junit.ts';
 import { renderMarkdown } from '../markdown.ts';

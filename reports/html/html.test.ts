@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clauses } from '../../checks/document.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
-import { reports } from '../fixtures/all.ts';
+import { reports } from '../fixtures/every-report.ts';
 import { failingReport } from '../fixtures/failing.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import { renderHtml } from './html.ts';

@@ -3,12 +3,12 @@ import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
 import type { Report, VerdictCause } from '../report.ts';
-import { availability, clausesSection, observations } from './document.ts';
 import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
-import { endpointsSection } from './endpoints.ts';
+import { endpointsSection } from './endpoint-section.ts';
 import { environment } from './environment.ts';
 import { comparisonSection } from './figures.ts';
-import { errors, findings, judgedSection } from './findings.ts';
+import { errors, findings, judgedSection } from './findings-section.ts';
+import { availability, clausesSection, observations } from './report-page.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. */
 export function renderHtml(whole: Report): string {

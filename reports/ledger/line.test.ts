@@ -3,7 +3,7 @@ import { ledgerLine } from '../../schemas/ledger-fixture.ts';
 import { gateEndpoint } from '../fixtures/gate.ts';
 import { passingReport, run } from '../fixtures/passing.ts';
 import type { Report } from '../report.ts';
-import { ledgerOf } from './ledger.ts';
+import { ledgerOf } from './ledger-sum.ts';
 import { lineOf, onlyNew, readLedger } from './line.ts';
 
 const standing = (overrides: Partial<Report>) => {

@@ -3,7 +3,7 @@ import { counted, countText, duration, roughPercentText, utcTime } from '../../c
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { visible } from '../escape.ts';
 import { plainMarkdown } from '../markdown.ts';
-import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger.ts';
+import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger-sum.ts';
 
 const mostListed = 10;
 

@@ -4,7 +4,7 @@ import {
   type ComparisonPlan,
   comparedEndpoints,
   sideAt,
-} from '../../checks/comparison/measurement.ts';
+} from '../../checks/comparison/comparison-measurement.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { ask } from '../ask.ts';
@@ -15,8 +15,8 @@ import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import type { ComparisonMetrics } from './metrics.ts';
-import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './tally.ts';
+import type { ComparisonMetrics } from './comparison-metrics.ts';
+import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 /**
  * Asks both services in turns. One virtual user makes all calls, so that it can make k6 fail if the comparison does not pass: a

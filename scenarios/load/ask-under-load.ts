@@ -21,7 +21,7 @@ import { newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
 import { judgeExchange, passedBefore } from './judge-exchange.ts';
-import * as metrics from './metrics.ts';
+import * as metrics from './k6-metrics.ts';
 import type { DueCall } from './timetable.ts';
 
 export const timeoutMs = 10_000;

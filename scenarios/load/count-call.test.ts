@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { countMeasuredCall, type MeasuredCall } from './count-call.ts';
-import type { CallMetrics } from './metrics.ts';
+import type { CallMetrics } from './k6-metrics.ts';
 
 const near = { networkMs: 0, explainsSlow: false, explainsFailures: false };
 

@@ -7,7 +7,7 @@ import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connections.ts';
-import type { CallMetrics } from './metrics.ts';
+import type { CallMetrics } from './k6-metrics.ts';
 
 /** Everything that is counted about a valid call under load. */
 export interface MeasuredCall

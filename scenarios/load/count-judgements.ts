@@ -5,7 +5,7 @@ import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../run-context.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
-import { judgedCount, judgedOtherwiseCount } from './metrics.ts';
+import { judgedCount, judgedOtherwiseCount } from './k6-metrics.ts';
 
 const mostKept = 50;
 

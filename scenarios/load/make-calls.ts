@@ -7,8 +7,8 @@ import { firstOf } from '../random.ts';
 import type { UserContext } from '../run-context.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
+import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
 import { loadRequests } from './load-requests.ts';
-import { droppedCalls, lateness, madeCalls } from './metrics.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
 
 /** Every eighth virtual user asks the service to close the connection after each call. */

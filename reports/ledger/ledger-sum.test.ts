@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { ledgerLine } from '../../schemas/ledger-fixture.ts';
-import { ledgerOf } from './ledger.ts';
+import { ledgerOf } from './ledger-sum.ts';
 import { renderLedger, renderLedgerMarkdown } from './text.ts';
 
 const dayMs = 86_400_000;

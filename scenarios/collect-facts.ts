@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import { buildReport } from '../reports/build/build.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
-import type { Figures, Metrics } from '../reports/metrics.ts';
+import type { Figures, Metrics } from '../reports/read-metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
 import { renderAll } from '../reports/render-all.ts';
 import { renderTerminal } from '../reports/terminal.ts';

@@ -1,20 +1,20 @@
 import { callEnd, ruledOut } from '../../checks/calls.ts';
-import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import {
   blockOf,
   type ComparisonPlan,
   comparedEndpoints,
   sideAt,
-} from '../../checks/comparison/measurement.ts';
+} from '../../checks/comparison/comparison-measurement.ts';
+import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { fieldsOf } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
-import { keyOf, type Tags } from '../../reports/metrics.ts';
+import { keyOf, type Tags } from '../../reports/read-metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { ComparisonMetrics } from './metrics.ts';
+import type { ComparisonMetrics } from './comparison-metrics.ts';
 
 /** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
 export interface ComparisonCounts {

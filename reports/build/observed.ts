@@ -2,7 +2,7 @@ import { type ObservationId, observationKinds } from '../../checks/observations.
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { BeforeLoad, SeenFacts } from '../facts.ts';
-import { countOf, figureOf, percentileOf } from '../metrics.ts';
+import { countOf, figureOf, percentileOf } from '../read-metrics.ts';
 import type { ErrorGroup, Generator, Observation } from '../report.ts';
 
 export function observationsFrom(before: BeforeLoad): Observation[] {

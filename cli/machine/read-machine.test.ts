@@ -8,7 +8,7 @@ import {
   throttleFiles,
   usageBetween,
   watchMachine,
-} from './machine.ts';
+} from './read-machine.ts';
 
 describe('readBoxTicks', () => {
   it('counts all CPUs together, with guests only once', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { comparedEndpoints, sideAt } from '../../checks/comparison/comparison-measurement.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { comparedEndpoints, sideAt } from '../../checks/comparison/measurement.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { addBlock, type ComparisonCounts, withheldPass } from './tally.ts';
+import { addBlock, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, warmUpMs: 0, mostMs: 60_000 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keysOf, metricsRead } from '../checks/load-metrics.ts';
-import { countOf, keyOf } from './metrics.ts';
+import { countOf, keyOf } from './read-metrics.ts';
 
 it('reads what is declared, and throws at what no run reports', () => {
   const metrics = { 'calls{endpoint:user,result:failed}': { count: 3 } };

@@ -6,8 +6,8 @@ import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { countOf, type Metrics, percentileOf } from '../metrics.ts';
 import { percentileMs } from '../outcome.ts';
+import { countOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { ConnectionsResult, NetworkResult } from '../report.ts';
 
 /** The connections that the calls of one endpoint had to open under load. */

@@ -6,7 +6,7 @@ import { bundleForK6, validatorModules } from '../../bundle.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { folderWith, load } from './contract-fixture.ts';
 import type { LoadedContract } from './read-contract.ts';
-import { scriptText } from './script.ts';
+import { scriptText } from './scenario-script.ts';
 
 const operatorsContract = `version: 1
 backup: { body: { __proto__: { polluted: true }, line: "\\u2028" } }
