@@ -4,7 +4,7 @@ import { limitAtOf } from '../../checks/latency/reading.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
@@ -96,7 +96,6 @@ async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
 }
 
 const callsObserved = 3;
-const contestedCalls = 6;
 
 /** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
@@ -110,10 +109,11 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
     await askOneByOne(runner, repeated(isBackup ? backupsWithoutToken(plan, contract) : observed, request));
   }
-  const contested = Array.from({ length: contestedCalls }, (_, index) => {
-    const authorization = contestedAuthorization(token, index);
-    return { ...encrypting(authorization, index, choice), variety: authorization.variety };
-  });
+  const forms = contestedAuthorizations(token);
+  const contested = [...forms, ...forms].map((authorization, index) => ({
+    ...encrypting(authorization, index, choice),
+    variety: authorization.variety,
+  }));
   await askOneByOne(runner, contested);
 }
 

@@ -27,11 +27,6 @@ export const carelessSchemes: Comparisons = {
     'a scheme that begins with Bearer',
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
-  'word-within': [
-    'a scheme that ends with Bearer',
-    (header, token) => /.\bBearer \S+$/.test(header) && header.endsWith(token),
-  ],
-  'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
