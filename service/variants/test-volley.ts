@@ -25,6 +25,7 @@ const nearTokens = [
   '?'.repeat(half) + token.slice(half),
   token.replace(/(.)./g, '$1?'),
   [...token].reverse().join(''),
+  token.slice(0, half) + token.slice(half + 1),
   `.${token}`,
   ...[':', '.', '|'].map((separator) => `${token}${separator}more`),
   ...[':', '/'].map((separator) => `more${separator}${token}`),
