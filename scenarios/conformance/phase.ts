@@ -30,9 +30,10 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
+  const short = dataChoice(seed, contract, mostShortBytes);
+  await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
-  const short = dataChoice(seed, contract, mostShortBytes);
   await learnControl(until(0.5), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
@@ -61,6 +62,21 @@ async function isReachable(runner: Runner): Promise<boolean> {
   return false;
 }
 
+/** So few that their answers may be unlike those after them. */
+const callsBeforeEach = 2;
+
+/** A service for which nobody has made a backup yet may answer in another way. */
+function callsBeforeBackups(token: string, choice: DataChoice): PlannedRequest[] {
+  const valid = validAuthorization(token);
+  return Array.from({ length: callsBeforeEach }, (_, index) => [
+    validCall('sync', token),
+    validCall('user', token),
+    encrypting(valid, index, choice),
+  ])
+    .flat()
+    .map((request) => ({ ...request, circumstance: { words: 'before the backups' } }));
+}
+
 const mostBytes = 262_144;
 const sequentialCalls = 40;
 const manyInFlight = 16;
@@ -69,7 +85,7 @@ const manyInFlight = 16;
 async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
   const { plan, settings, contract } = runner.context;
   const choice = dataChoice(runner.seed, contract, mostBytes);
-  const requests = conformanceSchedule(plan, settings.token, choice, closing);
+  const requests = conformanceSchedule(plan, settings.token, choice, closing, settings.headers);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
   const late = await askAll(shortly, requests.slice(0, sequentialCalls), 1);
   const most = until(0.9);

@@ -96,6 +96,14 @@ export const volley: readonly Shot[] = [
   ),
   encryptShot('token', 'two spaces', [`Bearer  ${token}`], 'plain'),
   encryptShot('token', 'lower case', [`bearer ${token}`], 'plain'),
+  ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
+    [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }].map((more) =>
+      shot(endpoint, 'token', `with ${Object.keys(more)}`, {
+        headers: { ...authorization('token'), ...more },
+        ...(endpoint === 'encrypt' && { body: encryptionOf('plain') }),
+      }),
+    ),
+  ),
   shot('encrypt', 'token', 'white space in the body', {
     headers: authorization('token'),
     body: JSON.stringify(JSON.parse(encryptionOf('plain')), null, 2),
