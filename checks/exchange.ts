@@ -21,9 +21,19 @@ export interface Exchange {
   readonly otherAlgorithm: string | null;
   /** For people: which form of a credential, or which class of data, was sent. */
   readonly variety: string;
+  /** Absent for most calls. */
+  readonly circumstance?: Circumstance | undefined;
   readonly connection: 'fresh' | 'used';
   readonly request: Request;
   readonly response: Response;
+}
+
+/** What sets a valid call before the load apart from others like it. */
+export interface Circumstance {
+  /** "with Accept: …" */
+  readonly words: string;
+  /** In place of those of other calls. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Request {

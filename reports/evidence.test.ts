@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../checks/exchange.ts';
+import type { Circumstance, Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf, evidenceOf } from './evidence.ts';
 import { redactor } from './redact.ts';
@@ -32,6 +32,20 @@ it('shows what stands at the offset when secrets were hidden before it', () => {
   expect(excerpt).toMatch(/^…x{200}HEREy{196}…$/);
 });
 
+it('says in which circumstance the call was made', () => {
+  const exchange = {
+    ...exchangeWith({}),
+    variety: 'a valid call',
+    circumstance: { words: 'with Accept: */*' },
+  };
+  const context = {
+    phase: 'conformance',
+    baseUrl: 'http://service.example',
+    redact: redactor([token]),
+  } as const;
+  expect(evidenceOf(exchange, failure, null, context).variety).toBe('a valid call, with Accept: */*');
+});
+
 it.each(['conformance', 'load'] as const)('hides a token made from the access token, in %s', (phase) => {
   const offered = 'Ab3dEf9h5k2m';
   const authorizationInShell = 'Bearer $(printf %s "$ACCESS_TOKEN" | sed s/J/5/)';
@@ -49,8 +63,13 @@ it.each(['conformance', 'load'] as const)('hides a token made from the access to
 const baseUrl = 'http://127.0.0.1:8080';
 
 /** The arguments that a shell would hand to curl. */
-function argumentsOf(request: Exchange['request'], transport: Transport | null = null): string[] {
-  const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, baseUrl, transport);
+function argumentsOf(
+  request: Exchange['request'],
+  transport: Transport | null = null,
+  circumstance?: Circumstance,
+): string[] {
+  const exchange = { ...exchangeWith({ endpoint: 'encrypt' }), request, circumstance };
+  const command = curlOf(exchange, baseUrl, transport);
   const env = {
     ...process.env,
     ACCESS_TOKEN: 's3cret',
@@ -89,6 +108,18 @@ describe('curlOf', () => {
     expect(argumentsOf(empty)).toContain('Authorization;');
     const none = { body: null, authorization: null, authorizationInShell: null };
     expect(argumentsOf(none).join(' ')).not.toContain('Authorization');
+  });
+
+  it.each([
+    [{ Accept: '*/*' }, ['-H', 'Accept: */*']],
+    [
+      { 'Accept-Encoding': 'gzip' },
+      ['-H', 'Accept: application/json', '-H', 'Accept-Encoding: gzip', '--compressed'],
+    ],
+  ])('asks as the call did, with %j', (headers, sent) => {
+    const none = { body: null, authorization: null, authorizationInShell: null };
+    const args = argumentsOf(none, null, { words: 'with them', headers });
+    expect(args.slice(4)).toEqual(sent);
   });
 
   it('goes the same way: own headers and files from variables', () => {

@@ -22,7 +22,7 @@ export function evidenceOf(
   resent: Evidence['resent'],
   { phase, baseUrl, redact: redactSecrets, transport = null }: EvidenceContext,
 ): Evidence {
-  const { response } = exchange;
+  const { response, circumstance } = exchange;
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => redactSecrets(hideOffered(text));
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
@@ -33,7 +33,7 @@ export function evidenceOf(
   return {
     phase,
     sequence: exchange.sequence,
-    variety: exchange.variety,
+    variety: [exchange.variety, ...(circumstance === undefined ? [] : [circumstance.words])].join(', '),
     connection: exchange.connection,
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
@@ -55,10 +55,19 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   const { body, authorizationInShell } = exchange.request;
   const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
   if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
-  if (transport?.headers?.includes('Accept') !== true) parts.push(`-H 'Accept: ${accept.Accept}'`);
+  parts.push(...askingArguments({ ...accept, ...exchange.circumstance?.headers }, transport));
   if (transport !== null) parts.push(...transportArguments(transport));
   if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
   return parts.join(' ');
+}
+
+/** What the request asks for, unless the operator's own headers did. */
+function askingArguments(headers: Readonly<Record<string, string>>, transport: Transport | null): string[] {
+  const sent = Object.entries(headers).filter(([name]) => transport?.headers?.includes(name) !== true);
+  return [
+    ...sent.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...('Accept-Encoding' in headers ? ['--compressed'] : []),
+  ];
 }
 
 /** A header's value comes from a variable: that of X-Api-Key from $X_API_KEY. */

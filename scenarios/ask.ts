@@ -34,7 +34,11 @@ export function send({ method, url, params }: Prepared, body: string | null): Pr
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
   const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
-  const headers: Record<string, string> = { ...accept, ...options.headers };
+  const headers: Record<string, string> = {
+    ...accept,
+    ...request.circumstance?.headers,
+    ...options.headers,
+  };
   if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   if (request.closeAfter) headers['Connection'] = 'close';
@@ -48,7 +52,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
 }
 
 export function exchangeOf(
-  { endpoint, authorization, variety, otherAlgorithm, body }: PlannedRequest,
+  { endpoint, authorization, variety, otherAlgorithm, circumstance, body }: PlannedRequest,
   sequence: number,
   raw: Raw,
   read = readBody(raw.body),
@@ -60,6 +64,7 @@ export function exchangeOf(
     credentialForm: authorization.variety,
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
+    circumstance,
     connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
     request: { body, authorization: authorization.header, authorizationInShell: authorization.inShell },
     response: responseOf(raw, read),

@@ -43,12 +43,18 @@ function withToken(credential: Credential, variety: string, before: string, toke
 const contestedForms = [
   { variety: 'the scheme written bearer', before: 'bearer ' },
   { variety: 'two spaces after Bearer', before: 'Bearer  ' },
+  ...['XBearer', 'X-Bearer', 'Bearer Bearer'].map((scheme) => ({
+    variety: `"${scheme}" with the token`,
+    before: `${scheme} `,
+  })),
 ];
 
-/** Forms that may or may not be read as the documented one (RFC 9110 §11.1): recorded, never judged. */
-export function contestedAuthorization(token: string, index: number): Authorization {
-  const { variety, before } = inTurn(contestedForms, index);
-  return withToken('contested', variety, before, token);
+/**
+ * Forms that may or may not be read as the documented one: recorded, never judged. RFC 9110 §11.1 lets a service take the first
+ * two; Laravel takes what follows the last `Bearer `.
+ */
+export function contestedAuthorizations(token: string): Authorization[] {
+  return contestedForms.map(({ variety, before }) => withToken('contested', variety, before, token));
 }
 
 export const noAuthorization: Authorization = {
@@ -63,7 +69,7 @@ const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
   return { credential: 'empty', variety, header, inShell: header };
 });
 
-/** No tabs, no further spaces and no other case of Bearer: a service may read these as the documented form. */
+/** No tabs, no further spaces, no other case of Bearer and nothing that ends in it: a service may read these as the documented form. */
 const otherSchemes = [
   'Basic ',
   'Token ',
@@ -76,8 +82,6 @@ const otherSchemes = [
   'Bearer=',
   'Bearer,',
   'Bearer: ',
-  'XBearer ',
-  'X-Bearer ',
   'JWT ',
   'OAuth ',
   'ApiKey ',
@@ -86,7 +90,6 @@ const otherSchemes = [
   'SSWS ',
   'DPoP ',
   'MAC ',
-  'Bearer Bearer ',
 ];
 
 /** User and password, with the token as either. */

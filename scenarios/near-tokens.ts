@@ -94,11 +94,18 @@ function rearranged(of: Alterable): Alteration[] {
     { from: place, to: place + 2, change: reversed },
     rest(of, place + 2),
   ];
+  // Not the first of the pair: it may be a zero that means nothing.
+  const lost = [{ from: 0, to: place + 1 }, rest(of, place + 2)];
   const moved = [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)];
   const encoded = { ...rest(of, 0), change: percentEncoded };
   return [
     alteration('the token with its first third moved to the end', ...moved),
-    ...(pair < 0 ? [] : [alteration('the token with two neighbouring characters swapped', ...swapped)]),
+    ...(pair < 0
+      ? []
+      : [
+          alteration('the token with two neighbouring characters swapped', ...swapped),
+          alteration('the token without one of its inner characters', ...lost),
+        ]),
     ...(token.length > longestEncoded ? [] : [alteration('the token percent-encoded', encoded)]),
   ];
 }

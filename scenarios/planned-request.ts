@@ -1,3 +1,4 @@
+import type { Circumstance } from '../checks/exchange.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Authorization, validAuthorization } from './credentials.ts';
 import { type DataChoice, encryptBody } from './payloads.ts';
@@ -8,6 +9,8 @@ export interface PlannedRequest {
   readonly authorization: Authorization;
   /** What distinguishes this request from others like it, in words. */
   readonly variety: string;
+  /** A service may refuse a call for it: then the call is left out. */
+  readonly circumstance?: Circumstance | undefined;
   /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
   readonly otherAlgorithm?: string;
   readonly body: string | null;

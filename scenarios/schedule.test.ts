@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
-import { profiles } from '../schemas/profiles.ts';
+import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
 import { loadRequests } from './load/load-requests.ts';
 import { numberInTurn, slotsOf, timetable } from './load/timetable.ts';
@@ -35,6 +35,30 @@ describe('the conformance schedule', () => {
       );
       expect(kinds.size).toBe(7);
     }
+  });
+
+  it('sends some valid calls of each endpoint as other clients do, unless the operator says how', () => {
+    const [quick = standard] = profiles;
+    const asked = (own: Record<string, string>, plan = quick.conformance) =>
+      conformanceSchedule(plan, token, dataChoice(1, { version: 1 }, 1024), 0, own).filter(
+        ({ circumstance }) => circumstance !== undefined,
+      );
+    const counts = (requests: typeof schedule) => {
+      const names = requests.map(({ endpoint, circumstance }) => `${endpoint} ${circumstance?.words}`);
+      return Object.fromEntries(
+        names.toSorted().map((one) => [one, names.filter((name) => name === one).length]),
+      );
+    };
+    const [anyType, gzip] = ['with Accept: */*', 'with Accept-Encoding: gzip'];
+    const endpoints = ['encrypt', 'sync', 'user'];
+    const names = endpoints.flatMap((endpoint) => [`${endpoint} ${anyType}`, `${endpoint} ${gzip}`]);
+    expect(counts(asked({}))).toEqual(Object.fromEntries(names.map((name) => [name, 20])));
+    expect(Object.keys(counts(asked({}, preflightPlan)))).toEqual(names.toSorted());
+    expect(asked({}).every(({ authorization }) => authorization.credential === 'token')).toBe(true);
+    expect(Object.keys(counts(asked({ Accept: 'text/json' })))).toEqual(
+      endpoints.map((one) => `${one} ${gzip}`),
+    );
+    expect(asked({ Accept: 'text/json', 'accept-encoding': 'br' })).toEqual([]);
   });
 
   it('sends every class of data, with the token and without, on fresh connections too', () => {

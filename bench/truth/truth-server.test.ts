@@ -100,7 +100,7 @@ describe.skipIf(lack !== null)(`truth server${lack === null ? '' : ` (${lack})`}
       const { stalls, endpoints: truths } = await server.truth();
       expect(stalls).toBeGreaterThanOrEqual(1);
       expect(truths.user.openModelSlowShare).toBeCloseTo((300 - 20 + 0.1) / 600, 6);
-      expect(truths.user.tookUs.max).toBeGreaterThan(200_000);
+      expect(truths.user.tookUs.max).toBeGreaterThan(20_000);
     }));
 
   test('makes one endpoint slow, or all of them slower and slower', async () => {

@@ -1,4 +1,5 @@
 import { readAnswer } from '../../checks/answer.ts';
+import { callEnd } from '../../checks/calls.ts';
 import { type Check, type Failure, judge } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { countJudged } from '../../checks/tally.ts';
@@ -38,6 +39,10 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
   const exchange = await askInTime(runner, request);
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
+  if (request.circumstance !== undefined) {
+    const { result } = callEnd(exchange, answer.json, records.usualKeys, context.contract);
+    if (result === 'refused') return leaveOut(runner, request, 'refused');
+  }
   const hideOffered = redactOffered(exchange);
   recordAnswer(records, context, answer, evidence, hideOffered);
   for (const judged of judge(context.checks, answer)) {

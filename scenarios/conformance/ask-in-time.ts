@@ -93,6 +93,7 @@ async function askOnOpenConnection(
 const reasons = {
   noEnd: 'not made, because earlier ones did not end',
   givenUp: `given up before ${fullWaitMs / 1000} s, because earlier ones did not end`,
+  refused: 'refused, and so not counted',
   noTime: 'not made or not waited for, because the time for them was up',
 } as const;
 
@@ -106,7 +107,9 @@ const credentialWords: Readonly<Record<Credential, string>> = {
 };
 
 export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
-  const value = `${credentialWords[request.authorization.credential]}: ${reasons[reason]}`;
-  recordObservation(records, request.endpoint, { id: 'calls-left-out', value });
+  const { endpoint, authorization, circumstance } = request;
+  const words = [credentialWords[authorization.credential], ...(circumstance ? [circumstance.words] : [])];
+  const value = `${words.join(', ')}: ${reasons[reason]}`;
+  recordObservation(records, endpoint, { id: 'calls-left-out', value });
   return null;
 }

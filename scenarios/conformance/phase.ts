@@ -4,7 +4,7 @@ import { limitAtOf } from '../../checks/latency/reading.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import { contestedAuthorization, noAuthorization, validAuthorization } from '../credentials.ts';
+import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
@@ -30,9 +30,10 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
+  const short = dataChoice(seed, contract, mostShortBytes);
+  await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
-  const short = dataChoice(seed, contract, mostShortBytes);
   await learnControl(until(0.5), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
@@ -61,6 +62,21 @@ async function isReachable(runner: Runner): Promise<boolean> {
   return false;
 }
 
+/** So few that their answers may be unlike those after them. */
+const callsBeforeEach = 2;
+
+/** A service for which nobody has made a backup yet may answer in another way. */
+function callsBeforeBackups(token: string, choice: DataChoice): PlannedRequest[] {
+  const valid = validAuthorization(token);
+  return Array.from({ length: callsBeforeEach }, (_, index) => [
+    validCall('sync', token),
+    validCall('user', token),
+    encrypting(valid, index, choice),
+  ])
+    .flat()
+    .map((request) => ({ ...request, circumstance: { words: 'before the backups' } }));
+}
+
 const mostBytes = 262_144;
 const sequentialCalls = 40;
 const manyInFlight = 16;
@@ -69,7 +85,7 @@ const manyInFlight = 16;
 async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
   const { plan, settings, contract } = runner.context;
   const choice = dataChoice(runner.seed, contract, mostBytes);
-  const requests = conformanceSchedule(plan, settings.token, choice, closing);
+  const requests = conformanceSchedule(plan, settings.token, choice, closing, settings.headers);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
   const late = await askAll(shortly, requests.slice(0, sequentialCalls), 1);
   const most = until(0.9);
@@ -96,7 +112,6 @@ async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
 }
 
 const callsObserved = 3;
-const contestedCalls = 6;
 
 /** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
@@ -110,10 +125,11 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
     await askOneByOne(runner, repeated(isBackup ? backupsWithoutToken(plan, contract) : observed, request));
   }
-  const contested = Array.from({ length: contestedCalls }, (_, index) => {
-    const authorization = contestedAuthorization(token, index);
-    return { ...encrypting(authorization, index, choice), variety: authorization.variety };
-  });
+  const forms = contestedAuthorizations(token);
+  const contested = [...forms, ...forms].map((authorization, index) => ({
+    ...encrypting(authorization, index, choice),
+    variety: authorization.variety,
+  }));
   await askOneByOne(runner, contested);
 }
 

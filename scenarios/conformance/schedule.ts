@@ -1,5 +1,7 @@
+import type { Circumstance } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
+import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
 import type { DataChoice } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
@@ -18,12 +20,28 @@ export function closingShare(roundTrip: RoundTrip | null): number {
 /** From this share of the schedule on, connections stay open: some faults show only after many calls on one connection. */
 const keptOpenFrom = 0.65;
 
+/** Of so many valid calls to an endpoint, one is sent with each of the headers below. */
+const othersAmong = 20;
+
+/** What other clients send: curl and Go the first, browsers and axios the second. Bodies are JSON (§4) all the same. */
+const otherHeaders = { Accept: '*/*', 'Accept-Encoding': 'gzip' };
+
+/** The circumstances in which calls are made, in turn. The operator's own headers leave no room for others of that name. */
+function circumstancesOf(own: RequestHeaders): (index: number) => Circumstance | undefined {
+  const taken = Object.keys(own).map((name) => name.toLowerCase());
+  const circumstances = Object.entries(otherHeaders)
+    .filter(([name]) => !taken.includes(name.toLowerCase()))
+    .map(([name, value]) => ({ words: `with ${name}: ${value}`, headers: { [name]: value } }));
+  return (index) => circumstances[index % othersAmong];
+}
+
 /** All requests of the conformance phase in one mixed order: wherever it is cut short, every kind keeps its share. */
 export function conformanceSchedule(
   plan: ConformancePlan,
   token: string,
   choice: DataChoice,
   closing = closingShare(null),
+  ownHeaders: RequestHeaders = {},
 ): PlannedRequest[] {
   const { seed } = choice;
   const valid = validAuthorization(token);
@@ -33,10 +51,13 @@ export function conformanceSchedule(
       const own = firstOf.probe + index * 4 + credential.length;
       return probing(wrong(credential, index), own, mix(firstOf.probe + index, seed), plan.encrypt, choice);
     });
+  const circumstanceOf = circumstancesOf(ownHeaders);
+  const validCalls = (count: number, call: (index: number) => PlannedRequest) =>
+    repeat(count, (index) => ({ ...call(index), circumstance: circumstanceOf(index) }));
   const kinds = [
-    repeat(plan.user, () => validCall('user', token)),
-    repeat(plan.sync, () => validCall('sync', token)),
-    repeat(plan.encrypt, (index) => encrypting(valid, index, choice)),
+    validCalls(plan.user, () => validCall('user', token)),
+    validCalls(plan.sync, () => validCall('sync', token)),
+    validCalls(plan.encrypt, (index) => encrypting(valid, index, choice)),
     probes(plan.absent, 'absent'),
     probes(plan.empty, 'empty'),
     probes(plan.scheme, 'scheme'),

@@ -27,11 +27,6 @@ export const carelessSchemes: Comparisons = {
     'a scheme that begins with Bearer',
     (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
   ],
-  'word-within': [
-    'a scheme that ends with Bearer',
-    (header, token) => /.\bBearer \S+$/.test(header) && header.endsWith(token),
-  ],
-  'word-twice': ['the word Bearer twice before the token', (header, token) => header === `Bearer ${token}`],
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
@@ -88,6 +83,7 @@ export const carelessComparisons: Comparisons = {
   checksum: ['a token with the same sum of its characters', comparing(sumOf)],
   'differences-cancel': ['a token whose differences cancel each other', comparing(xorOf)],
   'one-difference': ['a token with one character changed', (one, other) => differences(one, other) === 1],
+  'one-left-out': ['the token without one of its inner characters', isOneLeftOut],
   part: ['any part of the token', (offered, token) => token.includes(offered)],
   contained: ['a text that contains the token', (offered, token) => offered.includes(token)],
   trimmed: ['the token between punctuation', comparing((text) => text.replace(/^\W+|\W+$/g, ''), false)],
@@ -119,6 +115,13 @@ function xorOf(text: string): number {
 
 function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
+}
+
+function isOneLeftOut(offered: string, token: string): boolean {
+  return [...token.slice(1, -1)].some((_, before) => {
+    const place = before + 1;
+    return offered === token.slice(0, place) + token.slice(place + 1);
+  });
 }
 
 /** The algorithm that the header of a JWT names. */

@@ -32,11 +32,21 @@ export const contestedFormQuirks: readonly Variant[] = [
   ...variantsOf({ ...recorded('not JSON', 'encrypt'), calls: 'refused' }, [
     ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', { body: '{error' }],
   ]),
-  ...variantsOf(refusedWhere(/^bearer /), [
+  ...variantsOf(where(/^bearer /, 'the scheme written bearer: refused: HTTP 401'), [
     ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', { admits: false }],
   ]),
-  ...variantsOf(refusedWhere(/^Bearer {2}/i), [
+  ...variantsOf(where(/^Bearer {2}/i, 'two spaces after Bearer: refused: HTTP 401'), [
     ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', { admits: false }],
+  ]),
+  ...variantsOf(whereTokenFollows(/Bearer $/i, '"XBearer" with the token: succeeded'), [
+    [
+      'bearer-word-last-taken',
+      'encrypt takes what follows the last Bearer, as Laravel does.',
+      { admits: true },
+    ],
+  ]),
+  ...variantsOf(whereTokenFollows(/^Bearer Bearer $/i, '"Bearer Bearer" with the token: succeeded'), [
+    ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', { admits: true }],
   ]),
 ];
 
@@ -44,9 +54,15 @@ function recorded(recordedAs: string, endpoint: ServiceEndpoint): Shared {
   return { kind: 'contested', recordedAs, on: [endpoint] };
 }
 
-function refusedWhere(header: RegExp): Shared {
+function where(header: RegExp, recordedAs: string): Shared {
   const trigger: Shared['trigger'] = { fires: ({ headers }) => header.test(headers.authorization ?? '') };
-  return { ...recorded('refused: HTTP 401', 'encrypt'), calls: 'any', trigger };
+  return { ...recorded(recordedAs, 'encrypt'), calls: 'any', trigger };
+}
+
+function whereTokenFollows(before: RegExp, recordedAs: string): Shared {
+  const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
+    authorization.endsWith(token) && before.test(authorization.slice(0, -token.length));
+  return { ...recorded(recordedAs, 'encrypt'), calls: 'any', trigger: { fires } };
 }
 
 function withPlaintext(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {

@@ -49,6 +49,11 @@ const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = 
   ['encrypt-body-truncated', ['large-data', 'second-only']],
   ['sync-body-half', ['every-200th', 'after-50', 'every-7th-connection', 'four-in-flight']],
   ['backup-body-html', ['second-only']],
+  ['user-body-xml', ['any-type']],
+  ['user-body-html', ['any-type', 'compression']],
+  ['encrypt-body-html', ['any-type', 'compression', 'before-backup']],
+  ['sync-body-html', ['any-type', 'before-backup']],
+  ['sync-body-half', ['compression']],
 ];
 
 /** Faults that one good answer does not rule out. */

@@ -25,6 +25,7 @@ const nearTokens = [
   '?'.repeat(half) + token.slice(half),
   token.replace(/(.)./g, '$1?'),
   [...token].reverse().join(''),
+  token.slice(0, half) + token.slice(half + 1),
   `.${token}`,
   ...[':', '.', '|'].map((separator) => `${token}${separator}more`),
   ...[':', '/'].map((separator) => `more${separator}${token}`),
@@ -95,6 +96,14 @@ export const volley: readonly Shot[] = [
   ),
   encryptShot('token', 'two spaces', [`Bearer  ${token}`], 'plain'),
   encryptShot('token', 'lower case', [`bearer ${token}`], 'plain'),
+  ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
+    [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }].map((more) =>
+      shot(endpoint, 'token', `with ${Object.keys(more)}`, {
+        headers: { ...authorization('token'), ...more },
+        ...(endpoint === 'encrypt' && { body: encryptionOf('plain') }),
+      }),
+    ),
+  ),
   shot('encrypt', 'token', 'white space in the body', {
     headers: authorization('token'),
     body: JSON.stringify(JSON.parse(encryptionOf('plain')), null, 2),

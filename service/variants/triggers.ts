@@ -50,6 +50,11 @@ export const triggers = {
     ({ connection }) => connection.isKnown,
   ),
   'known-body': when('when the same body came before with the token', ({ isRepeated }) => isRepeated),
+  'any-type': when('when any type is accepted', ({ headers }) => !headers.accept?.includes('json')),
+  compression: when('when gzip is accepted', ({ headers }) =>
+    /\bgzip\b/.test(String(headers['accept-encoding'])),
+  ),
+  'before-backup': when('until backup has been called', ({ isBeforeBackup }) => isBeforeBackup),
   'four-in-flight': {
     ...when('while four or more calls are being answered', ({ inFlight }) => inFlight >= 4),
     holdMs: 5,
@@ -111,6 +116,7 @@ export function callReader(
       token,
       credential,
       sequence,
+      isBeforeBackup: !sequences.has('backup'),
       inFlight,
       isRepeated: isRepeated(body, credential),
       connection,

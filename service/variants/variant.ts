@@ -158,6 +158,8 @@ export interface ServiceCall extends ServiceRequest {
   readonly credential: SentCredential;
   /** How many calls this endpoint has had, this one included. */
   readonly sequence: number;
+  /** Backup has not been called yet. */
+  readonly isBeforeBackup: boolean;
   /** How many calls are being answered, this one included. */
   readonly inFlight: number;
   /** The same body came before with the token. */

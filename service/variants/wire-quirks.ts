@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { ServiceAnswer } from '../service-answer.ts';
+import { refusal, type ServiceAnswer } from '../service-answer.ts';
 import {
   bodyLate,
   byteByByte,
@@ -25,7 +25,7 @@ export const wireQuirks: readonly Variant[] = [
     ['byte-by-byte', 'Bodies come in chunks of one byte.', { deliver: byteByByte }],
     ['in-two-parts', 'The body comes 2 ms after the headers.', { deliver: bodyLate(2) }],
     ['early-hints', 'A 103 precedes every answer.', { deliver: earlyHints }],
-    ['gzip', 'Bodies are compressed by gzip.', compressed('gzip', gzipSync)],
+    ['gzip', 'Bodies are compressed by gzip.', compressed('gzip', gzipSync), ['always', 'compression']],
     ['deflate', 'Bodies are compressed by deflate.', compressed('deflate', deflateSync)],
     ['brotli', 'Bodies are compressed by brotli.', compressed('br', brotliCompressSync)],
     ['header-upper-case', 'Header names are in upper case.', upperCased],
@@ -55,6 +55,13 @@ export const wireQuirks: readonly Variant[] = [
   ]),
   ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['first-only'] }, [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
+  ]),
+  ...variantsOf({ kind: 'quirk', on: ['encrypt', 'sync'], trigger: triggers['before-backup'] }, [
+    [
+      'refused-before-backup',
+      'encrypt and sync answer 409 until backup has been called.',
+      () => refusal(409, 'no-backup', 'Create a backup first.'),
+    ],
   ]),
   ...variantsOf({ kind: 'quirk', on: ['user', 'encrypt', 'sync'], calls: 'valid' }, [
     [
@@ -91,7 +98,7 @@ function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAn
 /** As Rails does, which takes a list with a star in it for a browser's. */
 function neededAccept(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
   const isAsked = headers.accept?.split(';')[0] === 'application/json';
-  return isAsked ? answer : { ...answer, status: 406, body: '' };
+  return isAsked ? answer : refusal(406, 'not-acceptable', 'Accept application/json.');
 }
 
 function upperCased(answer: ServiceAnswer): ServiceAnswer {
