@@ -19,9 +19,10 @@ const turns = [
 
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
-  body: /^body/,
+  // Where results are like errors, an error about the token is no refusal.
+  body: /^(body|refusal-200)/,
   'user status': /^user-answers/,
-  'encrypt status': /^(encrypt-answers|body-none)/,
+  'encrypt status': /^(encrypt-answers|encrypt-100-kib|body-none)/,
   'sync status': /^(sync-answers|body-none)/,
   'backup status': /^(backup-answers|body-none)/,
   'content type': /^(content-type|body-none)/,

@@ -116,6 +116,7 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
   ['refusal-echo', 'Refuses with an error that repeats the request.', echoing],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
+  ['refusal-200-message', 'Refuses with 200 and a message.', { status: 200, body: '"unauthorised"' }],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
   ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
   ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],

@@ -118,7 +118,6 @@ const lockedOut = with200({ error: { code: 'locked', message: 'Too many tokens.'
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
   ['refusal-200-locked', 'Refuses with 200 and an error that is not about the token.', lockedOut],
-  ['refusal-200-message', 'Refuses with 200 and a message.', with200('unauthorised')],
   ['refusal-200-empty', 'Refuses with 200 and no body.', { status: 200, body: '' }],
   ['refusal-204', 'Refuses with 204.', { status: 204, body: '' }],
   ['refusal-200-emptied', 'Refuses with 200 and the fields of a result, one of them empty.', emptied],
