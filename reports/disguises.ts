@@ -6,8 +6,18 @@ import { unescaped } from './unescaped.ts';
 export function decodings(text: string): Decoded[] {
   return [
     ...[unescaped(text), reading(places, text), reading(dumped, text)].filter((one) => one !== null),
-    ...[base64, base32, hexadecimal].flatMap((alphabet) => fromDigits(text, alphabet)),
+    ...alphabets.flatMap((alphabet) => fromDigits(text, alphabet)),
     ...fromNumbers(text),
+  ];
+}
+
+/** The same of a text whose encoding begins where it does. */
+export function saidIn(text: string): string[] {
+  return [
+    ...[unescaped(text)?.text ?? []].flat(),
+    ...alphabets.flatMap((alphabet) =>
+      runsOf(text, alphabet).map((groups) => bytesOf(digitsOf(groups), 0, alphabet)),
+    ),
   ];
 }
 
@@ -86,9 +96,11 @@ const hexadecimal: Alphabet = {
   values: valuesOf('0123456789abcdef', '0123456789ABCDEF'),
 };
 
-function valuesOf(...alphabets: readonly string[]): number[] {
+const alphabets = [base64, base32, hexadecimal];
+
+function valuesOf(...rows: readonly string[]): number[] {
   const values: number[] = new Array(128).fill(0);
-  for (const alphabet of alphabets)
+  for (const alphabet of rows)
     [...alphabet].forEach((digit, value) => {
       values[digit.charCodeAt(0)] = value;
     });
@@ -108,7 +120,7 @@ interface Group {
  */
 function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   const { period, bitsPerDigit } = alphabet;
-  const runs = [...unbrokenRuns(text, alphabet), ...groupedRuns(text, alphabet)];
+  const runs = runsOf(text, alphabet);
   if (runs.length === 0) return [];
   const readings = runs.flatMap((groups) => {
     const digits = digitsOf(groups);
@@ -133,6 +145,10 @@ function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
         }),
     },
   ];
+}
+
+function runsOf(text: string, alphabet: Alphabet): Group[][] {
+  return [...unbrokenRuns(text, alphabet), ...groupedRuns(text, alphabet)];
 }
 
 function digitsOf(groups: readonly Group[]): string {

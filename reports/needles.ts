@@ -25,11 +25,14 @@ interface Fragments {
 
 /** What to look for of these secrets, which are in lower case. */
 export function needlesOf(secrets: readonly string[]): Needles {
+  const bare = secrets
+    .map((secret) => secret.replace(signs, ''))
+    .filter(({ length }) => length >= fragmentLength);
   return {
     shortest: Math.min(...secrets.map(({ length }) => length), fragmentLength, shortestBeginning + 1),
-    wholes: secrets.filter(({ length }) => length <= longestShort),
+    wholes: [...new Set([...secrets, ...bare])].filter(({ length }) => length <= longestShort),
     fragments: fragmentsOf(secrets),
-    bareFragments: fragmentsOf(secrets.map((secret) => secret.replace(signs, ''))),
+    bareFragments: fragmentsOf(bare),
   };
 }
 

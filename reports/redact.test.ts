@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { buildReport } from './build/build.ts';
@@ -10,189 +9,8 @@ import { readFacts } from './report.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';
 
-function unicodeEscape(char: string, upperCase = false): string {
-  const hex = char.charCodeAt(0).toString(16).padStart(4, '0');
-  return `\\u${upperCase ? hex.toUpperCase() : hex}`;
-}
-
-const utf16 = Buffer.from(token, 'utf16le');
-const utf16BigEndian = Buffer.from(utf16).swap16();
-const base64 = Buffer.from(token).toString('base64');
-
-function grouped(text: string, size: number, between: string): string {
-  return (text.match(new RegExp(`.{1,${size}}`, 'g')) ?? []).join(between);
-}
-
-function twice(text: string | Buffer): string {
-  return Buffer.from(Buffer.from(text as string).toString('base64')).toString('base64');
-}
-
-const hexBytes = [...Buffer.from(token)].map((byte) => byte.toString(16).padStart(2, '0'));
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const digit = (five: string) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five.padEnd(5, '0'), 2));
-  return (bits.match(/.{1,5}/g) ?? []).map(digit).join('');
-}
-
 describe('redactor', () => {
   const redact = redactor([token]);
-
-  it.each([
-    ['raw', token],
-    ['URL-encoded', encodeURIComponent(token)],
-    ['URL-encoded in lower case', encodeURIComponent(token).toLowerCase()],
-    ['JSON-escaped', JSON.stringify(token).slice(1, -1)],
-    ['hexadecimal', Buffer.from(token).toString('hex')],
-    ['base64', Buffer.from(token).toString('base64')],
-    ['hexadecimal in upper case', Buffer.from(token).toString('hex').toUpperCase()],
-    ['URL-encoded twice', encodeURIComponent(encodeURIComponent(token))],
-    ['every byte URL-encoded', [...Buffer.from(token)].map((byte) => `%${byte.toString(16)}`).join('')],
-    ['in numbered entities', [...token].map((char) => `&#${char.charCodeAt(0)};`).join('')],
-    ['in hexadecimal entities', [...token].map((char) => `&#x${char.charCodeAt(0).toString(16)};`).join('')],
-    [
-      'with named entities',
-      token.replaceAll('+', '&plus;').replaceAll('/', '&sol;').replaceAll('"', '&quot;'),
-    ],
-    ['as escapes of JSON', [...token].map((char) => unicodeEscape(char)).join('')],
-    ['as escapes of JSON in upper case', [...token].map((char) => unicodeEscape(char, true)).join('')],
-    ['as escapes of JSON in a string', [...token].map((char) => `\\${unicodeEscape(char)}`).join('')],
-    ['as escaped bytes', [...Buffer.from(token)].map((byte) => `\\x${byte.toString(16)}`).join('')],
-    ['as the bytes of a buffer in JSON', JSON.stringify([...Buffer.from(token)])],
-    ['as the bytes of an array by their places', JSON.stringify(new TextEncoder().encode(token))],
-    ['as the same on lines of their own', JSON.stringify(new TextEncoder().encode(token), null, 2)],
-    ['as its characters by their places', JSON.stringify({ ...[...token] })],
-    ['as the same in a string', JSON.stringify(JSON.stringify({ ...[...token] }))],
-    ['as escapes in braces', [...token].map((char) => `\\u{${char.charCodeAt(0).toString(16)}}`).join('')],
-    ['as long escapes', [...token].map((char) => unicodeEscape(char).replace('u', 'U0000')).join('')],
-    ['as bytes on lines of their own', JSON.stringify([...Buffer.from(token)], null, 4)],
-    ['in hexadecimal with colons', hexBytes.join(':')],
-    ['as code points', hexBytes.map((byte) => `U+00${byte}`).join(' ')],
-    ['as bytes with dots', [...Buffer.from(token)].join('.')],
-    ['as bytes with hyphens', [...Buffer.from(token)].join('-')],
-    ['as numbers with a decimal place', [...Buffer.from(token)].map((byte) => `${byte}.0`).join(', ')],
-    ['as calls of a function', [...Buffer.from(token)].map((byte) => `chr(${byte})`).join('.')],
-    ['as members of a list', JSON.stringify([...Buffer.from(token)].map((value) => ({ value })))],
-    ['as a sum of calls', [...Buffer.from(token)].map((byte) => `Char(${byte})`).join(' & ')],
-    ['in hexadecimal with spaces, in upper case', hexBytes.join(' ').toUpperCase()],
-    ['as numbers in hexadecimal', hexBytes.map((byte) => `0x${byte}`).join(', ')],
-    ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],
-    ['in octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
-    ['as a list of octal numbers', [...Buffer.from(token)].map((byte) => byte.toString(8)).join(' ')],
-    ['as octal numbers with zeros', [...Buffer.from(token)].map((byte) => `0${byte.toString(8)}`).join(', ')],
-    ['as a list of binary numbers', [...Buffer.from(token)].map((byte) => byte.toString(2)).join(' ')],
-    [
-      'as binary numbers of eight digits',
-      [...Buffer.from(token)].map((byte) => byte.toString(2).padStart(8, '0')).join(', '),
-    ],
-    ['as a dump of its characters', [...token].map((char, at) => `[${at}] => ${char}`).join('\n    ')],
-    [
-      'as a dump of its bytes',
-      [...Buffer.from(token)].map((byte, at) => `[${at}] => ${byte}`).join('\n    '),
-    ],
-    ['base32', base32(Buffer.from(token))],
-    ['base32 of the header in lower case', base32(Buffer.from(`Bearer ${token}`)).toLowerCase()],
-    ['in upper case', token.toUpperCase()],
-    ['base64 twice', twice(token)],
-    ['base64 broken in lines', twice(token).replace(/(.{9})/g, '$1\r\n')],
-    ['base64 broken in lines in JSON', twice(token).replace(/(.{9})/g, '$1\\r\\n')],
-    ['base64 of the header', Buffer.from(`Bearer ${token}`).toString('base64')],
-    ['base64url of the header', Buffer.from(`Bearer ${token}`).toString('base64url')],
-    ['base64 of user and token', Buffer.from(`:${token}`).toString('base64')],
-    ['base64 of its UTF-16', utf16.toString('base64')],
-    ['base64 of its UTF-16, high bytes first', utf16BigEndian.toString('base64')],
-    ['base64 of base64 of its UTF-16', twice(utf16)],
-    ['base64 of the UTF-16 of its base64', Buffer.from(base64, 'utf16le').toString('base64')],
-    ['hexadecimal of its UTF-16', utf16.toString('hex')],
-    ['hexadecimal of its UTF-16, high bytes first', utf16BigEndian.toString('hex')],
-    ['as the bytes of its UTF-16 in JSON', JSON.stringify([...utf16])],
-    ['hexadecimal of its UTF-32', Buffer.from([...token].join('\0\0\0')).toString('hex')],
-    ['with zeros between its characters', [...token].join('\0')],
-    ['with escaped zeros between its characters', JSON.stringify([...token].join('\0'))],
-    ['in groups', grouped(token, 4, '-')],
-    ['in groups with spaces', grouped(token, 4, ' ')],
-    ['in long groups on lines of JSON', JSON.stringify(token.match(/.{1,7}/g), null, 4)],
-    ['with spaces between its characters', [...token].join(' ')],
-    ['with signs that nobody sees between its characters', [...token].join('\u200b')],
-    ['as a list of its characters', JSON.stringify([...token])],
-    ['hexadecimal in groups', grouped(hexBytes.join(''), 4, ' ')],
-    ['hexadecimal in groups in JSON', JSON.stringify(hexBytes.join('').match(/.{1,8}/g))],
-    ['as numbers of two bytes in hexadecimal', grouped(hexBytes.join(''), 4, ', 0x')],
-    ['hexadecimal of its UTF-16 in groups', grouped(utf16.toString('hex'), 4, ' ')],
-    ['base64 in groups', grouped(base64, 4, ' ')],
-    ['base64 in indented lines', grouped(base64, 10, '\n  ')],
-    ['base64 in indented lines in JSON', JSON.stringify(grouped(twice(token), 16, '\n\t'))],
-    ['base64 of it in groups', Buffer.from(grouped(token, 5, '-')).toString('base64')],
-    ['base32 in groups', grouped(base32(Buffer.from(token)), 4, '-')],
-    ['its first half', token.slice(0, 13)],
-    ['its second half', token.slice(13)],
-  ])('hides it %s', (_, form) => {
-    const hidden = redact(`before ${form} after`);
-    expect(hidden).toContain('[ACCESS_TOKEN]');
-    expect(hidden.startsWith('before ') && hidden.endsWith(' after')).toBe(true);
-    for (let start = 0; start + 12 <= form.length; start += 1) {
-      expect(hidden).not.toContain(form.slice(start, start + 12));
-    }
-  });
-
-  it('hides what a cut left of a short token', () => {
-    const redact = redactor(['qZ7mPx2LwKv9']);
-    expect(redact('Basic qZ7mPx2LwKv…')).toBe('Basic [ACCESS_TOKEN]…');
-    expect(redact('Basic qZ7mXx2LwK…')).toBe('Basic [ACCESS_TOKEN]…');
-    expect(redact('the string "qZ7mP…')).toBe('the string "[ACCESS_TOKEN]…');
-    expect(redact('qZ7 is cut…')).toBe('qZ7 is cut…');
-  });
-
-  it('hides eight characters in a row of a short token', () => {
-    const redact = redactor(['qZ7mPx2LwKv9', '12345678']);
-    expect(redact('invalid token qZ7mPx2LwK**')).toBe('invalid token [ACCESS_TOKEN]**');
-    expect(redact('ends with X2Lw-Kv9 or mPx2-LwKv9')).toBe('ends with X2Lw-Kv9 or [ACCESS_TOKEN]');
-    expect(redact('1234 5678, not 1234567')).toBe('[ACCESS_TOKEN], not 1234567');
-  });
-
-  it('hides a short token in groups', () => {
-    const redact = redactor(['qZ7mPx2LwKv9']);
-    expect(redact('is qZ7m-Px2L-wKv9.')).toBe('is [ACCESS_TOKEN].');
-    expect(redact([...'is qZ7mPx2LwKv9.'].join('\0'))).toContain('[ACCESS_TOKEN]');
-    expect(redact('is 715a 376d 5078 324c 774b 7639.')).toBe('is [ACCESS_TOKEN].');
-  });
-
-  describe.each([
-    ['short', 'qZ7mPx2LwKv9'],
-    ['long', 'Kx7mPx2LwKv9Tz4nQb8cYd3e'],
-  ])('with one character of a %s token altered', (_, secret) => {
-    const redact = redactor([secret]);
-    const altered = [...secret].map((_, at) => `${secret.slice(0, at)}X${secret.slice(at + 1)}`);
-
-    it.each<[string, (text: string) => string]>([
-      ['raw', (text) => text],
-      ['in upper case', (text) => text.toUpperCase()],
-      ['in groups', (text) => grouped(text, 4, ' ')],
-      ['base64', (text) => Buffer.from(text).toString('base64')],
-      ['hexadecimal', (text) => Buffer.from(text).toString('hex')],
-      ['URL-encoded twice', (text) => text.replace(/./g, (char) => `%25${char.charCodeAt(0).toString(16)}`)],
-      ['as a list of bytes', (text) => [...Buffer.from(text)].join(', ')],
-      ['in UTF-16', (text) => [...text].join('\0')],
-      ['hexadecimal in base64', (text) => twice(Buffer.from(text).toString('hex'))],
-    ])('hides all of it %s', (__, encoded) => {
-      for (const one of altered) expect(redact(`"${encoded(one)}"`)).toMatch(/^"?\[ACCESS_TOKEN\]=*"?$/);
-    });
-  });
-
-  it('hides no text that differs in two characters, or is only the beginning', () => {
-    const redact = redactor(['qZ7mPx2LwKv9', 'some-token-0123456789abcdef']);
-    for (const text of ['qZ7~Px2L~Kv9', 'some-to? some-toy, some-to', 'a9abcdef', 'Z7mPx2L'])
-      expect(redact(text)).toBe(text);
-  });
-
-  it('leaves what stands around groups, and fragments too short to tell much', () => {
-    expect(redact(`id: ${grouped(base64, 4, ' ')} and so on`)).toMatch(/^id: \[ACCESS_TOKEN\]=* and so on$/);
-    expect(redact(`added ${grouped(hexBytes.join(''), 4, ' ')} before`)).toBe('added [ACCESS_TOKEN] before');
-    expect(redact(`${token}, ${token}`)).toBe('[ACCESS_TOKEN], [ACCESS_TOKEN]');
-    for (const short of ['eyJ-Tok', 'e y J T o k e', 'n 42 qse', hexBytes.slice(0, 7).join(' ')])
-      expect(redact(short)).toBe(short);
-  });
 
   it('leaves other text alone', () => {
     for (const text of [
@@ -203,44 +21,74 @@ describe('redactor', () => {
       expect(redact(text)).toBe(text);
   });
 
+  describe('with separators that a service adds, drops or changes', () => {
+    const [key, id] = ['K7QX-M2PD-9WZR-T4LB-H8VC', '3f2b8c1e-7d4a-4e0b-9c6f-1a2b3c4d5e6f'];
+
+    it.each([key, id, 'qZ7m-Px2L-wKv9'])('hides %s', (secret) => {
+      const redact = redactor([secret]);
+      const bare = secret.replaceAll('-', '');
+      const forms = [bare, bare.toLowerCase(), bare.toUpperCase(), secret.replaceAll('-', '_')];
+      for (const form of [...forms, Buffer.from(bare).toString('base64').replace(/=+$/, '')])
+        expect(redact(form)).toBe('[ACCESS_TOKEN]');
+      expect(redact(`{"${bare}":true}`)).toBe('{"[ACCESS_TOKEN]":true}');
+      expect(redact(`https://a.example/x?t=${bare}&n=1`)).toBe('https://a.example/x?t=[ACCESS_TOKEN]&n=1');
+      expect(redact(`/a/b/${bare}/c`)).toBe('/a/b/[ACCESS_TOKEN]/c');
+      expect(redactor([bare])(secret)).toBe('[ACCESS_TOKEN]');
+      for (let at = 0; at < bare.length; at += 1)
+        expect(redact(`${bare.slice(0, at)}X${bare.slice(at + 1)}`)).toBe('[ACCESS_TOKEN]');
+    });
+
+    it('hides what a cut left of a short one', () => {
+      expect(redactor(['qZ7m-Px2L-wKv9'])('the string "qZ7mPx…')).toBe('the string "[ACCESS_TOKEN]…');
+    });
+  });
+
+  describe('where a service shows what a token says', () => {
+    const password = Buffer.from('svc-user:S3cr3t-Passw0rd!');
+    const id = '3f2b8c1e-7d4a-4e0b-9c6f-1a2b3c4d5e6f';
+    const bytes = Buffer.from('9f86d081884c7d659a2feaa0c55ad015', 'hex');
+    const signature = Buffer.from('dyt0CoTl4WoVjAHI9Q_CwSKhl6d_9rhM3NrXuJttkao', 'base64url');
+    const claims = '{"sub":"usr_42","scope":"encrypt","iat":1764000000}';
+    const jwt = ['{"alg":"HS256","typ":"JWT"}', claims, signature].map((part) =>
+      Buffer.from(part).toString('base64url'),
+    );
+
+    it.each([
+      ['base64', password.toString('base64'), password],
+      ['base64url with a prefix', `tok_${bytes.toString('base64url')}`, bytes],
+      ['hexadecimal', bytes.toString('hex'), bytes],
+      ['hexadecimal with a prefix', `KEY_${bytes.toString('hex')}`, bytes],
+      ['a UUID', id, Buffer.from(id.replaceAll('-', ''), 'hex')],
+      ['a JWT, of which only the signature is', jwt.join('.'), signature],
+    ])('hides it: %s', (_, secret, said) => {
+      const redact = redactor([secret]);
+      expect(redact(JSON.stringify(said))).toBe('{"type":"Buffer","data":[[ACCESS_TOKEN]]}');
+      expect(redact(`[${[...said].join(' ')}]`)).toBe('[[ACCESS_TOKEN]]');
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        expect(redact(`{"base":"${said.toString(encoding)}"}`)).toMatch(/^\{"base":"\[ACCESS_TOKEN\]=*"\}$/);
+      }
+    });
+
+    it('hides it as text, and the values of JSON', () => {
+      expect(redactor([password.toString('base64')])('for svc-user:S3cr3t-Passw0rd!')).toBe(
+        'for [ACCESS_TOKEN]',
+      );
+      const json = '{"iv":"kJ3vX9qLmT2w","expires_at":1764000000,"mac":["Zr8bYc4dNs7f"]}';
+      expect(redactor([Buffer.from(json).toString('base64')])(json)).toBe(
+        '{"iv":"[ACCESS_TOKEN]","expires_at":1764000000,"mac":["[ACCESS_TOKEN]"]}',
+      );
+    });
+
+    it('leaves what a JWT claims, and what stands beside a token', () => {
+      expect(redactor([jwt.join('.')])(claims)).toBe(claims);
+      for (const secret of [jwt.join('.'), bytes.toString('hex'), 'tok_4eC39HqLyjWDarjtT1zdp7dcKx82MnQa'])
+        expect(redactor([secret])(`/api/v1/${secret}/usr_1abc`)).toBe('/api/v1/[ACCESS_TOKEN]/usr_1abc');
+    });
+  });
+
   it('works without a secret, and with a short one', () => {
     expect(redactor([''])('text')).toBe('text');
     expect(redactor(['abc'])('an abc here')).toBe('an [ACCESS_TOKEN] here');
-  });
-
-  it('hides any token anywhere, at any base64 offset', () => {
-    const tokens = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{16,80}$/);
-    fc.assert(
-      fc.property(tokens, fc.string(), fc.string(), (secret, before, after) => {
-        const redactIt = redactor([secret]);
-        expect(redactIt(before + secret + after)).not.toContain(secret);
-        const encoded = Buffer.from(before + secret + after).toString('base64');
-        expect(Buffer.from(redactIt(encoded), 'base64').toString('latin1')).not.toContain(secret);
-      }),
-    );
-  });
-
-  it('hides any token as a list of its bytes, anywhere in one, and leaves other numbers alone', () => {
-    const tokens = fc.stringMatching(/^[A-Za-z0-9._~+/=-]{8,80}$/);
-    const byte = fc.integer({ min: 0, max: 255 });
-    const listOf = fc.array(byte, { maxLength: 20 });
-    fc.assert(
-      fc.property(
-        tokens,
-        listOf,
-        listOf,
-        fc.constantFrom(',', ', ', ' '),
-        (secret, before, after, between) => {
-          const redactIt = redactor([secret]);
-          const own = [...Buffer.from(secret)];
-          const hidden = redactIt([...before, ...own, ...after].join(between));
-          expect(hidden).toContain('[ACCESS_TOKEN]');
-          expect(`${between}${hidden}${between}`).not.toContain(`${between}${own.join(between)}${between}`);
-          const others = [...before, ...after].filter((one) => !own.includes(one)).join(between);
-          expect(redactIt(others)).toBe(others);
-        },
-      ),
-    );
   });
 
   it('reaches every text of plain data, and leaves keys and own words', () => {

@@ -1,7 +1,8 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
+import { fromColumns } from './columns.ts';
 import { type Decoded, type Place, reading } from './decoded.ts';
-import { decodings, fromWideCharacters } from './disguises.ts';
+import { decodings, fromWideCharacters, saidIn } from './disguises.ts';
 import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
 import { remembering } from './remembering.ts';
 
@@ -27,19 +28,48 @@ export function redactor(secrets: readonly string[]): Redact {
 }
 
 function seekerOf(secrets: readonly string[]): Redact {
-  const texts = secrets.filter((secret) => secret !== '').flatMap((secret) => [secret, bytesOf(secret)]);
-  const needles = needlesOf([...new Set(texts.map(lowerCased))]);
-  const redact = (text: string) => cutOut(text, placesIn(text, needles, mostEncodings));
-  return (text) => (text.length < needles.shortest ? text : redact(text));
+  const own = secrets.filter((secret) => secret !== '');
+  const needles = [own.flatMap((secret) => [secret, bytesOf(secret)]), own.flatMap(saidBy)].map((texts) =>
+    needlesOf([...new Set(texts.map(lowerCased))]),
+  );
+  const shortest = Math.min(...needles.map((one) => one.shortest));
+  const redact = (text: string) => replaced(text, placesIn(text, needles, mostEncodings), () => mark);
+  return (text) => (text.length < shortest ? text : redact(text));
 }
 
-function placesIn(text: string, needles: Needles, encodings: number): Place[] {
+/**
+ * The needles are those of the secrets and of what they say. A secret found decodes to what it says, and finding that too would
+ * hide all digits beside it.
+ */
+function placesIn(text: string, needles: readonly Needles[], encodings: number): Place[] {
+  const plain = plainPlaces(text, needles);
+  if (plain.length === 0) return encodedPlaces(text, needles, encodings);
+  const rest = replaced(text, plain, (length) => '\uffff'.repeat(length));
+  return [
+    ...plain,
+    ...encodedPlaces(text, needles.slice(0, 1), encodings),
+    ...(needles.length === 1 ? [] : encodedPlaces(rest, needles.slice(1), encodings)),
+  ];
+}
+
+/** As they are, and without signs: the text may have none where the secret has some. */
+function plainPlaces(text: string, needles: readonly Needles[]): Place[] {
   const lower = lowerCased(text);
+  const bare = reading(signs, lower);
+  return needles.flatMap(({ wholes, fragments, bareFragments }) => {
+    const inBare = (found: string) => fragmentPlaces(found, bareFragments);
+    return [
+      ...wholePlaces(lower, wholes),
+      ...fragmentPlaces(lower, fragments),
+      ...(bare === null ? inBare(lower) : placesBehind(bare, inBare)),
+    ];
+  });
+}
+
+function encodedPlaces(text: string, needles: readonly Needles[], encodings: number): Place[] {
   const inner = encodings === 0 ? [] : decodings(text);
   return [
-    ...wholePlaces(lower, needles.wholes),
-    ...fragmentPlaces(lower, needles.fragments),
-    ...placesBehind(reading(signs, lower), (bare) => fragmentPlaces(bare, needles.bareFragments)),
+    ...fromColumns(text).flatMap((column) => placesBehind(column, (found) => plainPlaces(found, needles))),
     ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
     ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];
@@ -53,16 +83,21 @@ function placesBehind(decoded: Decoded | null, find: (text: string) => readonly 
   return found.map(([start, end]) => [places[start]?.[0] ?? 0, places[end - 1]?.[1] ?? 0]);
 }
 
-function cutOut(text: string, places: readonly Place[]): string {
-  let redacted = '';
-  let position = 0;
-  let last = -1;
+/** Places that touch are one. */
+function replaced(text: string, places: readonly Place[], by: (length: number) => string): string {
+  const whole: [number, number][] = [];
   for (const [start, end] of places.toSorted((a, b) => a[0] - b[0])) {
-    if (start > last) redacted += text.slice(position, start) + mark;
-    last = Math.max(last, end);
-    position = last;
+    const last = whole.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else whole.push([start, end]);
   }
-  return redacted + text.slice(position);
+  let position = 0;
+  const parts = whole.map(([start, end]) => {
+    const before = text.slice(position, start);
+    position = end;
+    return before + by(end - start);
+  });
+  return parts.join('') + text.slice(position);
 }
 
 /** Letters beyond ASCII stay: lower-casing some of them would change the length. */
@@ -70,6 +105,21 @@ function lowerCased(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
+
+/**
+ * What an encoded secret says, as a character for each byte. Nobody makes a signature from what a JWT claims (`eyJ` is `{"` in
+ * base64), so that stays, and of other JSON all but its values.
+ */
+function saidBy(secret: string): string[] {
+  const parts = secret.split('.');
+  return parts
+    .filter((part) => parts.length === 1 || !part.startsWith('eyJ'))
+    .flatMap(saidIn)
+    .flatMap((said) => (said.startsWith('{"') ? (said.match(valuesOfJson) ?? []) : [said]))
+    .filter(({ length }) => length >= shortestToken);
+}
+
+const valuesOfJson = /(?<=[:,[]\s*")[^"]{8,}(?="\s*[,}\]])/g;
 
 /** The text in UTF-8, with a character for each byte, as decoders give it. */
 function bytesOf(text: string): string {

@@ -26,39 +26,6 @@ describe('the facts of a service that kept the document', () => {
   });
 });
 
-test('a low rate that was chosen leaves calls alone, and the report says so', () => {
-  const facts = loadFacts(loadCalls(fast));
-  const { load } = facts.plan;
-  const promised = (plan: Partial<Facts['plan']>) =>
-    buildReport({ ...facts, plan: { ...facts.plan, ...plan } }).load?.promise;
-  const slow = load && { ...load, rate: 60 };
-  expect(promised({ isRateGiven: true, load: slow })).toMatch(/hardly any calls were in flight together/);
-  expect(promised({ contract: { version: 1, rate: 60 }, load: slow })).toMatch(/hardly any/);
-  expect(promised({ isRateGiven: true })).not.toMatch(/hardly any/);
-  expect(promised({ load: slow })).not.toMatch(/hardly any/);
-});
-
-test('a load without calls that lack the token says so', () => {
-  const facts = loadFacts(loadCalls(fast));
-  const judged = { [keyOf('judged', { subject: 'auth-made-up' })]: { count: 40 } };
-  const promised = (metrics: Facts['metrics']) => buildReport({ ...facts, metrics }).load?.promise;
-  expect(promised(facts.metrics)).toMatch(/No call with a missing or wrong token was judged under load\./);
-  expect(promised({ ...facts.metrics, ...judged })).not.toMatch(/No call/);
-});
-
-test('what the planned calls can decide is worked out from their number', () => {
-  const facts = loadFacts(loadCalls(fast));
-  const promisedAt = (rate: number) => {
-    const load = facts.plan.load && { ...facts.plan.load, rate };
-    return buildReport({ ...facts, plan: { ...facts.plan, load } }).load?.promise;
-  };
-  expect(promisedAt(425)).toMatch(
-    /: enough to decide p95, p99 if nearly all calls are fast\. Stalls of up to 24/,
-  );
-  expect(promisedAt(40)).toMatch(/: enough to decide p95 if/);
-  expect(promisedAt(5)).toMatch(/: too few to decide any percentile\./);
-});
-
 test('large counts are grouped in every sentence', () => {
   const sentences = (facts: Facts) => {
     const { reason, causes, findings } = buildReport(facts);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { redactor } from './redact.ts';
+
+const token = 'tok_4eC39HqLyjWDarjtT1zdp7dcKx82MnQa';
+const chars = [...token];
+const bytes = [...Buffer.from(token)];
+
+describe('a token in columns', () => {
+  const redact = redactor([token]);
+
+  it.each([
+    ['bytes with their places', JSON.stringify(bytes.map((value, index) => ({ index, value })))],
+    ['the same in a string', JSON.stringify(JSON.stringify(bytes.map((value, index) => ({ index, value }))))],
+    ['characters with their places', JSON.stringify(chars.map((c, i) => ({ i, c })))],
+    [
+      'the same, places last, on lines',
+      JSON.stringify(
+        chars.map((c, i) => ({ c, i })),
+        null,
+        2,
+      ),
+    ],
+    ['members', JSON.stringify(chars.map((char) => ({ char })))],
+    ['pairs', JSON.stringify(Object.entries(chars))],
+    ['pairs of bytes', JSON.stringify(Object.entries(bytes))],
+    ['elements', chars.map((char) => `<char>${char}</char>`).join('')],
+    ['numbered elements of bytes', bytes.map((byte, at) => `<byte at="${at}">${byte}</byte>`).join('\n')],
+    ['a query', chars.map((char, at) => `c${at}=${encodeURIComponent(char)}`).join('&')],
+    ['a table', bytes.map((byte, at) => `${at}\t${byte}`).join('\n')],
+  ])('is hidden: %s', (_, form) => {
+    const hidden = redact(`before ${form} after`);
+    expect(hidden).toMatch(/^before .{0,30}\[ACCESS_TOKEN\].{0,30} after$/s);
+  });
+
+  it('leaves lists of other things', () => {
+    const rows = Array.from({ length: 200 }, (_, index) => ({
+      index,
+      id: `usr_${(index * 7919).toString(36)}`,
+      grade: 'tok4eC39'.charAt(index % 7),
+      byte: bytes[(index * 5) % bytes.length],
+      createdAt: new Date(1_764_000_000_000 + index * 60_000).toISOString(),
+    }));
+    const table = rows.map((row) => Object.values(row).join(';')).join('\n');
+    const page = rows.map(({ grade, byte }) => `<td>${grade}</td><td>${byte}</td>`).join('');
+    for (const text of [JSON.stringify(rows), JSON.stringify(rows.map(Object.values)), table, page])
+      expect(redact(text)).toBe(text);
+  });
+
+  it('leaves what stands before and between lists', () => {
+    const text = `{"ids":[1,2,116],"note":"none of these","bytes":[${bytes}]}`;
+    expect(redact(text)).toBe('{"ids":[1,2,116],"note":"none of these","bytes":[[ACCESS_TOKEN]]}');
+  });
+});
