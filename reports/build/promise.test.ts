@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts.ts';
-import { keyOf } from '../metrics.ts';
+import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build.ts';
 
 const fast = () => 2;
