@@ -39,6 +39,7 @@ describe('auth refusal', () => {
   it.each([
     ['an error of its own', { error: 'A0230', hint: 'see the manual' }],
     ['an error about a limit', { error: 'too many tokens' }],
+    ['an error of a parser', { error: 'Unexpected token u in JSON at position 0' }],
     ['a key that no success has', { ...encrypted[1], warning: 'no token' }],
     ['a key less than every success has', { ok: true, algorithm: 'AES-256-GCM', ciphertext: 'c1' }],
     ['a flag that no success has', { ...encrypted[1], ok: false }],

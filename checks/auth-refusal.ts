@@ -5,6 +5,7 @@ import {
   fewestSuccesses,
   hasData,
   holdsResult,
+  learnShortRefusal,
   profileFor,
   resembles,
 } from './control-profile.ts';
@@ -21,7 +22,11 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   if (!succeeded(exchange))
     return holdsResult(control, exchange)
-      ? fail(`${exchange.credentialForm}, with the result`, 'an answer without an encryption result', actual)
+      ? fail(
+          `${exchange.credentialForm}, with the result`,
+          'a refusal without the result',
+          `${actual}, as long as a result`,
+        )
       : pass;
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
@@ -50,7 +55,10 @@ export function learnRefusal({ exchange, json, control }: Answer): void {
   const { credential } = exchange;
   if (!hasData(exchange) || saysNothing(exchange)) return;
   if (succeeded(exchange)) control.isDisguised ||= !resembles(control, exchange, json);
-  else control.refusals = { ...control.refusals, [credential]: (control.refusals?.[credential] ?? 0) + 1 };
+  else {
+    control.refusals = { ...control.refusals, [credential]: (control.refusals?.[credential] ?? 0) + 1 };
+    learnShortRefusal(control, exchange);
+  }
 }
 
 /**
@@ -71,15 +79,16 @@ function isLearned(control: ControlProfile, exchange: Exchange): boolean {
 }
 
 const aboutToken =
-  /unauthori[sz]ed|unauthenticated|forbidden|denied|credential|token|bearer|log(ged)? ?in|sign(ed)? ?in|\b40[13]\b/i;
+  /unauthori[sz]ed|unauthenticated|forbidden|denied|credential|(?<!unexpected )token|bearer|log(ged)? ?in|sign(ed)? ?in|\b40[13]\b/i;
 /** The token may not have been looked at. */
-const aboutLimits = /lock|block|limit|attempt|too.?many|throttl|429/i;
+const aboutLimits = /lock|\bban|limit|attempt|too.?many|throttl|\b429\b/i;
+const longestError = 1000;
 
 /** Whether a 2xx answer reports an error that is about the token, as the successes never do. */
 function asksForToken(json: Answer['json']): boolean {
   if (!reportsError(json) || !json?.ok) return false;
   const text = JSON.stringify(json.value);
-  return aboutToken.test(text) && !aboutLimits.test(text);
+  return text.length <= longestError && aboutToken.test(text) && !aboutLimits.test(text);
 }
 
 /** No readable answer, or one that asks to try later: the credential may never have been checked. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import { isNothing, type JsonText, parseJsonText } from './json-text/json-text.ts';
+import { isNothing, type JsonText } from './json-text/json-text.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
@@ -16,6 +16,10 @@ export interface ControlProfile {
   fewestPlaces?: number;
   /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status", "HTTP 200". */
   readonly places: Record<string, PlaceProfile>;
+  /** How long the body of the shortest success was, and that of the one with the longest request. */
+  lengths?: { readonly shortest: number; readonly sent: number; readonly ofLongest: number };
+  /** Refusals of short data, and how long the longest was. */
+  shortRefusals?: { readonly count: number; readonly longest: number };
   /** The successes with empty data, whose results may look different from all others. */
   ofEmpty?: ControlProfile;
   /** By credential, how many probes with data were refused without a success. */
@@ -63,6 +67,7 @@ export function learn(control: ControlProfile, exchange: Exchange, json: JsonTex
   const here = placesOf(exchange, json);
   if (here === null || profile === undefined) return;
   profile.answers += 1;
+  learnLength(profile, exchange);
   profile.fewestPlaces = Math.min(profile.fewestPlaces ?? here.size, here.size);
   const isFull = Object.keys(profile.places).length >= mostPlaces;
   for (const [place, value] of here) {
@@ -79,14 +84,10 @@ function placeIn({ places }: ControlProfile, place: string): PlaceProfile | unde
 /** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
 export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
   const profile = profileFor(control, exchange);
-  const here = placesOf(exchange, json);
-  return profile !== undefined && here !== null && isLikeAll(profile, here);
-}
-
-/** Whether the value at every place is like those of the successes, and no usual place is missing. */
-function isLikeAll(profile: ControlProfile, here: ReadonlyMap<string, unknown>): boolean {
+  if (profile === undefined) return false;
   const { answers, places, fewestPlaces = 0 } = profile;
-  if (here.size < fewestPlaces) return false;
+  const here = placesOf(exchange, json);
+  if (here === null || here.size < fewestPlaces) return false;
   const isUsual = ([place, { count }]: [string, PlaceProfile]) =>
     count < nearlyAll * answers || here.has(place);
   return (
@@ -154,17 +155,7 @@ function valueText(value: unknown): string | null {
 
 /** The value at every place of an answer; null where the body has more places, or deeper ones, than are compared. */
 function placesOf({ response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
-  const places = bodyPlaces(json);
-  if (places === null) return null;
-  places.set(`HTTP ${response.status}`, true);
-  for (const [name, value] of Object.entries(response.headers))
-    if (telling.test(name)) places.set(`header ${name}`, value);
-  return places;
-}
-
-/** As `placesOf`, of the body alone. */
-function bodyPlaces(json: JsonText | null): Map<string, unknown> | null {
-  const places = new Map<string, unknown>();
+  const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
     if (places.size >= mostPlaces || depth > deepest) isWhole = false;
@@ -174,6 +165,8 @@ function bodyPlaces(json: JsonText | null): Map<string, unknown> | null {
     const items = Array.isArray(value) ? value.slice(0, mostItems) : null;
     for (const [key, item] of Object.entries(items ?? value)) visit(`${place}.${key}`, item, depth + 1);
   };
+  for (const [name, value] of Object.entries(response.headers))
+    if (telling.test(name)) places.set(`header ${name}`, value);
   if (json !== null) visit('$', json.ok ? json.value : undefined, 0);
   return isWhole ? places : null;
 }
@@ -187,42 +180,40 @@ function isEmpty(value: unknown): boolean {
   return value === 0 || isNothing(value);
 }
 
-/** A refusal with sealed or signed contents is shorter than this; a result is at least as long as its data. */
-const leastDataLength = 512;
-/** Of the body of an encrypt request, besides the data. */
-const besidesData = 64;
-const mostTexts = 4;
+function learnLength(profile: ControlProfile, { request, response }: Exchange): void {
+  const [sent, length] = [request.body?.length ?? 0, response.body.length];
+  const { shortest, ...longest } = profile.lengths ?? { shortest: length, sent, ofLongest: length };
+  const isLongest = sent >= longest.sent;
+  profile.lengths = {
+    shortest: Math.min(shortest, length),
+    ...(isLongest ? { sent, ofLongest: length } : longest),
+  };
+}
+
+const shortRequest = 1024;
+const longRequest = 8192;
+const fewestShort = 3;
+/** Another text may come with the result, and results differ by some characters. */
+const leastShareOfGrowth = 0.7;
+
+export function learnShortRefusal(control: ControlProfile, { request, response }: Exchange): void {
+  if ((request.body?.length ?? 0) > shortRequest) return;
+  const { count, longest } = control.shortRefusals ?? { count: 0, longest: 0 };
+  control.shortRefusals = { count: count + 1, longest: Math.max(longest, response.body.length) };
+}
 
 /**
- * Whether the answer to a probe holds the result of encrypting its data, whatever its status says: its body, or a JSON text in it,
- * is like the results of this run, and one of its strings is at least as long as the data. A guard that sets 401 and does not
- * return lets the handler answer after it, with the same body or with one behind its own.
+ * Whether the answer to a probe holds the result of encrypting its data, whatever its status says: a guard that sets 401 and does not
+ * return lets the operation answer after it. Then refusals grow with the data as results do. Those that repeat the data grow too.
  */
-export function holdsResult(control: ControlProfile, { request, response }: Exchange): boolean {
-  const dataLength = (request.body?.length ?? 0) - besidesData;
-  const { body } = response;
-  if (dataLength < leastDataLength || body.length < dataLength || control.answers < fewestSuccesses)
-    return false;
-  const results = ofBodies(control);
-  return textsIn(body).some((text) => {
-    const all = bodyPlaces(parseJsonText(text));
-    // A warning may come with the result.
-    const here = new Map([...(all ?? [])].filter(([place]) => placeIn(results, place) !== undefined));
-    if (!isLikeAll(results, here)) return false;
-    return [...here.values()].some((value) => typeof value === 'string' && value.length >= dataLength);
-  });
-}
-
-/** The whole body, and what begins with an object behind another text. */
-function textsIn(body: string): string[] {
-  const starts = [...body.matchAll(/[^\s:,[{]\s*(?=\{")/g)].slice(0, mostTexts);
-  return [body, ...starts.map(({ 0: before, index }) => body.slice(index + before.length))];
-}
-
-/** What the results have in their bodies: status and headers are those of a refusal here. */
-function ofBodies(control: ControlProfile): ControlProfile {
-  const { places, fewestPlaces = 0, ...others } = control;
-  const ofBody = Object.entries(places).filter(([place]) => place.startsWith('$'));
-  const besides = Object.keys(places).length - ofBody.length;
-  return { ...others, places: Object.fromEntries(ofBody), fewestPlaces: Math.max(1, fewestPlaces - besides) };
+export function holdsResult(
+  { lengths, shortRefusals }: ControlProfile,
+  { request, response }: Exchange,
+): boolean {
+  const sent = request.body?.length ?? 0;
+  if (sent < longRequest || lengths === undefined || (shortRefusals?.count ?? 0) < fewestShort) return false;
+  const growth = (lengths.ofLongest - lengths.shortest) * (sent / lengths.sent);
+  const isAsLong = response.body.length - (shortRefusals?.longest ?? 0) >= leastShareOfGrowth * growth;
+  const [, data] = /"data": ?"([\w-]{12})/.exec(request.body ?? '') ?? [];
+  return growth > shortRequest && isAsLong && data !== undefined && !response.body.includes(data);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
@@ -51,9 +52,19 @@ export function showVerdict(report: Report, folder: string, isAdvisory = false):
 
 /** Writes the file that an option names, and makes its folder. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
     .then(() => writeFile(file, text))
     .catch(refuseFile(`${option} ${file}`, 'written'));
+}
+
+/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
+export async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (existsSync(folder) || parent === folder) return;
+  await makeFolder(parent);
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** For the `catch` of a file operation: throws UsageError with the code of the error. */

@@ -1,9 +1,9 @@
-import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
-import { NoVerdict, UsageError } from './exit-status.ts';
+import { makeFolder, NoVerdict, UsageError } from './exit-status.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
 /** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
@@ -15,7 +15,7 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   if (out === '') throw new UsageError('--out: name a folder.');
   const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     await refuseOthersFiles(folder);
     await removeRun(folder);
@@ -61,7 +61,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
 /** Moves the files of an inconclusive run out of the way of the next. */
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const written = (await readdir(folder)).filter(isOfRun);
   await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
 }

@@ -1,6 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
+import { segmentBounds } from '../schemas/load-plan.ts';
 import { idsIn } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
@@ -25,12 +26,16 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
   ];
 }
 
+const tiny = 1e-6;
+
 /** Where generators share one load, no part of it may be missing or there twice. */
 function notTheWhole(facts: readonly Facts[]): string[] {
   const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
   const share = sumOf(facts, ({ plan }) => plan.loadShare);
-  const areTwice = distinct(segments).length < segments.length || (segments.length > 0 && share > 1.001);
-  const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 0.999;
+  const bounds = segments.map(segmentBounds).toSorted(([a], [b]) => a - b);
+  const overlap = bounds.some(([from], index) => from < (bounds[index - 1]?.[1] ?? 0) - tiny);
+  const areTwice = overlap || (segments.length > 0 && share > 1 + tiny);
+  const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 1 - tiny;
   if (!areTwice && !isMissing) return [];
   const problem = areTwice ? 'Segments overlap, so calls would count twice' : 'A part is missing';
   const named = segments.length === 0 ? '' : ` (${segments.join(', ')})`;

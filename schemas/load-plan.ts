@@ -177,3 +177,17 @@ export function mostInFlight(
   const busyMs = Math.max(maxStallMs, 150) + limitMs + networkMs;
   return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
 }
+
+/** Where an execution segment of k6 begins and ends, as shares of the load; the whole load if the text is no segment. */
+export function segmentBounds(segment: string | null): readonly [from: number, to: number] {
+  if (segment === null) return [0, 1];
+  const [start, end] = segment.includes(':') ? segment.split(':') : ['0', segment];
+  const [from, to] = [fraction(start), fraction(end)];
+  return from >= 0 && from < to && to <= 1 ? [from, to] : [0, 1];
+}
+
+function fraction(text = ''): number {
+  if (text.endsWith('%')) return Number(text.slice(0, -1)) / 100;
+  const [above, below = '1'] = text.split('/');
+  return Number(above) / Number(below);
+}

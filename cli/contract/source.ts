@@ -85,12 +85,17 @@ const words: Readonly<Record<string, string>> = {
 /** As JSON holds it. Throws if an alias has no anchor, is inside its own anchor, or makes a small file large. */
 function dataOf(file: string, document: Document): unknown {
   try {
-    return JSON.parse(JSON.stringify(document.toJS()));
+    return JSON.parse(JSON.stringify(document.toJS(), finite));
   } catch (error) {
     const isCircle = error instanceof TypeError;
     const reason = isCircle ? 'an alias is inside the part that it repeats' : (error as Error).message;
     throw new UsageError(`${file}: cannot be read: ${reason}`);
   }
+}
+
+function finite(key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new Error(`${key} is ${value}, and JSON has no such number`);
 }
 
 const mostBytes = 2_000_000;

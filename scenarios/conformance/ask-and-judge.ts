@@ -2,6 +2,7 @@ import { readAnswer } from '../../checks/answer.ts';
 import { callEnd } from '../../checks/calls.ts';
 import { type Check, type Failure, judge } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
+import { wordsOf } from '../../checks/lockout.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact.ts';
@@ -41,7 +42,7 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
   const answer = readAnswer(exchange, records.control);
   if (request.circumstance !== undefined) {
     const { result } = callEnd(exchange, answer.json, records.usualKeys, context.contract);
-    if (result === 'refused') return leaveOut(runner, request, 'refused');
+    if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
   }
   const hideOffered = redactOffered(exchange);
   recordAnswer(records, context, answer, evidence, hideOffered);
@@ -50,8 +51,9 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, request.authorization);
     const { status } = exchange.response;
-    const isRefusal = judgement.outcome === 'pass' && status >= 300 && status < 600;
-    if (check.subject.startsWith('auth-') && isRefusal) runner.refusals.push({ checkId: check.id, status });
+    const isAnswer = context.contract.refusal === undefined ? status >= 200 : status >= 300;
+    if (check.subject.startsWith('auth-') && judgement.outcome === 'pass' && isAnswer && status < 600)
+      runner.refusals.push({ checkId: check.id, status, words: wordsOf(exchange.response) });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, request, check, judgement);
