@@ -37,6 +37,10 @@ it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below o
   );
 });
 
+it.runIf(existsSync('/proc/self'))('says that a folder in /proc cannot be written', async () => {
+  await expect(made('/proc/none/run')).rejects.toThrow('--out /proc/none/run: the folder cannot be written');
+});
+
 it('takes no empty name for the current folder', async () => {
   await expect(made('')).rejects.toBeInstanceOf(UsageError);
 });

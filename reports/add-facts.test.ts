@@ -100,6 +100,10 @@ it('judges a declared availability by the calls of generators that did not measu
 });
 
 describe('runs that are no parts of one', () => {
+  const halfOf = (facts: Facts, segment: string): Facts => ({
+    ...facts,
+    plan: { ...facts.plan, segment, loadShare: 0.5 },
+  });
   const one = fast;
   const other = { ...one, run: { ...one.run, id: 'run-2' } };
   it.each<readonly [string, readonly Facts[], RegExp | null]>([
@@ -128,6 +132,9 @@ describe('runs that are no parts of one', () => {
       ],
       /not made at the same time/,
     ],
+    ['the same half by two names', [halfOf(one, '0:1/2'), halfOf(other, '0:50%')], /overlap/],
+    ['halves that overlap', [halfOf(one, '0:1/2'), halfOf(other, '1/4:3/4')], /overlap/],
+    ['halves that make a whole', [halfOf(one, '0:1/2'), halfOf(other, '1/2:1')], null],
     ['one without companion', [one, { ...other, plan: { ...other.plan, hasCompanion: false } }], /companion/],
   ])('%s', (_, facts, wanted) => {
     const said = refusals(facts, ['a', 'b']).join('\n');

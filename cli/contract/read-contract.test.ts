@@ -107,6 +107,7 @@ describe('a file that is no contract is refused', () => {
     ['', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
     ['# later\n', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
     ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
+    ['version: 1\nrate: .nan', ['contract.yaml: cannot be read: rate is NaN, and JSON has no such number']],
     [
       'version: 1\nrate: 5\nrate: 6\n',
       ['contract.yaml:3:1: this field appears twice in its mapping; keep one'],
