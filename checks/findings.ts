@@ -89,7 +89,8 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       ...wordsFor(check, verdict, seen, { judgedBefore, floor, hasAnswers: Object.keys(before).length > 0 }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
-        .toSorted((a, b) => b.count - a.count),
+        // A case that can be looked at comes first.
+        .toSorted((a, b) => Math.sign(b.evidence.length) - Math.sign(a.evidence.length) || b.count - a.count),
       contested: [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(
         ([form, counted]) => ({ form, ...counted }),
       ),

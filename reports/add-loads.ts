@@ -87,5 +87,7 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
 /** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */
 export function whyNoMore({ verdict, run }: Report, { most, made }: Looks): string | null {
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
-  return isOpen && made < most ? 'A further load would probably not decide, so there is none.' : null;
+  return isOpen && made < most
+    ? 'The further loads that may be made would probably not decide, so there are none.'
+    : null;
 }

@@ -1,7 +1,7 @@
 /** For a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
 const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
-const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
+export const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
 const markupPattern = new RegExp(`[&<>"'${hidden}]`, 'g');
 const colour = '\\u001b\\[[\\d;]*m';
 const commandAtStart = new RegExp(`^((?:\\s|${colour})*):(?=(?:${colour})*:)`, 'gm');

@@ -135,3 +135,9 @@ describe('curlOf', () => {
     ]);
   });
 });
+
+it('writes characters that no page shows as JSON escapes, so that the command repeats the request', () => {
+  const sent = JSON.stringify({ data: '\u007f\u0085\u2028\u202e', algorithm: 'AES-256-GCM' });
+  const curl = curlOf(exchangeWith({ endpoint: 'encrypt', sent }), 'http://a.test');
+  expect(curl).toContain('{"data":"\\u007f\\u0085\\u2028\\u202e","algorithm"');
+});

@@ -3,6 +3,7 @@ import type { Exchange } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/json-text.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
+import { hiddenPattern } from './escape.ts';
 import { type Redact, redactOffered } from './redact.ts';
 import type { Evidence, Transport } from './report.ts';
 
@@ -52,7 +53,8 @@ const longestArgument = 100_000;
 /** A command that sends the request again; the token is read from $ACCESS_TOKEN and never written out. */
 export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport | null = null): string {
   const { method, path } = endpoints[exchange.endpoint];
-  const { body, authorizationInShell } = exchange.request;
+  const { authorizationInShell } = exchange.request;
+  const body = escapedInJson(exchange.request.body);
   const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
   if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
   parts.push(...askingArguments({ ...accept, ...exchange.circumstance?.headers }, transport));
@@ -82,6 +84,12 @@ function transportArguments({ headers = [], unverified, clientCertificate }: Tra
 /** curl sends a header without a value only if a semicolon follows its name. */
 function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
+}
+
+/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied. */
+function escapedInJson(body: string | null): string | null {
+  const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return body?.replace(hiddenPattern, inJson) ?? null;
 }
 
 function dataArgument(exchange: Exchange, body: string): string {

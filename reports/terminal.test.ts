@@ -18,7 +18,9 @@ test('a failed check has its sentence, what was expected, what came, and a comma
   const text = renderTerminal(failingReport(), plain);
   expect(text).toContain('✗ user.id does not start with `usr_`');
   expect(text).toMatch(/§2 +id · string · Prefix/);
-  expect(text).toMatch(/expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +curl +curl -sS/);
+  expect(text).toMatch(
+    /expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +sent +plain; .* 1 other kind\n +curl +curl -sS/,
+  );
 });
 
 test('what is inconclusive has its remedy, after the last of the reasons that it is for', () => {

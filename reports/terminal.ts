@@ -96,9 +96,18 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
     ...row('where', finding.endpoint),
     ...row('expected', cause?.expected ?? ''),
     ...row('actual', cause?.actual ?? ''),
+    ...row('sent', sentText(finding)),
     ...(cause === undefined ? row('result', finding.explanation) : []),
     ...row('curl', curl),
   ];
+}
+
+/** What set the request of the first case apart, and how many others there were. */
+function sentText({ causes: [first, ...others] }: Finding): string {
+  const [evidence] = first?.evidence ?? [];
+  if (evidence === undefined) return '';
+  const more = others.length === 0 ? '' : `; the report has ${counted(others.length, 'other kind')}`;
+  return `${evidence.variety}${more}`;
 }
 
 function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {

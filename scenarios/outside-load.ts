@@ -117,5 +117,6 @@ function markUnlessPassing(context: RunContext, found: Found, segment: Segment):
   const isPart = load !== null && segment.share < 1;
   const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;
   const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context) ?? part;
-  if (reason !== null) exec.test.fail(reason);
+  // k6 reads a format.
+  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
 }

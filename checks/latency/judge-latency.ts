@@ -196,7 +196,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
     [late, `answered in time but sent ${limitMs} ms or more late`],
     [
       repeated,
-      `answered in time but after ${limitMs} ms or more that k6 does not time, as if they were sent again`,
+      `answered in time but ${limitMs} ms or more after they were sent, which suggests a repetition that k6 does not time`,
     ],
     [setUp, 'only if reconnecting is included, because the service had closed the connection'],
   ];

@@ -163,8 +163,8 @@ function tallyWithLoad(
     if (fail > 0)
       entry.causes[underLoad] = {
         count: fail,
-        expected: evidence[0]?.expected ?? 'see the check',
-        actual: evidence[0]?.actual ?? 'the log of the run has the first cases',
+        expected: evidence[0]?.expected ?? Object.values(entry.causes)[0]?.expected ?? 'as the check says',
+        actual: evidence[0]?.actual ?? 'answers that were not kept',
         evidence: evidence.slice(0, mostEvidence),
       };
   }

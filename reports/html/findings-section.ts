@@ -17,7 +17,7 @@ export function judgedSection(report: Report): Markup {
   const counts = table({
     name: 'Checks by origin',
     caption:
-      'Stated: the document says so. Derived: one inference from the document. Declared: the contract says so.',
+      'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so.',
     titles: countsByOrigin.titles,
     figuresFrom: 1,
     rows: countsByOrigin.rows(report.findings),

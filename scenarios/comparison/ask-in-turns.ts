@@ -46,7 +46,7 @@ export async function askInTurns(
     if (answered === 0 || calls.clockJumped) break;
   }
   const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(startedAtMs)));
-  if (reason !== null) exec.test.fail(reason);
+  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
 }
 
 const timeoutMs = 5000;

@@ -41,7 +41,7 @@ export function countJudgements(
       isNew(told, `${check.id} ${outcome}`) &&
       keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
     )
-      exec.test.fail(`${outcome}: ${check.failureTitle}`);
+      exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
 }
 
