@@ -190,8 +190,8 @@ function learnLength(profile: ControlProfile, { request, response }: Exchange): 
   };
 }
 
-const shortRequest = 1024;
-const longRequest = 8192;
+const shortRequest = 512;
+const longRequest = 1024;
 const fewestShort = 3;
 /** Another text may come with the result, and results differ by some characters. */
 const leastShareOfGrowth = 0.7;

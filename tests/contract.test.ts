@@ -41,9 +41,9 @@ describe.concurrent('a contract', () => {
   });
 
   it('settles what a 2xx refusal means', async () => {
-    const open = await judged('', ['refusal-200-error']);
+    const open = await judged('', ['refusal-200-locked']);
     expect(open.exitCode, open.output).toBe(3);
-    const settled = await judged(encryptAnswer('string'), ['refusal-200-error']);
+    const settled = await judged(encryptAnswer('string'), ['refusal-200-locked']);
     expect(checksThat(settled.report, 'inconclusive')).toEqual([]);
     expect(settled.exitCode, settled.output).toBe(0);
   });
