@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import type { Report } from '../reports/report.ts';
 import { renderTerminal } from '../reports/terminal.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Exit statuses of the command line; they never change. */
 export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;
@@ -55,16 +55,6 @@ export async function writeNamed(option: string, file: string, text: string): Pr
   await makeFolder(dirname(file))
     .then(() => writeFile(file, text))
     .catch(refuseFile(`${option} ${file}`, 'written'));
-}
-
-/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
-export async function makeFolder(folder: string): Promise<void> {
-  const parent = dirname(folder);
-  if (existsSync(folder) || parent === folder) return;
-  await makeFolder(parent);
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }
 
 /** For the `catch` of a file operation: throws UsageError with the code of the error. */

@@ -2,7 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
-import { makeFolder, refuseFile, UsageError } from './exit-status.ts';
+import { refuseFile, UsageError } from './exit-status.ts';
+import { makeFolder } from './make-folder.ts';
 
 export interface Ledger {
   /** All runs, the added ones too. */

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
-import { makeFolder, NoVerdict, UsageError } from './exit-status.ts';
+import { NoVerdict, UsageError } from './exit-status.ts';
+import { makeFolder } from './make-folder.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
 /** Makes the folder of one run before anything is sent, and removes an earlier run from it. */

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointNames } from '../schemas/endpoints.ts';
-import { bucketOf, upperEdgeMs } from '../schemas/histogram-grid.ts';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { loadRequests } from './load/load-requests.ts';
-import { numberInTurn, slotsOf, timetable } from './load/timetable.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -167,96 +163,5 @@ describe('the conformance schedule', () => {
       ({ authorization, body }) => authorization.credential === 'absent' && valid.has(body),
     );
     expect(shared.length).toBeGreaterThan(standard.conformance.absent / 3);
-  });
-});
-
-describe('the load', () => {
-  const slotsOfCalls = (calls: number, backups: number, refusalDelayMs = 0) => {
-    const load = { hasControl: true, shape: 'steady', rate: 100, measureMs: calls * 10, backups } as const;
-    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs, succeeding: endpointNames });
-    return Array.from({ length: calls }, (_, index) => slotAt({ phase: 'measure', index }));
-  };
-
-  it('shares the rate out and spreads the backups', () => {
-    const slots = slotsOfCalls(20_000, 16);
-    const count = (slot: string) => slots.filter((one) => one === slot).length;
-    expect(count('backup')).toBe(16);
-    expect(count('user') / 20_000).toBeCloseTo(0.25, 1);
-    expect(count('control') / 20_000).toBeCloseTo(0.15, 1);
-  });
-
-  it.each([
-    [4, 0.1],
-    [5, 0],
-  ])('if a refusal takes %d ms longer than an admitted call, the share of probes is %d', (delayMs, share) => {
-    const slots = slotsOfCalls(20_000, 0, delayMs);
-    expect(slots.filter((slot) => slot === 'probe').length / 20_000).toBeCloseTo(share, 2);
-    expect(slots.filter((slot) => slot === 'user').length / 20_000).toBeCloseTo(0.25, 1);
-  });
-
-  it('calls only what has succeeded, and makes no backups in the warm-up', () => {
-    const load = { hasControl: false, shape: 'steady', rate: 100, measureMs: 2000, backups: 20 } as const;
-    const slotAt = slotsOf(load, { seed: 1, refusalDelayMs: 0, succeeding: ['sync', 'backup'] });
-    const slots = (phase: 'warm-up' | 'measure') =>
-      new Set(Array.from({ length: 200 }, (_, index) => slotAt({ phase, index })));
-    expect(slots('warm-up')).toEqual(new Set(['sync', 'probe', null]));
-    expect(slots('measure')).toEqual(new Set(['sync', 'probe', 'backup', null]));
-  });
-
-  const asked = (slot: 'encrypt' | 'probe') => {
-    const data = { refusedClasses: [], seed: 1 };
-    const requestFor = loadRequests(token, data, { version: 1 });
-    return slotsOfCalls(30_000, 0).flatMap((one, index) =>
-      one === slot ? [requestFor(slot, index).body ?? ''] : [],
-    );
-  };
-
-  it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
-    const bodies = asked(slot);
-    const lengths = bodies.map((body) => JSON.parse(body).data.length);
-    for (const length of [0, 1, 1024, 16_384, 65_536]) {
-      const share = lengths.filter((one) => one === length).length / bodies.length;
-      expect(share, `${length} characters`).toBeGreaterThan(0.015);
-      expect(share, `${length} characters`).toBeLessThan(0.2);
-    }
-  });
-
-  it('repeats bodies that came with the token before in half of the probes', () => {
-    const before = new Set(
-      schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
-    );
-    const probes = asked('probe');
-    const repeated = probes.filter((body) => before.has(body)).length;
-    expect(repeated / probes.length).toBeGreaterThan(0.45);
-    expect(new Set(probes).size).toBeGreaterThan(probes.length / 3);
-  });
-
-  it('has the limit as an edge of its histogram', () => {
-    expect(upperEdgeMs(0)).toBe(20);
-    expect([bucketOf(20) + 0, bucketOf(20.01), bucketOf(19.99) + 0, bucketOf(0), bucketOf(1e9)]).toEqual([
-      0, 1, 0, -48, 66,
-    ]);
-  });
-
-  it('is shared out in turns: each call to one virtual user, and no user has a fixed place', () => {
-    const users = 16;
-    const turns = Array.from({ length: 500 }, (_, turn) => turn);
-    const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));
-    const all = Array.from({ length: users }, (_, user) => numbersOf(user)).flat();
-    expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 * users }, (_, number) => number));
-    const places = numbersOf(3).map((number) => number % users);
-    for (let place = 0; place < users; place += 1)
-      expect(places.filter((one) => one === place).length).toBeGreaterThan(10);
-  });
-
-  it('comes due at its rate, after the warm-up, and at that of each level where it changes', () => {
-    const steady = timetable({ shape: 'steady', rate: 50, warmUpMs: 1000, measureMs: 1000 });
-    expect(steady.calls).toBe(100);
-    expect(steady.at(49)).toEqual({ phase: 'warm-up', index: 49, dueMs: 980 });
-    expect(steady.at(51)).toEqual({ phase: 'measure', index: 1, dueMs: 1020 });
-    const spike = timetable({ shape: 'spike', rate: 100, warmUpMs: 0, measureMs: 6000 });
-    const dueMs = (number: number) => spike.at(number).dueMs;
-    expect([0, 50, 100, 104, 500, 501].map(dueMs)).toEqual([0, 1000, 2000, 2010, 3000, 3020]);
-    expect(dueMs(spike.calls - 1)).toBe(5980);
   });
 });
