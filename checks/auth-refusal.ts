@@ -101,7 +101,7 @@ function saysNothing(exchange: Exchange): boolean {
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 /**
- * §5.1, from the strongest inference to the weakest. Any answer but 2xx is a refusal, because §7 shows no statuses, unless it holds
+ * §5.1, from the strongest reading to the weakest. Any answer but 2xx is a refusal, because §7 shows no statuses, unless it holds
  * the result. A 2xx answer is one where the contract says so, or where it reports an error about the token.
  */
 export function authRefusalChecks(declaredMeaning: DeclaredMeaning): Check[] {

@@ -31,7 +31,7 @@ describe('the checks of the document', () => {
     expect(allCheckIds.filter((id) => !/^[a-z0-9-]+$/.test(id))).toEqual([]);
   });
 
-  it('rest on the words alone where they are stated, and on an inference where they are derived', () => {
+  it('rest on the words alone where they are stated, and on a reading where they are derived', () => {
     for (const { id, origin, reading } of documentChecks)
       expect([id, reading !== undefined]).toEqual([id, origin === 'derived']);
   });

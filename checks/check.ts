@@ -59,7 +59,7 @@ export interface Check {
   readonly appliesUnjudged?: true;
   /** For checks that judge refusals: this verdict holds only if valid calls succeed. */
   readonly besideSuccess?: 'pass' | 'fail';
-  /** The inference from the sentence to the check: every derived check has one, no stated check does. */
+  /** How the sentence is read: every derived check has one, no stated check does. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
 }

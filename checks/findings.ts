@@ -12,7 +12,7 @@ import { countText } from './wording.ts';
 export type { Evidence, Finding, FindingCause, Verdict } from '../dist/report-types.ts';
 
 /** What every finding of one check has in common. */
-export interface FindingSubject {
+export interface CheckIdentity {
   readonly id: string;
   readonly clause: ClauseId;
   readonly origin: Origin;
@@ -24,7 +24,7 @@ export interface FindingSubject {
 export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
 
 /** The only function that makes findings. */
-export function finding({ id, clause, origin, endpoint }: FindingSubject, said: SaidOfCheck): Finding {
+export function finding({ id, clause, origin, endpoint }: CheckIdentity, said: SaidOfCheck): Finding {
   return {
     check: id,
     clause,

@@ -7,7 +7,13 @@ import {
   virtualUsers,
 } from '../schemas/load-plan.ts';
 import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
-import { allowedShare, limitMsOf, passAlpha, readingName, readingOf } from './latency/reading.ts';
+import {
+  allowedShare,
+  decidingPercentile,
+  limitMsOf,
+  passAlpha,
+  percentileName,
+} from './latency/expectation.ts';
 import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
 /** What was chosen for a load; null: the contract or else the profile decides. */
@@ -44,9 +50,9 @@ export function resolveLoad(
 
 /** A shorter duration shows only shorter stalls; a stall is never shorter than the limit. */
 function wantedStallMs(planned: number, durationMs: number | null, contract: Contract): number {
-  const reading = readingOf(contract);
-  if (durationMs === null || typeof reading !== 'number') return planned;
-  const visible = stallResolutionMs(allowedShare(reading), durationMs, passAlpha);
+  const percentile = decidingPercentile(contract);
+  if (durationMs === null || typeof percentile !== 'number') return planned;
+  const visible = stallResolutionMs(allowedShare(percentile), durationMs, passAlpha);
   return Math.min(planned, Math.max(limitMsOf(contract), Math.floor(visible)));
 }
 
@@ -57,6 +63,8 @@ export function canDecide(percentile: number, calls: number, alpha: number): boo
 
 /** The usual percentiles that so many calls can decide; empty: none of them. */
 export function decidableNames(calls: number, alpha: number): string {
-  const names = [95, 99, 99.9].filter((percentile) => canDecide(percentile, calls, alpha)).map(readingName);
+  const names = [95, 99, 99.9]
+    .filter((percentile) => canDecide(percentile, calls, alpha))
+    .map(percentileName);
   return names.join(', ');
 }

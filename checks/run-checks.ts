@@ -4,10 +4,10 @@ import type { Origin } from './check.ts';
 import { comparedEndpoints } from './comparison/comparison-measurement.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
 import type { ClauseId } from './document.ts';
-import type { FindingSubject } from './findings.ts';
+import type { CheckIdentity } from './findings.ts';
 
 /** A check on a whole run; the code that judges it is beside the facts that it needs. */
-export interface RunCheck extends FindingSubject {
+export interface RunCheck extends CheckIdentity {
   readonly title: string;
 }
 

@@ -15,7 +15,7 @@ interface Row {
   readonly breaks: string;
   readonly expected: string;
   readonly failureTitle: string;
-  /** The inference of a derived check. */
+  /** How a derived check reads the sentence. */
   readonly reading?: string;
 }
 

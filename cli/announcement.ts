@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
-import { passAlphaAt, readingName, readingOf } from '../checks/latency/reading.ts';
+import { decidingPercentile, passAlphaAt, percentileName } from '../checks/latency/expectation.ts';
 import { canDecide, decidableNames } from '../checks/resolve-load.ts';
 import { countText } from '../checks/wording.ts';
 import { isLoopback, proxyFor } from '../schemas/base-url.ts';
@@ -60,7 +60,7 @@ export function loadWords({
   loadsMost,
   triesMost,
 }: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>): string | null {
-  const declared = readingOf(contract.contract);
+  const declared = decidingPercentile(contract.contract);
   if (load === null || scenario.compares !== true || declared === 'every') return null;
   const calls = Math.round(dueCalls(load) * slotShare('user', load));
   const alpha = passAlphaAt({ most: loadsMost, made: loadsMost, tries: triesMost });
@@ -68,7 +68,7 @@ export function loadWords({
   const planned = `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${countText(calls)} calls an endpoint${most}`;
   return canDecide(declared, loadsMost * calls, alpha)
     ? `${planned}: enough to decide ${decidableNames(loadsMost * calls, alpha)} if nearly all calls are fast.`
-    : `${planned}: too few to decide ${readingName(declared)}. Choose a higher --rate or a longer --duration.`;
+    : `${planned}: too few to decide ${percentileName(declared)}. Choose a higher --rate or a longer --duration.`;
 }
 
 function rateWords({ rate, shape }: ResolvedLoad): string {

@@ -1,5 +1,5 @@
 import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/comparison-measurement.ts';
-import { limitMsOf } from '../checks/latency/reading.ts';
+import { limitMsOf } from '../checks/latency/expectation.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';

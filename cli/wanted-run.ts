@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { mostLoads } from '../checks/latency/reading.ts';
+import { mostLoads } from '../checks/latency/expectation.ts';
 import {
   durationWanted,
   given,

@@ -1,5 +1,5 @@
 import { addCalls } from '../checks/calls.ts';
-import { type Looks, mayBeDecided } from '../checks/latency/reading.ts';
+import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { addFigures, addSeen } from './add-facts.ts';

@@ -8,7 +8,7 @@ export interface Decoded {
 }
 
 /** A text with what the pattern finds read as something else, or left out; null: that changes nothing. */
-export function reading(
+export function decoded(
   pattern: RegExp,
   text: string,
   as: (found: readonly (string | undefined)[]) => string = () => '',

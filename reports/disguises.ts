@@ -1,11 +1,11 @@
 import { fromNumbers } from './byte-lists.ts';
-import { type Decoded, reading } from './decoded.ts';
+import { type Decoded, decoded } from './decoded.ts';
 import { unescaped } from './unescaped.ts';
 
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text), reading(places, text), reading(dumped, text)].filter((one) => one !== null),
+    ...[unescaped(text), decoded(places, text), decoded(dumped, text)].filter((one) => one !== null),
     ...alphabets.flatMap((alphabet) => fromDigits(text, alphabet)),
     ...fromNumbers(text),
   ];
@@ -122,7 +122,7 @@ function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   const { period, bitsPerDigit } = alphabet;
   const runs = runsOf(text, alphabet);
   if (runs.length === 0) return [];
-  const readings = runs.flatMap((groups) => {
+  const decodedRuns = runs.flatMap((groups) => {
     const digits = digitsOf(groups);
     return Array.from({ length: period }, (_, first) => ({
       groups,
@@ -132,9 +132,9 @@ function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   });
   return [
     {
-      text: readings.map(({ bytes }) => bytes).join(zero),
+      text: decodedRuns.map(({ bytes }) => bytes).join(zero),
       places: () =>
-        readings.flatMap(({ groups, first, bytes }) => {
+        decodedRuns.flatMap(({ groups, first, bytes }) => {
           const groupAt = groups.flatMap((group) => Array.from(group.digits, () => group));
           const groupOfBit = (bit: number) => groupAt[first + Math.floor(bit / bitsPerDigit)] ?? groups[0];
           // One more, for the zero behind them.

@@ -1,8 +1,8 @@
 import type { Calls } from '../checks/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { Evidence } from '../checks/findings.ts';
+import type { Looks } from '../checks/latency/expectation.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
-import type { Looks } from '../checks/latency/reading.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';

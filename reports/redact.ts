@@ -1,7 +1,7 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
 import { fromColumns } from './columns.ts';
-import { type Decoded, type Place, reading } from './decoded.ts';
+import { type Decoded, decoded, type Place } from './decoded.ts';
 import { decodings, fromWideCharacters, saidIn } from './disguises.ts';
 import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
 import { remembering } from './remembering.ts';
@@ -55,7 +55,7 @@ function placesIn(text: string, needles: readonly Needles[], encodings: number):
 /** As they are, and without signs: the text may have none where the secret has some. */
 function plainPlaces(text: string, needles: readonly Needles[]): Place[] {
   const lower = lowerCased(text);
-  const bare = reading(signs, lower);
+  const bare = decoded(signs, lower);
   return needles.flatMap(({ wholes, fragments, bareFragments }) => {
     const inBare = (found: string) => fragmentPlaces(found, bareFragments);
     return [

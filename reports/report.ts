@@ -1,4 +1,4 @@
-import type { Looks } from '../checks/latency/reading.ts';
+import type { Looks } from '../checks/latency/expectation.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
 import { schemaErrors, type Validator } from '../schemas/validate.ts';
@@ -24,26 +24,24 @@ export function readFacts(text: string): Facts {
   return documentIn(text, areFactsVersion1);
 }
 
-/** The value of a JSON text that matches a schema. Throws an Error with a sentence about `subject` if it does not. */
-export function documentIn<T>(text: string, isVersion1: Validator, subject = 'It'): T {
-  const value = parse(text, subject);
+/** The value of a JSON text that matches a schema. Throws an Error with a sentence about `name` if it does not. */
+export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'): T {
+  const value = parse(text, name);
   const version = value?.schemaVersion;
   if (typeof version === 'number' && version !== 1) {
-    throw new Error(
-      `${subject} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`,
-    );
+    throw new Error(`${name} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
   }
   const [error] = schemaErrors(isVersion1, value);
   if (error === undefined) return value as T;
   const place = error.instancePath || 'the top';
-  throw new Error(`${subject} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
+  throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
-function parse(text: string, subject: string): { readonly schemaVersion?: unknown } | null {
+function parse(text: string, name: string): { readonly schemaVersion?: unknown } | null {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${subject} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
 

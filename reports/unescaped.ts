@@ -1,8 +1,8 @@
-import { type Decoded, reading } from './decoded.ts';
+import { type Decoded, decoded } from './decoded.ts';
 
 /** Percent signs, entities and backslashes, each resolved once: what is escaped twice takes two rounds. */
 export function unescaped(text: string): Decoded | null {
-  return reading(escapes, text, ([whole = '', ...groups]) => {
+  return decoded(escapes, text, ([whole = '', ...groups]) => {
     const form = forms.findIndex((_, index) => groups[index] !== undefined);
     return forms[form]?.char(groups[form] ?? '') ?? whole;
   });

@@ -1,5 +1,5 @@
 import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
-import { limitMsOf } from '../checks/latency/reading.ts';
+import { limitMsOf } from '../checks/latency/expectation.ts';
 import { hasSettled, type WarmUpStretch } from '../checks/latency/slow-share.ts';
 import { quantile } from '../checks/statistics/samples.ts';
 import type { BeforeLoad, WarmUp } from '../reports/facts.ts';

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import secrets from 'k6/secrets';
-import type { Looks } from '../checks/latency/reading.ts';
+import type { Looks } from '../checks/latency/expectation.ts';
 import type { Transport } from '../reports/report.ts';
 import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';

@@ -1,6 +1,6 @@
 import type { Threshold } from 'k6/options';
+import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
-import { limitMsOf } from '../checks/latency/reading.ts';
 import { slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import { endpointNames } from '../schemas/endpoints.ts';

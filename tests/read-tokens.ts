@@ -1,7 +1,7 @@
 import { signedJwt } from './signed-jwt.ts';
 
 /** Tokens of real kinds, each with ways to read it: among them are all of the reference service's. */
-export const readTokens: readonly (readonly [token: string, ...readings: string[]])[] = [
+export const readTokens: readonly (readonly [token: string, ...equivalences: string[]])[] = [
   [signedJwt('HS256'), 'jwt', 'base64'],
   ['3q2+7wABCkLm9ZpQrSt/vA==', 'base64', 'loose-base64'],
   ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', 'hexadecimal', 'number', 'uuid-of-64-bits', 'grouped', 'parts'],

@@ -1,5 +1,5 @@
 import { Command, type Option } from 'commander';
-import { passAlpha } from '../checks/latency/reading.ts';
+import { passAlpha } from '../checks/latency/expectation.ts';
 import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';

@@ -1,6 +1,6 @@
-import { type JwtAlgorithm, signature } from '../service/variants/token-readings.ts';
+import { type JwtAlgorithm, signature } from '../service/variants/token-equivalences.ts';
 
-/** A JWT that the reading `jwt` takes for the access token. */
+/** A JWT that the equivalence `jwt` takes for the access token. */
 export function signedJwt(alg: JwtAlgorithm): string {
   const content = [
     { alg, typ: 'JWT' },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { madeUpTokens } from '../scenarios/made-up-tokens.ts';
-import { tokenReadings } from '../service/variants/token-readings.ts';
+import { tokenEquivalences } from '../service/variants/token-equivalences.ts';
 import { readTokens } from './read-tokens.ts';
 import { signedJwt } from './signed-jwt.ts';
 
 /** Further kinds of tokens, and how a service may read them. */
-const kinds: Readonly<Record<string, readonly [token: string, reading: string]>> = {
+const kinds: Readonly<Record<string, readonly [token: string, equivalence: string]>> = {
   'JWT, 64 characters of signature': [signedJwt('HS384'), 'jwt'],
   'JWT, 86 characters of signature': [signedJwt('HS512'), 'jwt'],
   'base64url of 32 bytes': ['3q2-7wAB_kLm9ZpQrStUvWxYz0123456789AbCdEfGg', 'base64'],
@@ -21,48 +21,49 @@ const kinds: Readonly<Record<string, readonly [token: string, reading: string]>>
 };
 
 /** Tokens of each kind, of bytes that differ: what hangs on one letter in 32 is there too. */
-const sampled: Readonly<Record<string, readonly [reading: string, tokenOf: (bytes: Buffer) => string]>> = {
-  base32: ['base32-bytes', base32],
-  'base32 in lower case': ['base32-bytes', (bytes) => base32(bytes).toLowerCase()],
-  'hexadecimal behind zeros': ['number', (bytes) => `00${bytes.toString('hex')}`],
-  'hexadecimal behind a zero and with hyphens': [
-    'number',
-    (bytes) => `0${bytes.toString('hex').replace(/(.{4})/g, '$1-')}7`,
-  ],
-  'hexadecimal behind KEY_': ['prefixed', (bytes) => `KEY_${bytes.toString('hex')}`],
-  'hexadecimal behind sk_live_': ['hexadecimal-end', (bytes) => `sk_live_${bytes.toString('hex')}`],
-  'hexadecimal behind v1=': [
-    'hexadecimal-end',
-    (bytes) => `t=1700,v1=${bytes.toString('hex').toUpperCase()}`,
-  ],
-  'hexadecimal in both cases behind 0x': [
-    'hexadecimal-end',
-    (bytes) => `0x${inBothCases(bytes.toString('hex'))}`,
-  ],
-  'hexadecimal before NRAL': ['suffixed', (bytes) => `${bytes.toString('hex')}NRAL`],
-  base85: ['base85', base85],
-  'hexadecimal with colons': ['grouped', (bytes) => bytes.toString('hex').replace(/(..)(?=.)/g, '$1:')],
-  'base32 in groups': [
-    'grouped',
-    (bytes) => base32(Buffer.concat([bytes, half])).replace(/(.{4})(?=.)/g, '$1:'),
-  ],
-  'GUID in braces': ['guid', (bytes) => `{${guid(bytes)}}`],
-  'GUID in braces and in upper case': ['guid', (bytes) => `{${guid(bytes).toUpperCase()}}`],
-  'base64 behind v1:': ['parts', (bytes) => `v1:${Buffer.concat([bytes, half]).toString('base64')}`],
-  'two parts in base64': [
-    'parts',
-    (bytes) => [bytes, bytes.toReversed()].map((part) => Buffer.from(part).toString('base64')).join('-'),
-  ],
-  'two parts in base64 without =': [
-    'parts',
-    (bytes) =>
-      [bytes, half].map((part) => Buffer.from(part).toString('base64').replaceAll('=', '')).join('-'),
-  ],
-  'base64 percent-encoded': [
-    'percent-encoded',
-    (bytes) => encodeURIComponent(Buffer.concat([Buffer.of(0xfb, 0xef, 0xff), bytes]).toString('base64')),
-  ],
-};
+const sampled: Readonly<Record<string, readonly [equivalence: string, tokenOf: (bytes: Buffer) => string]>> =
+  {
+    base32: ['base32-bytes', base32],
+    'base32 in lower case': ['base32-bytes', (bytes) => base32(bytes).toLowerCase()],
+    'hexadecimal behind zeros': ['number', (bytes) => `00${bytes.toString('hex')}`],
+    'hexadecimal behind a zero and with hyphens': [
+      'number',
+      (bytes) => `0${bytes.toString('hex').replace(/(.{4})/g, '$1-')}7`,
+    ],
+    'hexadecimal behind KEY_': ['prefixed', (bytes) => `KEY_${bytes.toString('hex')}`],
+    'hexadecimal behind sk_live_': ['hexadecimal-end', (bytes) => `sk_live_${bytes.toString('hex')}`],
+    'hexadecimal behind v1=': [
+      'hexadecimal-end',
+      (bytes) => `t=1700,v1=${bytes.toString('hex').toUpperCase()}`,
+    ],
+    'hexadecimal in both cases behind 0x': [
+      'hexadecimal-end',
+      (bytes) => `0x${inBothCases(bytes.toString('hex'))}`,
+    ],
+    'hexadecimal before NRAL': ['suffixed', (bytes) => `${bytes.toString('hex')}NRAL`],
+    base85: ['base85', base85],
+    'hexadecimal with colons': ['grouped', (bytes) => bytes.toString('hex').replace(/(..)(?=.)/g, '$1:')],
+    'base32 in groups': [
+      'grouped',
+      (bytes) => base32(Buffer.concat([bytes, half])).replace(/(.{4})(?=.)/g, '$1:'),
+    ],
+    'GUID in braces': ['guid', (bytes) => `{${guid(bytes)}}`],
+    'GUID in braces and in upper case': ['guid', (bytes) => `{${guid(bytes).toUpperCase()}}`],
+    'base64 behind v1:': ['parts', (bytes) => `v1:${Buffer.concat([bytes, half]).toString('base64')}`],
+    'two parts in base64': [
+      'parts',
+      (bytes) => [bytes, bytes.toReversed()].map((part) => Buffer.from(part).toString('base64')).join('-'),
+    ],
+    'two parts in base64 without =': [
+      'parts',
+      (bytes) =>
+        [bytes, half].map((part) => Buffer.from(part).toString('base64').replaceAll('=', '')).join('-'),
+    ],
+    'base64 percent-encoded': [
+      'percent-encoded',
+      (bytes) => encodeURIComponent(Buffer.concat([Buffer.of(0xfb, 0xef, 0xff), bytes]).toString('base64')),
+    ],
+  };
 
 const half = Buffer.from('9f86d081884c7d659a2feaa0', 'hex');
 
@@ -106,8 +107,8 @@ function guid(bytes: Buffer): string {
 }
 
 /** Made in each way, and with each character changed twice: what comes after that differs only where it is random. */
-function readAsSame(token: string, reading: string, seeds: readonly number[]): string[] {
-  const [, isSame] = tokenReadings[reading] ?? ['', () => true];
+function readAsSame(token: string, equivalence: string, seeds: readonly number[]): string[] {
+  const [, isSame] = tokenEquivalences[equivalence] ?? ['', () => true];
   const count = Math.max(160, 4 * token.length);
   const offered = seeds.flatMap((seed) => {
     const madeUp = madeUpTokens(token, seed);
@@ -117,30 +118,30 @@ function readAsSame(token: string, reading: string, seeds: readonly number[]): s
   return [...new Set(same.map(({ variety, value }) => `${token}, ${variety}: ${value}`))];
 }
 
-const read = readTokens.flatMap(([token, ...readings]) =>
-  readings.map((reading) => [token, reading] as const),
+const read = readTokens.flatMap(([token, ...equivalences]) =>
+  equivalences.map((equivalence) => [token, equivalence] as const),
 );
 
-describe.each([...Object.values(kinds), ...read])('%s, read as %s', (token, reading) => {
+describe.each([...Object.values(kinds), ...read])('%s, %s', (token, equivalence) => {
   it('is read as itself', () => {
-    expect(tokenReadings[reading]?.[1](token, token)).toBe(true);
+    expect(tokenEquivalences[equivalence]?.[1](token, token)).toBe(true);
   });
 
   it('is made into no token that a service may read as the same', () => {
-    expect(readAsSame(token, reading, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([]);
+    expect(readAsSame(token, equivalence, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([]);
   });
 });
 
-describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [reading, tokenOf]) => {
+describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [equivalence, tokenOf]) => {
   const tokens = Array.from({ length: 36 }, (__, index) => index + 5).flatMap((count) =>
     [1, 2, 3, 4].map((seed) => tokenOf(bytesFor(seed * 100 + count, count))),
   );
 
   it('is read as itself', () => {
-    expect(tokens.filter((token) => !tokenReadings[reading]?.[1](token, token))).toEqual([]);
+    expect(tokens.filter((token) => !tokenEquivalences[equivalence]?.[1](token, token))).toEqual([]);
   });
 
   it('is made into no token that a service may read as the same', () => {
-    expect(tokens.flatMap((token) => readAsSame(token, reading, [1, 2]))).toEqual([]);
+    expect(tokens.flatMap((token) => readAsSame(token, equivalence, [1, 2]))).toEqual([]);
   });
 });

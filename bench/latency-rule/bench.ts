@@ -1,5 +1,5 @@
+import { mayBeDecided, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { mayBeDecided, passAlpha } from '../../checks/latency/reading.ts';
 import { upperBound } from '../../checks/statistics/distributions.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';

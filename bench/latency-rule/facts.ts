@@ -1,10 +1,10 @@
+import type { LatencyExpectation } from '../../checks/latency/expectation.ts';
 import { measured, quiet } from '../../checks/latency/latency-fixture.ts';
 import {
   type GeneratorFacts,
   type LatencyMeasurement,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import type { LatencyExpectation } from '../../checks/latency/reading.ts';
 import { earlyLooks } from '../../checks/latency/refutation.ts';
 import type { Window } from './bursts.ts';
 
@@ -30,8 +30,8 @@ export function expectationOf(
   looks: LatencyExpectation['looks'] = { most: 1, made: 1 },
 ): LatencyExpectation {
   return {
-    reading: 99,
-    readingOrigin: 'harness default',
+    percentile: 99,
+    percentileOrigin: 'harness default',
     limitAt: null,
     looks,
     maxStallMs,

@@ -1,6 +1,6 @@
+import type { LatencyExpectation } from './expectation.ts';
 import { controlOf, measured, plain, quiet, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import type { LatencyExpectation } from './reading.ts';
 
 /** What differs from a run that passes; the effect of the condition that it meets, and its remedy. */
 interface Case {
@@ -69,7 +69,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     remedy: /backup\.calls/,
   },
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
-  { id: 'every-request', expectation: { reading: 'every' }, remedy: /Declare a percentile/ },
+  { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
   { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cases, fast, noisyControl } from './condition-cases.ts';
-import { measurementConditions, readingConditions } from './conditions.ts';
+import { measurementConditions, percentileConditions } from './conditions.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { machineConditions } from './machine-conditions.ts';
@@ -42,7 +42,7 @@ describe('each condition', () => {
   });
 
   it('has an id of its own, and a test', () => {
-    const ids = [measurementConditions, machineConditions, readingConditions].flatMap(Object.keys);
+    const ids = [measurementConditions, machineConditions, percentileConditions].flatMap(Object.keys);
     expect(new Set(ids).size).toBe(ids.length);
     const elsewhere =
       'no-service counts-disagree lost-calls every-request companion-silent lateness-unknown late-calls';

@@ -1,7 +1,6 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
 import { countText, msText, notSentText, secondsText, timesText } from '../wording.ts';
-import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -9,11 +8,12 @@ import {
   mostLoads,
   passAlpha,
   passAlphaAt,
-  readingName,
-} from './reading.ts';
+  percentileName,
+} from './expectation.ts';
+import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
 
-/** What a condition judges, under the reading of its expectation. */
+/** What a condition judges, under the percentile of its expectation. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
@@ -54,7 +54,7 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
 export const nearer =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
-/** What can be wrong with what was measured, and with the network in between, whatever the reading. */
+/** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
     share.n === 0 &&
@@ -125,11 +125,11 @@ export const measurementConditions: ConditionRules = {
     limitAt === null &&
     roundTrip.floorMs >= measurement.limitMs &&
     noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
-  'large-data': ({ measurement: { large }, share, expectation: { reading } }) =>
+  'large-data': ({ measurement: { large }, share, expectation: { percentile } }) =>
     large !== null &&
     large.n >= 10 &&
     large.slow > 0 &&
-    share.x + large.slow > allowedShare(reading) * (share.n + large.n) &&
+    share.x + large.slow > allowedShare(percentile) * (share.n + large.n) &&
     noPass(
       `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
       nearer,
@@ -151,27 +151,30 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
 
 /** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
 export const planConditions: ConditionRules<PlannedFacts> = {
-  'every-request': ({ expectation: { reading } }) =>
-    allowedShare(reading) === 0 &&
+  'every-request': ({ expectation: { percentile } }) =>
+    allowedShare(percentile) === 0 &&
     noPass(
       'No number of requests can show that every request is under the limit.',
       'Declare a percentile in the contract (latency.percentile).',
     ),
   'few-calls': (given) => {
     const { share, expectation, measurement } = given;
-    const { reading } = expectation;
-    const allowed = allowedShare(reading);
+    const { percentile } = expectation;
+    const allowed = allowedShare(percentile);
     const needed = callsNeeded(given);
     const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
     const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
     if (expectation.stoppedEarly || !isShort) return false;
-    const reason = `${countText(share.n)} calls are too few for ${readingName(reading)}: ${countText(needed)} are needed${why}.`;
+    const reason = `${countText(share.n)} calls are too few for ${percentileName(percentile)}: ${countText(needed)} are needed${why}.`;
     return measurement.sampleLimited
       ? noPass(reason, moreBackups)
       : moreCalls(reason, needed / share.n, tooManyCalls, expectation.looks);
   },
-  'short-window': ({ measurement: { durationMs }, expectation: { stoppedEarly, maxStallMs, reading } }) => {
-    const allowed = allowedShare(reading);
+  'short-window': ({
+    measurement: { durationMs },
+    expectation: { stoppedEarly, maxStallMs, percentile },
+  }) => {
+    const allowed = allowedShare(percentile);
     const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
     const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
     return (
@@ -188,12 +191,12 @@ export const planConditions: ConditionRules<PlannedFacts> = {
   },
 };
 
-/** What keeps one reading from passing. */
-export const readingConditions: ConditionRules = {
+/** What keeps one percentile from passing. */
+export const percentileConditions: ConditionRules = {
   ...planConditions,
   // Too many others still waited for an answer.
-  'many-dropped': ({ expectation: { reading }, share, measurement: { dropped } }) =>
-    dropped > allowedShare(reading) * share.n &&
+  'many-dropped': ({ expectation: { percentile }, share, measurement: { dropped } }) =>
+    dropped > allowedShare(percentile) * share.n &&
     noPass(
       `${notSentText(dropped)}.`,
       'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
@@ -206,8 +209,8 @@ export const tooManyCalls =
 
 /** Calls, none of them slow, that a pass takes. */
 export function callsNeeded(given: PlannedFacts): number {
-  const { reading, looks } = given.expectation;
-  return Math.ceil(cleanSamples(allowedShare(reading), passAlphaAt(looks)) * burstsOf(given));
+  const { percentile, looks } = given.expectation;
+  return Math.ceil(cleanSamples(allowedShare(percentile), passAlphaAt(looks)) * burstsOf(given));
 }
 
 function burstsOf({ generator, share }: PlannedFacts): number {

@@ -58,7 +58,7 @@ describe('on a quiet machine with a control', () => {
   });
 
   it('never certifies every request', () => {
-    const finding = judgeLatency(measured(waits(5400, 2)), quiet, { ...standard, reading: 'every' });
+    const finding = judgeLatency(measured(waits(5400, 2)), quiet, { ...standard, percentile: 'every' });
     expect(finding).toMatchObject({ verdict: 'inconclusive', reading: 'every request' });
   });
 });

@@ -7,25 +7,25 @@ import {
   type LatencyFacts,
   measurementConditions,
   moreBackups,
-  readingConditions,
+  percentileConditions,
   unmetConditions,
   withLongestRun,
 } from './conditions.ts';
-import { isStarved, machineConditions } from './machine-conditions.ts';
-import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isFar, isNear, networkLevels, networkTimes } from './network.ts';
 import {
   allowedShare,
-  defaultReading,
+  defaultPercentile,
   failAlpha,
   intervalConfidence,
   type LatencyExpectation,
+  type Percentile,
   passAlpha,
   passAlphaAt,
-  type Reading,
-  readingName,
-  usualReadings,
-} from './reading.ts';
+  percentileName,
+  usualPercentiles,
+} from './expectation.ts';
+import { isStarved, machineConditions } from './machine-conditions.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+import { isFar, isNear, networkLevels, networkTimes } from './network.ts';
 import {
   type GuardBand,
   guardBand,
@@ -52,7 +52,7 @@ export interface LatencyFinding extends LatencyResult {
   >;
 }
 
-/** What is the same for every reading of one endpoint. */
+/** What is the same for every percentile of one endpoint. */
 interface Shown {
   readonly band: GuardBand;
   readonly refutation: Refutation;
@@ -76,8 +76,8 @@ export function judgeLatency(
   expectation: LatencyExpectation,
 ): LatencyFinding {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const { reading, limitAt, looks } = expectation;
-  const allowed = allowedShare(reading);
+  const { percentile, limitAt, looks } = expectation;
+  const allowed = allowedShare(percentile);
   const { handshakes, control } = generator;
   const bound = { allowed, handshakes, alpha: passAlphaAt(looks) };
   const share = slowShare(measurement, control === null ? 'any' : 'measured', bound);
@@ -115,23 +115,23 @@ export function judgeLatency(
     designEffect: share.designEffect,
     stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
     ...judged,
-    reading: readingName(reading),
-    readingOrigin: expectation.readingOrigin,
+    reading: percentileName(percentile),
+    readingOrigin: expectation.percentileOrigin,
     guardBandMs: refutation.guardMs,
     guardBandSource: band.source,
-    readings: usualReadings.map((usual) => {
-      const { verdict, explanation } = judgeReading(withReading(facts, usual), shown);
-      return { reading: readingName(usual), verdict, explanation };
+    readings: usualPercentiles.map((usual) => {
+      const { verdict, explanation } = judgePercentile(withPercentile(facts, usual), shown);
+      return { reading: percentileName(usual), verdict, explanation };
     }),
   };
 }
 
-function withReading(facts: LatencyFacts, reading: Reading): LatencyFacts {
-  return { ...facts, expectation: { ...facts.expectation, reading } };
+function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
+  return { ...facts, expectation: { ...facts.expectation, percentile } };
 }
 
-function judgeReading(facts: LatencyFacts, shown: Shown): Judged {
-  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(readingConditions, facts)]);
+function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
+  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(percentileConditions, facts)]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
     explanation: `${countsText(facts)} ${text}`,
@@ -140,7 +140,7 @@ function judgeReading(facts: LatencyFacts, shown: Shown): Judged {
   const first = (wanted: Condition['effect']) => conditions.find(({ effect }) => effect === wanted);
   const voiding = first('void');
   if (voiding !== undefined) return judged('inconclusive', voiding.reason);
-  const allowed = allowedShare(facts.expectation.reading);
+  const allowed = allowedShare(facts.expectation.percentile);
   if (shown.refutation.lower > allowed) return judged('fail', failText(facts, shown.refutation));
   const blocking = first('no-pass');
   if (blocking !== undefined) return judged('inconclusive', blocking.reason);
@@ -149,7 +149,7 @@ function judgeReading(facts: LatencyFacts, shown: Shown): Judged {
 
 /** Adds what would decide where the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
-  const judged = judgeReading(facts, shown);
+  const judged = judgePercentile(facts, shown);
   if (judged.verdict !== 'inconclusive') return judged;
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
   if (isBlocked && (facts.share.n === 0 || !isForDistance(facts))) return judged;
@@ -162,12 +162,15 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
  * is not judged, unless its calls happen to be enough.
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
-  const { reading } = facts.expectation;
-  const judged = judgeWithRemedy(reading === 'every' ? withReading(facts, defaultReading) : facts, shown);
+  const { percentile } = facts.expectation;
+  const judged = judgeWithRemedy(
+    percentile === 'every' ? withPercentile(facts, defaultPercentile) : facts,
+    shown,
+  );
   const { n, x } = facts.share;
   if (judged.verdict !== 'inconclusive' || isVoid(judged.conditions)) return judged;
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
-  if (x / n > allowedShare(reading)) return judged;
+  if (x / n > allowedShare(percentile)) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
   const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   return { ...judged, verdict: 'not-applicable', explanation };
@@ -181,7 +184,7 @@ function isVoid(conditions: readonly Condition[]): boolean {
 function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
   const beyondThreshold =
     generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
-  return share.n > 0 && share.upper <= allowedShare(expectation.reading) && !beyondThreshold;
+  return share.n > 0 && share.upper <= allowedShare(expectation.percentile) && !beyondThreshold;
 }
 
 function countsText({ measurement, share, generator }: LatencyFacts): string {
@@ -212,26 +215,26 @@ function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number)
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
 
-function passText({ share, expectation: { reading }, measurement }: LatencyFacts): string {
-  const allowed = allowedShare(reading);
+function passText({ share, expectation: { percentile }, measurement }: LatencyFacts): string {
+  const allowed = allowedShare(percentile);
   const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${readingName(reading)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${percentileName(percentile)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
 }
 
 function failText(
-  { generator, expectation: { reading, limitAt } }: LatencyFacts,
+  { generator, expectation: { percentile, limitAt } }: LatencyFacts,
   { lower, guardMs }: Refutation,
 ): string {
   const isNetworkSubtracted = isFar(generator.roundTrip, limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(reading)}.`;
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(percentile)}.`;
 }
 
-function undecidedText({ share, expectation: { reading } }: LatencyFacts): string {
+function undecidedText({ share, expectation: { percentile } }: LatencyFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  return `The share of slow calls could be ${bound}; ${allowanceText(reading)}.`;
+  return `The share of slow calls could be ${bound}; ${allowanceText(percentile)}.`;
 }
 
-function allowanceText(reading: Reading): string {
-  return `${readingName(reading)} allows ${roughPercentText(allowedShare(reading))}`;
+function allowanceText(percentile: Percentile): string {
+  return `${percentileName(percentile)} allows ${roughPercentText(allowedShare(percentile))}`;
 }

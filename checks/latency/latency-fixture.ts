@@ -1,4 +1,5 @@
 import { unknownMachine } from '../../schemas/machine.ts';
+import type { LatencyExpectation } from './expectation.ts';
 import {
   type ControlMeasurement,
   type GeneratorFacts,
@@ -6,7 +7,6 @@ import {
   type LatencySlice,
   overGridMs,
 } from './measurement.ts';
-import type { LatencyExpectation } from './reading.ts';
 
 const limitMs = 20;
 
@@ -120,8 +120,8 @@ export const plain: GeneratorFacts = {
 };
 
 export const standard: LatencyExpectation = {
-  reading: 99,
-  readingOrigin: 'harness default',
+  percentile: 99,
+  percentileOrigin: 'harness default',
   limitAt: null,
   looks: { most: 1, made: 1 },
   maxStallMs: 100,

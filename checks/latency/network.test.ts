@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import type { LimitAt } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
@@ -11,7 +12,6 @@ import {
   packetPairsFor,
   roundTripsFor,
 } from './network.ts';
-import type { LimitAt } from './reading.ts';
 
 /** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
 const handshakes: readonly HandshakeCount[] = [

@@ -2,8 +2,8 @@ import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid
 import { distinct } from '../add-up.ts';
 import { type BoundedShare, scaled, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
+import type { LimitAt } from './expectation.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
-import type { LimitAt } from './reading.ts';
 
 /** Something other than the service added more than `overMs` to this share of the calls, by its upper bound. */
 export interface GuardLevel {

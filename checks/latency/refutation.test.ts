@@ -27,13 +27,13 @@ describe('the number of slow calls that makes a fail certain', () => {
     expect(judgeLatency(part, quiet, { ...looking, stoppedEarly: true }).verdict).toBe('fail');
   });
 
-  it('grows with the share that the reading allows', () => {
-    const p95 = certainFailCount(planned, wholeMs, { ...looking, reading: 95 }) ?? Number.NaN;
+  it('grows with the share that the percentile allows', () => {
+    const p95 = certainFailCount(planned, wholeMs, { ...looking, percentile: 95 }) ?? Number.NaN;
     expect(p95).toBeGreaterThan(count);
   });
 
-  it.each(['every', 50] as const)('does not exist for %s', (reading) => {
-    expect(certainFailCount(planned, wholeMs, { ...looking, reading })).toBeNull();
+  it.each(['every', 50] as const)('does not exist for %s', (percentile) => {
+    expect(certainFailCount(planned, wholeMs, { ...looking, percentile })).toBeNull();
   });
 
   it('does not exist in ten seconds', () => {

@@ -19,9 +19,15 @@ import {
   noPass,
   tooManyCalls,
 } from './conditions.ts';
+import {
+  allowedShare,
+  failAlpha,
+  type LatencyExpectation,
+  type LimitAt,
+  passAlphaAt,
+} from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
-import { allowedShare, failAlpha, type LatencyExpectation, type LimitAt, passAlphaAt } from './reading.ts';
 import type { SlowShare } from './slow-share.ts';
 
 /** By how much a call's duration may have been measured too long. */
@@ -154,16 +160,16 @@ function excused({ late, slices }: LatencyMeasurement, guardMs: number): number 
 export function isForDistance({
   share,
   generator,
-  expectation: { reading, limitAt },
+  expectation: { percentile, limitAt },
 }: LatencyFacts): boolean {
-  return isFar(generator.roundTrip, limitAt) && share.x >= allowedShare(reading) * share.n;
+  return isFar(generator.roundTrip, limitAt) && share.x >= allowedShare(percentile) * share.n;
 }
 
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
 export function undecided(given: LatencyFacts, { levels, network }: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { looks } = expectation;
-  const allowed = allowedShare(expectation.reading);
+  const allowed = allowedShare(expectation.percentile);
   const left = allowed - share.fasterNetwork;
   const unmet = (remedy: string, why = reason): Condition => ({
     id: 'undecided-share',
@@ -230,10 +236,10 @@ export function certainFailCount(
   measureMs: number,
   expectation: LatencyExpectation,
 ): number | null {
-  const { reading } = expectation;
-  if (typeof reading !== 'number' || measureMs <= earliestMs) return null;
+  const { percentile } = expectation;
+  if (typeof percentile !== 'number' || measureMs <= earliestMs) return null;
   const alpha = failAlpha({ ...expectation, stoppedEarly: true });
-  const needed = allowedShare(reading) + misreadShare;
+  const needed = allowedShare(percentile) + misreadShare;
   const effective = Math.min(plannedCalls, fewestEffective);
   const isCertain = (share: number) => lowerBound(share * effective, effective, alpha) > needed;
   const share = percents.find((percent) => isCertain(percent / 100));

@@ -10,9 +10,9 @@ import {
   sumOf,
   total,
 } from '../statistics/samples.ts';
+import { intervalConfidence } from './expectation.ts';
 import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
-import { intervalConfidence } from './reading.ts';
 
 /**
  * The share of slow calls by the larger latency: raw durations, with every call that does not prove a fast answer as

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { limitMsOf } from '../../checks/latency/reading.ts';
 import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
 
 /** Whether each address that k6 may take can be reached, and how long that takes. */

@@ -1,4 +1,4 @@
-import { limitMsOf, readingName, readingOf } from '../../checks/latency/reading.ts';
+import { decidingPercentile, limitMsOf, percentileName } from '../../checks/latency/expectation.ts';
 import { defaultBudget } from '../../checks/offered.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -15,7 +15,11 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
     file: contractFile,
     declarations: declarationsOf(contract),
     settings: [
-      setting('Percentile for "under 20 ms"', readingName(readingOf(contract)), latency?.percentile),
+      setting(
+        'Percentile for "under 20 ms"',
+        percentileName(decidingPercentile(contract)),
+        latency?.percentile,
+      ),
       setting('Latency limit', `${limitMsOf(contract)} ms`, latency?.limitMs),
       setting('Where the limit holds', limitAtWords[latency?.at ?? 'not said'], latency?.at),
       setting('Error budget', `${budgetPercent} % of the valid calls`, errorBudget),

@@ -1,7 +1,7 @@
 import { checksFor } from '../../checks/catalogue.ts';
 import { callResults } from '../../checks/exchange.ts';
+import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
-import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { unlikePass } from '../../checks/tally.ts';
 import { countText } from '../../checks/wording.ts';

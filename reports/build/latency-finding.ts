@@ -1,13 +1,13 @@
 import { distinct } from '../../checks/add-up.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
-import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import {
   allowedShare,
+  decidingPercentile,
   type LatencyExpectation,
   limitAtOf,
   passAlpha,
-  readingOf,
-} from '../../checks/latency/reading.ts';
+} from '../../checks/latency/expectation.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { certainFailCount, earlyLooks } from '../../checks/latency/refutation.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
@@ -20,7 +20,7 @@ import { dayOf, waivedChecks } from '../waivers.ts';
 
 const oneLook = { most: 1, made: 1 };
 
-/** What an endpoint is judged by: the contract's reading, or else the harness's own. */
+/** What an endpoint is judged by: the contract's percentile, or else the harness's own. */
 export function latencyExpectation(
   plan: RunPlan,
   endpoint: Endpoint,
@@ -29,8 +29,8 @@ export function latencyExpectation(
   const { contract } = plan;
   const threshold = slowThreshold({ ...plan, load }, endpoint);
   return {
-    reading: readingOf(contract),
-    readingOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
+    percentile: decidingPercentile(contract),
+    percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
     looks: plan.loads ?? oneLook,
     maxStallMs: load?.maxStallMs ?? 0,
@@ -65,19 +65,22 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const { contract, load, hasCompanion } = plan;
   if (isWaived(plan, `${endpoint}-latency`)) return null;
   if (hasCompanion || load === null || load.shape !== 'steady') return null;
-  const reading = readingOf(contract);
-  if (typeof reading !== 'number') return 0;
-  if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(reading) * load.backups);
+  const percentile = decidingPercentile(contract);
+  if (typeof percentile !== 'number') return 0;
+  if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(percentile) * load.backups);
   const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
-  return Math.max(0, allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(reading), passAlpha));
+  return Math.max(
+    0,
+    allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(percentile), passAlpha),
+  );
 }
 
 /** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */
 export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
   if (endpoint !== 'backup') return false;
-  const reading = readingOf(contract);
+  const percentile = decidingPercentile(contract);
   if (contract.backup?.calls === undefined || load === null) return true;
-  return reading !== 'every' && load.backups < cleanSamples(allowedShare(reading), passAlpha);
+  return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
 }
 
 /** Whether a failure of this check is waived on the day of the run. */
@@ -102,7 +105,7 @@ export function latencyFinding(
     {
       verdict,
       title: titleFor(verdict, `${title} answers ${under}`, `${title} does not answer ${under}`),
-      reading: inferenceOf(latency, plan, load, isFar),
+      reading: readingText(latency, plan, load, isFar),
       samples: counts.requests,
       failures: counts.slow,
       floor: 1,
@@ -131,7 +134,7 @@ function remedyFor(conditions: readonly Condition[], explanation: string): strin
 }
 
 /** What the verdict needs and the document does not say. */
-function inferenceOf(
+function readingText(
   { reading, readingOrigin }: LatencyFinding,
   { contract, isRateGiven }: RunPlan,
   { rate }: ResolvedLoad,

@@ -1,4 +1,5 @@
 import { lostCalls } from '../../checks/calls.ts';
+import { limitMsOf } from '../../checks/latency/expectation.ts';
 import {
   type CountsBeyond,
   type GeneratorFacts,
@@ -7,7 +8,6 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { limitMsOf } from '../../checks/latency/reading.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../checks/findings.ts';
+import { allowedShare } from '../../checks/latency/expectation.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { allowedShare } from '../../checks/latency/reading.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -58,7 +58,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
       const measurement = measurementOf(facts, endpoint, load, figures);
       const expectation = latencyExpectation(plan, endpoint, load);
       const latency = judgeLatency(measurement, generator, expectation);
-      const allowed = allowedShare(expectation.reading);
+      const allowed = allowedShare(expectation.percentile);
       const capacity = facts.isAligned
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;

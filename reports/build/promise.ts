@@ -1,4 +1,4 @@
-import { type Looks, passAlpha, passAlphaAt } from '../../checks/latency/reading.ts';
+import { type Looks, passAlpha, passAlphaAt } from '../../checks/latency/expectation.ts';
 import { decidableNames } from '../../checks/resolve-load.ts';
 import { stallResolutionMs } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';

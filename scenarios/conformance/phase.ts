@@ -1,6 +1,6 @@
 import { fewestSuccesses } from '../../checks/control-profile.ts';
+import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
-import { limitAtOf } from '../../checks/latency/reading.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
+import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
-import { limitAtOf, limitMsOf } from '../../checks/latency/reading.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import {

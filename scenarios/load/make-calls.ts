@@ -1,5 +1,5 @@
 import exec from 'k6/execution';
-import { limitMsOf } from '../../checks/latency/reading.ts';
+import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';

@@ -4,7 +4,7 @@ import { contestedFormQuirks } from './contested-forms.ts';
 import { failureFaults, intermittentFaults, latencyFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
-import { tokenQuirks } from './token-readings.ts';
+import { tokenQuirks } from './token-equivalences.ts';
 import { type TriggerName, triggers } from './triggers.ts';
 import { userBodyFaults, userFieldFaults } from './user-faults.ts';
 import { userQuirks } from './user-quirks.ts';

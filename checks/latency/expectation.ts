@@ -2,7 +2,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 
 /** What must be under 20 ms: a percentile of the calls, or every call. */
-export type Reading = number | 'every';
+export type Percentile = number | 'every';
 
 /**
  * Where the limit holds: for the caller, or at the service. null: not declared; then a pass must hold for the caller,
@@ -20,8 +20,8 @@ export interface Looks {
 
 /** What an endpoint is judged by, and who chose it. */
 export interface LatencyExpectation {
-  readonly reading: Reading;
-  readonly readingOrigin: 'declared' | 'harness default';
+  readonly percentile: Percentile;
+  readonly percentileOrigin: 'declared' | 'harness default';
   readonly limitAt: LimitAt;
   /** A pass requires that stalls of this length would have shown. */
   readonly maxStallMs: number;
@@ -37,17 +37,17 @@ export interface LatencyExpectation {
 /** The most loads that one run may make. */
 export const mostLoads = 20;
 
-export const defaultReading = 99;
-export const usualReadings: readonly Reading[] = [50, 90, 95, 99, 99.9, 'every'];
+export const defaultPercentile = 99;
+export const usualPercentiles: readonly Percentile[] = [50, 90, 95, 99, 99.9, 'every'];
 
-export function readingName(reading: Reading): string {
-  if (reading === 'every') return 'every request';
-  return reading === 50 ? 'median' : `p${reading}`;
+export function percentileName(percentile: Percentile): string {
+  if (percentile === 'every') return 'every request';
+  return percentile === 50 ? 'median' : `p${percentile}`;
 }
 
 /** Share of the calls that may be slow: 0.01 for p99. */
-export function allowedShare(reading: Reading): number {
-  return reading === 'every' ? 0 : Math.round((100 - reading) * 1e9) / 1e11;
+export function allowedShare(percentile: Percentile): number {
+  return percentile === 'every' ? 0 : Math.round((100 - percentile) * 1e9) / 1e11;
 }
 
 /** Chance that an endpoint at its limit passes. All endpoints must pass, so it needs no division. */
@@ -96,8 +96,8 @@ export function failAlpha(
   return (runFailAlpha * ofLook * share) / (endpointNames.length * bounds);
 }
 
-export function readingOf({ latency }: Contract): Reading {
-  return latency?.percentile ?? defaultReading;
+export function decidingPercentile({ latency }: Contract): Percentile {
+  return latency?.percentile ?? defaultPercentile;
 }
 
 const documentLimitMs = 20;

@@ -9,40 +9,43 @@ import {
 import type { Variant } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
-export const tokenReadings: Comparisons = {
-  base64: ['bytes in base64', reading(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.'))],
-  'loose-base64': ['bytes in base64, without all other characters', reading(/^[\w+/-]+=*$/, bytesOf)],
+export const tokenEquivalences: Comparisons = {
+  base64: ['bytes in base64', equivalence(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.'))],
+  'loose-base64': ['bytes in base64, without all other characters', equivalence(/^[\w+/-]+=*$/, bytesOf)],
   hexadecimal: [
     'a number in hexadecimal, as that of a UUID',
-    reading(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
+    equivalence(/^[\da-f-]+$/i, (text) => hexBytesOf(text.replaceAll('-', ''))),
   ],
-  base32: ['letters in any case, I and L as 1, O as 0', reading(/^[\dA-Z]+$/, lettersOf)],
-  'base32-bytes': ['bytes in base32', reading(/^[A-Z2-7]+=*$/i, base32Bytes)],
-  number: ['a number in hexadecimal, without zeros before it', reading(/^[\da-f-]+$/i, significantDigits)],
+  base32: ['letters in any case, I and L as 1, O as 0', equivalence(/^[\dA-Z]+$/, lettersOf)],
+  'base32-bytes': ['bytes in base32', equivalence(/^[A-Z2-7]+=*$/i, base32Bytes)],
+  number: [
+    'a number in hexadecimal, without zeros before it',
+    equivalence(/^[\da-f-]+$/i, significantDigits),
+  ],
   guid: [
     'hexadecimal digits, in braces or not',
-    reading(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
+    equivalence(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
   ],
-  prefixed: ['a prefix and hexadecimal digits in any case', reading(/^[A-Z]+_[\da-f]+$/i, prefixed)],
+  prefixed: ['a prefix and hexadecimal digits in any case', equivalence(/^[A-Z]+_[\da-f]+$/i, prefixed)],
   suffixed: [
     'hexadecimal digits in any case before letters',
-    reading(
+    equivalence(
       /^[\da-f]{8,}([A-Z]{2,})$/,
       (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
     ),
   ],
   'base32-end': [
     'letters in any case behind small ones',
-    reading(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
+    equivalence(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
   ],
-  base85: ['bytes in base85', reading(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
+  base85: ['bytes in base85', equivalence(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
   'guid-in-brackets': [
     'a GUID between any two characters',
-    reading(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
+    equivalence(/^\{[\da-f-]{36}\}$/, (text) => `${text.length} ${text.slice(1, -1).toLowerCase()}`),
   ],
   'hexadecimal-end': [
     'bytes in hexadecimal at the end, as node:crypto reads them',
-    reading(
+    equivalence(
       // Digits alone are a number.
       /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
       (text, kept) => text.slice(0, kept) + hexBytesOf(text.slice(kept)),
@@ -50,12 +53,12 @@ export const tokenReadings: Comparisons = {
   ],
   grouped: [
     'groups in any case, whatever stands between them',
-    reading(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, lettersAndDigits),
+    equivalence(/^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/, lettersAndDigits),
   ],
-  parts: ['parts in base64 between - or :', reading(/^[A-Za-z\d+/]+=*[:-]/, partsOf)],
+  parts: ['parts in base64 between - or :', equivalence(/^[A-Za-z\d+/]+=*[:-]/, partsOf)],
   'percent-encoded': [
     'bytes in base64, percent-encoded',
-    reading(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
+    equivalence(/%[\dA-F]{2}/, (text) => bytesOf(percentDecoded(text))),
   ],
   numbered: [
     'what stands behind a number and |, or a whole text without |',
@@ -63,13 +66,13 @@ export const tokenReadings: Comparisons = {
   ],
   'uuid-of-64-bits': [
     'a UUID, each half as 64 bits and the rest left out',
-    reading(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
+    equivalence(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, (text) => halvesOf(text).join()),
   ],
   jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
 /** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
-function reading(form: RegExp, left: (text: string, kept: number) => string): Comparison {
+function equivalence(form: RegExp, left: (text: string, kept: number) => string): Comparison {
   return (offered, token) => {
     const match = form.exec(token);
     if (match === null) return false;
@@ -79,7 +82,7 @@ function reading(form: RegExp, left: (text: string, kept: number) => string): Co
 }
 
 /** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
-export const tokenQuirks: readonly Variant[] = Object.entries(tokenReadings).map(
+export const tokenQuirks: readonly Variant[] = Object.entries(tokenEquivalences).map(
   ([name, [words, isTaken]]) => ({
     name: `token-read-as-${name}`,
     kind: 'quirk',
@@ -112,7 +115,7 @@ function isSigned(text: string): boolean {
   return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
 }
 
-/** What the reading `jwt` takes for the signature of a JWT. */
+/** What the equivalence `jwt` takes for the signature of a JWT. */
 export function signature(alg: JwtAlgorithm, content: string): Buffer {
   return createHmac(algorithms[alg], key).update(content).digest();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayBeDecided, passAlpha, passAlphaAt } from './reading.ts';
+import { mayBeDecided, passAlpha, passAlphaAt } from './expectation.ts';
 
 it.each([
   [1, 1],
