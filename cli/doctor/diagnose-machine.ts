@@ -5,7 +5,7 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
-import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
+import { type Diagnosis, doubt, limitName, ok, problem } from './diagnosis.ts';
 
 const watchMs = 2000;
 const sleepMs = 2;
@@ -80,19 +80,20 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** What keeps a machine from judging 20 ms; the other diagnoses have remedies of their own. */
+/** What keeps a machine from judging 20 ms. */
 const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'clock', 'round trip'];
 
 /** Whether a gate can be decided from here, and what to do if not. */
 export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
+  if (unfit.length === 0) return ok(limitName, 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
-  return doubt('20 ms', `this machine may be unfit to judge it: ${names}`, remedies);
+  return doubt(
+    limitName,
+    `a verdict may stay open from here: ${names}`,
+    'See what helps above, or gather more evidence with --profile thorough.',
+  );
 }
-
-const remedies =
-  'Use a runner of your own, put it nearer to the service, or gather more evidence with --profile thorough.';
 
 const oldestNode = 20;
 
