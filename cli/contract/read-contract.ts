@@ -31,7 +31,7 @@ export async function loadContract(
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
-  const source = await readSource(file, 'contract', env);
+  const source = await readSource(file, 'check the path, or create one with `contract init`', env);
   const faults = validate(source.value) ? [] : notesOn(validate.errors ?? []);
   const written = withoutFaults(source.value, faults);
   const bodies = await Promise.all(
@@ -105,7 +105,8 @@ async function readBody(
     return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
   }
   try {
-    const source = await readSource(join(dirname(contract.file), schemaFile), 'schema', env);
+    const file = join(dirname(contract.file), schemaFile);
+    const source = await readSource(file, 'name a JSON Schema by its path from the contract', env);
     const schema = source.value as object | boolean;
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   } catch (error) {
