@@ -34,7 +34,7 @@ export async function runK6(
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
-  const memory = memoryPlan(plan.load, process.env['GOMEMLIMIT']);
+  const memory = memoryPlan(plan.load);
   function* harmless(line: unknown) {
     yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
   }
