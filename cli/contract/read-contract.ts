@@ -37,10 +37,12 @@ export async function loadContract(
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const problems = linesOn([
-    { source, notes: firstOnEach([...faults, ...ruleProblems(written)]) },
-    ...bodies.map(({ source: its, faults: notes }) => ({ source: its, notes })),
-  ]);
+  const rules = {
+    source,
+    faults: firstOnEach([...faults, ...ruleProblems(written)]),
+    warnings: ruleWarnings(written),
+  };
+  const problems = linesOf('faults', [rules, ...bodies]);
   if (problems.length > 0) throw new UsageError(...problems);
 
   const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
@@ -48,10 +50,7 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
-    warnings: linesOn([
-      ...bodies.map(({ source: its, warnings: notes }) => ({ source: its, notes })),
-      { source, notes: ruleWarnings(written) },
-    ]),
+    warnings: linesOf('warnings', [rules, ...bodies]),
   };
 }
 
@@ -67,11 +66,18 @@ function withoutFaults(value: unknown, faults: readonly Note[]): Contract {
   return rest as Contract;
 }
 
+interface Judged {
+  /** Where the faults and the warnings are: the contract, or the file of a schema. */
+  readonly source: Source;
+  readonly faults: readonly Note[];
+  readonly warnings: readonly Note[];
+}
+
 /** The lines of one file stay together, in their order in it. */
-function linesOn(told: readonly { readonly source: Source; readonly notes: readonly Note[] }[]): string[] {
-  const bySource = new Map<Source, Note[]>();
-  for (const { source, notes } of told) bySource.set(source, [...(bySource.get(source) ?? []), ...notes]);
-  return [...bySource].flatMap(([source, notes]) => source.linesOn(notes));
+function linesOf(kind: 'faults' | 'warnings', judged: readonly Judged[]): string[] {
+  return [...new Set(judged.map(({ source }) => source))].flatMap((source) =>
+    source.linesOn(judged.flatMap((one) => (one.source === source ? one[kind] : []))),
+  );
 }
 
 function declaredAnswers({ answers = {}, refusal }: Contract) {
@@ -79,16 +85,12 @@ function declaredAnswers({ answers = {}, refusal }: Contract) {
   return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer] as const]));
 }
 
-interface ReadBody {
+interface ReadBody extends Judged {
   readonly body: DeclaredBody;
   /** With the schema of its `schemaFile`. */
   readonly answer: DeclaredAnswer;
   /** Of the validator; empty: there is none. */
   readonly code: string;
-  /** Where the faults and the warnings are: the contract, or the file of the schema. */
-  readonly source: Source;
-  readonly faults: readonly Note[];
-  readonly warnings: readonly Note[];
 }
 
 /** Compiles the schema of an answer, from its own file if it has one. */
