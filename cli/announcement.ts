@@ -97,8 +97,7 @@ export async function wantConsent(
       'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
     );
   }
-  const lines = createInterface({ input: process.stdin, terminal: false });
-  interruption.forward = () => lines.close();
+  const lines = createInterface({ input: process.stdin, terminal: false, signal: interruption.signal });
   process.stderr.write('Continue? [y/N] ');
   // No answer after an interrupt or the end of the input.
   const [answer = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);

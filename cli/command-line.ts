@@ -18,7 +18,7 @@ process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
   .showHelpAfterError('Run the command with --help to see its options.')
-  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
+  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text) + ownersOf(text))) })
   .exitOverride();
 addCommands(program);
 
@@ -35,6 +35,16 @@ function statusFor(error: unknown): number {
   for (const complaint of complaints)
     process.stderr.write(`${pc.red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
+}
+
+/** Which other commands have an option that this one does not know. */
+function ownersOf(text: string): string {
+  const [, option] = /unknown option '(--?[\w-]+)/.exec(text) ?? [];
+  const owners = program.commands.filter(({ options }) =>
+    options.some(({ long, short }) => option !== undefined && [long, short].includes(option)),
+  );
+  const names = owners.map((command) => command.name()).join(', ');
+  return names === '' ? '' : `Only these commands have ${option}: ${names}.\n`;
 }
 
 /** The value of an unknown option may be a secret. */

@@ -84,7 +84,6 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    interruption.check();
     return await runK6(run, { program: k6.path, script, variables, log }, companion, interruption);
   } finally {
     await companion.stop();

@@ -14,16 +14,6 @@ it('allows a run without load 1 GB, and more where k6 has more to hold', () => {
   expect(more.mostBytes - more.k6Bytes).toBe(gate.mostBytes - gate.k6Bytes);
 });
 
-it.each([
-  ['', 1000 * MB],
-  ['300MiB', 1000 * MB],
-  ['2GiB', 2 * 1024 ** 3 + 460 * MB],
-  ['2000000000', 2460 * MB],
-  ['off', Number.POSITIVE_INFINITY],
-])('gives way to an operator who sets GOMEMLIMIT to "%s"', (limit, mostBytes) => {
-  expect(memoryPlan(null, limit).mostBytes).toBe(mostBytes);
-});
-
 it('stops growth before the limit, the sooner the faster it is', () => {
   expect(isRunningOut(740 * MB, 800 * MB, 1000 * MB)).toBe(false);
   expect(isRunningOut(730 * MB, 800 * MB, 1000 * MB)).toBe(true);

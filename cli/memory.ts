@@ -20,21 +20,10 @@ export interface MemoryPlan {
 
 type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
 
-/** `operatorLimit`: the operator's GOMEMLIMIT. */
-export function memoryPlan(load: MemoryUse | null, operatorLimit = ''): MemoryPlan {
+export function memoryPlan(load: MemoryUse | null): MemoryPlan {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
-  const wantedBytes = Math.max(ownBytes, goBytes(operatorLimit));
-  return { mostBytes: wantedBytes + besidesBytes, k6Bytes: wantedBytes };
-}
-
-const goUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-/** As the Go runtime reads it; 0 if nothing is set. */
-function goBytes(limit: string): number {
-  if (limit === 'off') return Number.POSITIVE_INFINITY;
-  const [, digits, unit = 'B'] = /^(\d+)([KMGT]iB|B)?$/.exec(limit) ?? [];
-  return Number(digits ?? 0) * 1024 ** goUnits.indexOf(unit);
+  return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };
 }
 
 /** Memory must last for this many looks if it keeps growing at the same speed: a look can come late. */

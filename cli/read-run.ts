@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
@@ -39,7 +40,7 @@ export async function freshRunIn(folder: string, runId: string): Promise<Finishe
 
 export interface FoundRuns {
   readonly runs: readonly RunFolder[];
-  /** Folders beside runs that hold no run. */
+  /** Folders of runs that left no report, or one that cannot be read. */
   readonly unreadable: readonly SkippedFolder[];
 }
 
@@ -67,7 +68,7 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
     try {
       const report = await reportIn(place);
       if (report !== null) runs.push({ folder: name, report });
-      else if (name !== '.') unreadable.push({ folder: name, reason: 'no report.json' });
+      else if (existsSync(join(place, 'k6.log'))) unreadable.push({ folder: name, reason: 'no report.json' });
     } catch (error) {
       unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
     }

@@ -34,11 +34,12 @@ export async function runK6(
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
-  const memory = memoryPlan(plan.load, process.env['GOMEMLIMIT']);
+  const memory = memoryPlan(plan.load);
   function* harmless(line: unknown) {
     yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
   }
   const raw = await openRawLog(log.raw);
+  interruption.check();
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
   const running = execa(program, args, {
     env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
@@ -49,9 +50,9 @@ export async function runK6(
     cleanup: true,
   });
   if (running.pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
-  interruption.forward = (signal) => {
-    // A terminal sends SIGINT to k6 as well, and a second one would cost the summary.
-    if (signal === 'SIGTERM' || !process.stdin.isTTY) running.kill(signal);
+  interruption.signal.onabort = () => {
+    // A terminal sends SIGINT to k6 as well. A second one would cost the summary, and so would the SIGKILL that execa sends after SIGTERM.
+    if (interruption.signal.reason !== 'SIGINT' || !process.stdin.isTTY) running.kill('SIGINT');
   };
   if (options.nice === true) raisePriority([running.pid, companion.pid]);
   // At once: k6 would go on reading while it ends.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
 import { redactor } from '../reports/redact.ts';
@@ -72,7 +73,8 @@ async function runUntilConclusive(
       say(
         `Its report is in ${folder}/try-${tries.length}. The whole run is repeated in ${pauseMs / 1000} s.`,
       );
-      await pause(pauseMs, interruption);
+      await setTimeout(pauseMs, undefined, interruption).catch(() => {});
+      interruption.check();
     } catch (error) {
       throw await withdrawRun(folder, id, error);
     }
@@ -95,15 +97,4 @@ export function isSeen({ findings, endpoints }: Report): boolean {
         (freshChecks.includes(check) && failures > 0) ||
         (check === availabilityCheck.id && hadFailures),
     );
-}
-
-async function pause(durationMs: number, interruption: Interruption): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    interruption.forward = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
-  interruption.check();
 }

@@ -38,5 +38,5 @@ async function init(file: string): Promise<void> {
         : `${file} cannot be written (${error.code}): nothing was changed.`,
     );
   });
-  process.stdout.write(`${file} written: everything in it is commented out.\n`);
+  process.stdout.write(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
 }

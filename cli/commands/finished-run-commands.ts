@@ -32,7 +32,10 @@ export function addFinishedRunCommands(program: Command): void {
       '<run folders or logs...>',
       'a log must come from k6 run with FACTS_TO_STDOUT=1; - reads one from standard input',
     )
-    .option('--out <dir>', 'folder of the merged report; default results/<time>-merge')
+    .option(
+      '--out <dir>',
+      'folder of the merged report, which replaces an earlier one in it; default: results/<time>-merge',
+    )
     .action(async (folders: string[], { out }: { out?: string }) => {
       const run = await mergeFolders(folders);
       await refusePart(out, folders);
@@ -46,7 +49,7 @@ export function addFinishedRunCommands(program: Command): void {
       'one page over many runs: verdicts and figures over time; compares the newest run with earlier ones',
     )
     .argument('<folder of runs>')
-    .option('--out <file>', 'the page; default trend.html in the folder of runs')
+    .option('--out <file>', 'the page; default: trend.html in the folder of runs')
     .action(trend);
 }
 

@@ -35,7 +35,10 @@ export function addScenarioCommands(program: Command): void {
       .option('--base-url <url>', 'the service; default: BASE_URL')
       .option('--embedded', 'judge the reference service that comes with the harness')
       .option('--contract <file>', 'what you declare where the document is silent (YAML or JSON)')
-      .option('--out <dir>', 'folder for the report; default: results/<time>-<scenario>')
+      .option(
+        '--out <dir>',
+        'folder for the report, which replaces an earlier one in it; default: results/<time>-<scenario>',
+      )
       .addOption(
         new Option('--profile <name>', 'how much evidence to gather').choices([
           'quick',

@@ -26,7 +26,9 @@ function results(): string {
   place(join(folder, 'cut'), '{"schemaVersion": 1, "tool"');
   place(join(folder, 'foreign'), '{"metrics": {}}');
   place(join(folder, 'newer'), '{"schemaVersion": 99}');
-  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'no-verdict'));
+  writeFileSync(join(folder, 'no-verdict', 'k6.log'), '');
   mkdirSync(join(folder, 'odd', 'report.json'), { recursive: true });
   symlinkSync(join(folder, 'nowhere'), join(folder, 'lost'));
   writeFileSync(join(folder, 'notes.txt'), 'not a folder');
@@ -45,10 +47,9 @@ it('writes one page beside the runs, with links to them, and names what it left 
   ]);
   expect(leftOut).toEqual([
     ['cut', expect.stringMatching(/^report\.json was not written by this harness: It is not JSON/)],
-    ['empty', 'no report.json'],
     ['foreign', expect.stringContaining('It does not match its schema at the top')],
-    ['lost', 'no report.json'],
     ['newer', expect.stringContaining('schemaVersion 99')],
+    ['no-verdict', 'no report.json'],
     ['odd', 'report.json cannot be read (EISDIR).'],
   ]);
 });

@@ -58,7 +58,7 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
       [
-        ':5:26: answers.encrypt.schema.properties.a.minLength: must be >= 0, is the number -1',
+        ':5:26: answers.encrypt.schema.properties.a.minLength: must be 0 or more, is the number -1',
         ':5:48: answers.encrypt.schema.properties.b.minLength: must be a whole number, is the string "x"',
       ],
     ],
@@ -97,10 +97,10 @@ describe("the operator's schemas are judged where they stand", () => {
   test('in a file of its own', async () => {
     const text = 'version: 1\nrefusal: { schemaFile: refusal.json }\n';
     expect(await problemsOf(load(text))).toEqual([
-      'refusal.json: the file does not exist; check the path, which is relative to the contract',
+      'contract.yaml:2:12: refusal.schemaFile: refusal.json: the file does not exist; name a JSON Schema by its path from the contract',
     ]);
     expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '' }))).toEqual([
-      'refusal.json:1:1: is empty; write a JSON Schema into it',
+      'contract.yaml:2:12: refusal.schemaFile: refusal.json:1:1: is empty; name a JSON Schema by its path from the contract',
     ]);
     expect(
       await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),

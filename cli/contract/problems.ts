@@ -2,15 +2,15 @@ import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
 import type { Note, Path } from './source.ts';
 
-/** What ajv found wrong, in words: the first complaint about each field, because the others are about the same fault. */
+/** What ajv found wrong, in words. */
 export function notesOn(errors: readonly ErrorObject[]): Note[] {
-  const notes = new Map<string, Note>();
-  for (const error of errors) {
-    const note = noteOn(error);
-    const place = JSON.stringify(note.path);
-    if (!notes.has(place)) notes.set(place, note);
-  }
-  return [...notes.values()];
+  return firstOnEach(errors.map(noteOn));
+}
+
+/** The first complaint about each field, because the others are about the same fault. */
+export function firstOnEach(notes: readonly Note[]): Note[] {
+  const places = notes.map(({ path }) => path.join('/'));
+  return notes.filter((_, index) => places.indexOf(places[index] ?? '') === index);
 }
 
 function noteOn(error: ErrorObject): Note {
@@ -38,11 +38,25 @@ function unknownField(name: string, known: readonly string[]): string {
   return meant === undefined ? `unknown field; ${fields}` : `unknown field; perhaps ${meant}; ${fields}`;
 }
 
-function complaint({ keyword, params, message = 'is wrong' }: ErrorObject): string {
-  if (keyword === 'type') return `must be ${wordsFor(params['type'], (name) => typeWords[name] ?? name)}`;
-  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
-  return keyword === 'enum' ? `must be ${wordsFor(params['allowedValues'], JSON.stringify)}` : message;
+function complaint({ keyword, params }: ErrorObject): string {
+  return complaints[keyword]?.(params) ?? 'is wrong';
 }
+
+/** By keyword: all that the schemas of contracts and of JSON Schema itself use. */
+const complaints: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
+  type: ({ type }) => `must be ${wordsFor(type, (name) => typeWords[name] ?? name)}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  enum: ({ allowedValues }) => `must be ${wordsFor(allowedValues, JSON.stringify)}`,
+  minimum: ({ limit }) => `must be ${limit} or more`,
+  maximum: ({ limit }) => `must be ${limit} or less`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  minLength: () => 'must not be empty',
+  minItems: () => 'must not be empty',
+  uniqueItems: () => 'must not hold the same item twice',
+  format: () => 'must be a date that exists',
+  pattern: () => 'has a character that is not allowed here',
+};
 
 function wordsFor(names: string | readonly string[], word: (name: string) => string): string {
   return [names]

@@ -104,8 +104,8 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
-    ['# later\n', ['contract.yaml:1:1: is empty; `contract init` writes a commented contract']],
+    ['', ['contract.yaml:1:1: is empty; check the path, or create one with `contract init`']],
+    ['# later\n', ['contract.yaml:1:1: is empty; check the path, or create one with `contract init`']],
     ['hello', ['contract.yaml:1:1: must be a mapping, is the string "hello"']],
     ['version: 1\nrate: .nan', ['contract.yaml: cannot be read: rate is NaN, and JSON has no such number']],
     [

@@ -5,10 +5,10 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { compileSchema } from './operator-schema.ts';
-import { notesOn } from './problems.ts';
+import { type CompiledSchema, compileSchema } from './operator-schema.ts';
+import { firstOnEach, notesOn } from './problems.ts';
 import { ruleProblems, ruleWarnings } from './rules.ts';
-import { readSource, type Source } from './source.ts';
+import { type Note, type Path, readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
   /** As given; null: there is none, and so nothing is declared. */
@@ -25,22 +25,24 @@ const validate = formats(
   new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
 ).compile(contractSchema);
 
-/**
- * Reads a contract and every schema it names; rejects with a `UsageError` that has all problems with the form of the contract,
- * or else all with what it declares.
- */
+/** Reads a contract and every schema it names. Rejects with a `UsageError` that has all problems. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
-  const source = await readSource(file, 'contract', env);
-  if (!validate(source.value)) throw new UsageError(...source.linesOn(notesOn(validate.errors ?? [])));
-  const written = source.value as Contract;
+  const source = await readSource(file, 'check the path, or create one with `contract init`', env);
+  const faults = validate(source.value) ? [] : notesOn(validate.errors ?? []);
+  const written = withoutFaults(source.value, faults);
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const problems = [...source.linesOn(ruleProblems(written)), ...bodies.flatMap((body) => body.problems)];
+  const rules = {
+    source,
+    faults: firstOnEach([...faults, ...ruleProblems(written)]),
+    warnings: ruleWarnings(written),
+  };
+  const problems = linesOf('faults', [rules, ...bodies]);
   if (problems.length > 0) throw new UsageError(...problems);
 
   const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
@@ -48,8 +50,34 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
-    warnings: [...bodies.flatMap(({ warnings }) => warnings), ...source.linesOn(ruleWarnings(written))],
+    warnings: linesOf('warnings', [rules, ...bodies]),
   };
+}
+
+/** Without what has the wrong form, so that rules and schemas can be checked in the same go. Items keep their places in a list. */
+function withoutFaults(value: unknown, faults: readonly Note[]): Contract {
+  if (faults.some(({ path }) => path.length === 0)) return { version: 1 };
+  const rest = structuredClone(value);
+  for (const { path } of faults) {
+    let parent = rest as Record<string, unknown> | undefined;
+    for (const name of path.slice(0, -1)) parent = parent?.[name] as typeof parent;
+    delete parent?.[path.at(-1) ?? ''];
+  }
+  return rest as Contract;
+}
+
+interface Judged {
+  /** Where the faults and the warnings are: the contract, or the file of a schema. */
+  readonly source: Source;
+  readonly faults: readonly Note[];
+  readonly warnings: readonly Note[];
+}
+
+/** The lines of one file stay together, in their order in it. */
+function linesOf(kind: 'faults' | 'warnings', judged: readonly Judged[]): string[] {
+  return [...new Set(judged.map(({ source }) => source))].flatMap((source) =>
+    source.linesOn(judged.flatMap((one) => (one.source === source ? one[kind] : []))),
+  );
 }
 
 function declaredAnswers({ answers = {}, refusal }: Contract) {
@@ -57,14 +85,12 @@ function declaredAnswers({ answers = {}, refusal }: Contract) {
   return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer] as const]));
 }
 
-interface ReadBody {
+interface ReadBody extends Judged {
   readonly body: DeclaredBody;
   /** With the schema of its `schemaFile`. */
   readonly answer: DeclaredAnswer;
   /** Of the validator; empty: there is none. */
   readonly code: string;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
 }
 
 /** Compiles the schema of an answer, from its own file if it has one. */
@@ -74,19 +100,26 @@ async function readBody(
   { schemaFile, ...answer }: DeclaredAnswer,
   env: NodeJS.ProcessEnv,
 ): Promise<ReadBody> {
+  const path = [...(body === 'refusal' ? [] : ['answers']), body];
   if (schemaFile === undefined) {
-    const { schema } = answer;
-    if (schema === undefined) return { body, answer, code: '', problems: [], warnings: [] };
-    const path = [...(body === 'refusal' ? [] : ['answers']), body, 'schema'];
-    const linesOn: Source['linesOn'] = (notes) =>
-      contract.linesOn(notes.map((note) => ({ ...note, path: [...path, ...note.path] })));
-    return { body, answer, ...compiled(schema, linesOn) };
+    const { code, faults, warnings } = answer.schema === undefined ? nothing : compileSchema(answer.schema);
+    const at = (notes: readonly Note[]) => below([...path, 'schema'], notes);
+    return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
   }
-  const { value, linesOn } = await readSource(join(dirname(contract.file), schemaFile), 'schema', env);
-  return { body, answer: { ...answer, schema: value as object | boolean }, ...compiled(value, linesOn) };
+  try {
+    const file = join(dirname(contract.file), schemaFile);
+    const source = await readSource(file, 'name a JSON Schema by its path from the contract', env);
+    const schema = source.value as object | boolean;
+    return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const faults = error.problems.map((message) => ({ path: [...path, 'schemaFile'], message }));
+    return { body, answer, source: contract, ...nothing, faults };
+  }
 }
 
-function compiled(schema: unknown, linesOn: Source['linesOn']) {
-  const { code, faults, warnings } = compileSchema(schema);
-  return { code, problems: linesOn(faults), warnings: linesOn(warnings) };
+const nothing: CompiledSchema = { code: '', faults: [], warnings: [] };
+
+function below(path: Path, notes: readonly Note[]): Note[] {
+  return notes.map((note) => ({ ...note, path: [...path, ...note.path] }));
 }

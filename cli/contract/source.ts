@@ -22,28 +22,17 @@ export interface Source {
   readonly linesOn: (notes: readonly Note[]) => string[];
 }
 
-/** What to do about a file that is missing or empty. */
-const remedies = {
-  contract: {
-    missing: 'check the path, or create one with `contract init`',
-    empty: '`contract init` writes a commented contract',
-  },
-  schema: {
-    missing: 'check the path, which is relative to the contract',
-    empty: 'write a JSON Schema into it',
-  },
-} as const;
-
-type Kind = keyof typeof remedies;
-
 /** Names of fields are shown as they are, in the report too. */
 const withToken = 'holds the access token; remove it, or use another token';
 /** More of them help nobody. */
 const mostLines = 20;
 
-/** Rejects with a `UsageError` that has all problems of the file. Shows none of the secrets in the environment. */
-export async function readSource(file: string, kind: Kind, env: NodeJS.ProcessEnv): Promise<Source> {
-  const text = await textOf(file, kind);
+/**
+ * Rejects with a `UsageError` that has all problems of the file. Shows none of the secrets in the environment. `hint`: what to do if
+ * the file is missing or empty.
+ */
+export async function readSource(file: string, hint: string, env: NodeJS.ProcessEnv): Promise<Source> {
+  const text = await textOf(file, hint);
   const isSecret = (data: unknown) => tokensIn(env).some((token) => holdsToken(data, token));
   const tokenLine = text.split('\n').findIndex(isSecret) + 1;
   if (tokenLine > 0) throw new UsageError(`${file}:${tokenLine}: ${withToken}`);
@@ -58,7 +47,7 @@ export async function readSource(file: string, kind: Kind, env: NodeJS.ProcessEn
     lineAt(pos[0], words[code] ?? `cannot be read: ${message}`),
   );
   if (faults.length > 0) throw new UsageError(...faults.slice(0, mostLines));
-  if (document.contents === null) throw new UsageError(lineAt(0, `is empty; ${remedies[kind].empty}`));
+  if (document.contents === null) throw new UsageError(lineAt(0, `is empty; ${hint}`));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
   return {
@@ -100,9 +89,9 @@ function finite(key: string, value: unknown): unknown {
 
 const mostBytes = 2_000_000;
 
-async function textOf(file: string, kind: Kind): Promise<string> {
+async function textOf(file: string, hint: string): Promise<string> {
   const content = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
-    const missing = `the file does not exist; ${remedies[kind].missing}`;
+    const missing = `the file does not exist; ${hint}`;
     throw new UsageError(`${file}: ${code === 'ENOENT' ? missing : `cannot be read (${code})`}`);
   });
   if (content.length > mostBytes) throw new UsageError(`${file}: is larger than 2 MB; check the path`);

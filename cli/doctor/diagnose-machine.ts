@@ -5,7 +5,7 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
-import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
+import { type Diagnosis, doubt, limitName, ok, problem } from './diagnosis.ts';
 
 const watchMs = 2000;
 const sleepMs = 2;
@@ -38,28 +38,28 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
   const [p95, p99] = [nearestRank(overshootsMs, 0.95), nearestRank(overshootsMs, 0.99)];
   const lateness = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
   return [
+    judge('cores', cores, Number(cores) >= 2, `${cores} (${os})`, 'Give the load generator 2 cores or more.'),
+    judge('busy', boxBusyShare, Number(boxBusyShare) <= 0.4, percent(boxBusyShare), quieter),
     judge(
-      'cores',
-      cores,
-      (count) => count >= 2,
-      (count) => `${count} (${os})`,
-      'Give the load generator 2 cores or more.',
+      'stolen time',
+      stolenShare,
+      Number(stolenShare) <= 0.01,
+      percent(stolenShare),
+      'Use a host that is not shared.',
     ),
-    judge('busy', boxBusyShare, (share) => share <= 0.4, percent, quieter),
-    judge('stolen time', stolenShare, (share) => share <= 0.01, percent, 'Use a host that is not shared.'),
     judge(
       'CPU quota',
       throttledPeriods,
-      (count) => count === 0,
-      (count) => (count === 0 ? 'does not limit this process' : `limited this process in ${count} periods`),
+      throttledPeriods === 0,
+      `limited this process in ${throttledPeriods} periods`,
       'Raise the CPU quota of this container or service.',
     ),
-    p95 <= 0.5 && p99 <= 2 ? ok('wake-ups', lateness) : doubt('wake-ups', lateness, quieter),
+    judge('wake-ups', p95, p95 <= 0.5 && p99 <= 2, lateness, quieter),
     judge(
       'clock',
       clockDriftMs,
-      (ms) => ms <= 1,
-      (ms) => (ms <= 1 ? 'steady' : `stepped by ${ms.toFixed(1)} ms while watched`),
+      Number(clockDriftMs) <= 1,
+      `stepped by ${clockDriftMs?.toFixed(1)} ms while watched`,
       'Wait until the clock is synchronised, or have it slewed instead of stepped.',
     ),
   ];
@@ -68,31 +68,32 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
 function judge(
   name: string,
   value: number | null,
-  isFit: (value: number) => boolean,
-  detailOf: (value: number) => string,
+  isFit: boolean,
+  detail: string,
   remedy: string,
 ): Diagnosis {
   if (value === null) return doubt(name, 'unknown: this system does not report it', 'Linux reports it.');
-  return isFit(value) ? ok(name, detailOf(value)) : doubt(name, detailOf(value), remedy);
+  return isFit ? ok(name, detail) : doubt(name, detail, remedy);
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+function percent(share: number | null): string {
+  return `${(100 * Number(share)).toFixed(1)} %`;
 }
 
-/** What keeps a machine from judging 20 ms; the other diagnoses have remedies of their own. */
+/** What keeps a machine from judging 20 ms. */
 const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'clock', 'round trip'];
 
 /** Whether a gate can be decided from here, and what to do if not. */
 export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
+  if (unfit.length === 0) return ok(limitName, 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
-  return doubt('20 ms', `this machine may be unfit to judge it: ${names}`, remedies);
+  return doubt(
+    limitName,
+    `a verdict may stay open from here: ${names}`,
+    'See what helps above, or gather more evidence with --profile thorough.',
+  );
 }
-
-const remedies =
-  'Use a runner of your own, put it nearer to the service, or gather more evidence with --profile thorough.';
 
 const oldestNode = 20;
 

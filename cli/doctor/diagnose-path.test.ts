@@ -33,6 +33,17 @@ describe('judgeRoundTrip', () => {
     );
   });
 
+  it('does not advise to go nearer than loopback', () => {
+    for (const times of [
+      [...steady.slice(2), 3, 4],
+      steady.map((time) => time + 12),
+      steady.map((time) => time + 20),
+    ]) {
+      expect(judgeRoundTrip(times).remedy).toContain('closer');
+      expect(judgeRoundTrip(times, true).remedy).toMatch(/^Check whether this machine is busy/);
+    }
+  });
+
   it.each([
     [4, 'ok', 'within about 15 ms, and can fail one that takes longer than about 21 ms itself.'],
     [

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { isNear } from '../../checks/latency/network.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
 import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
 
 /** Whether each address that k6 may take can be reached, and how long that takes. */
-export async function diagnosePath({ hostname, port, protocol }: URL): Promise<Diagnosis[]> {
+export async function diagnosePath({ href, hostname, port, protocol }: URL): Promise<Diagnosis[]> {
   const named = hostname.replace(/^\[|\]$/g, '');
   const at = Number(port) || (protocol === 'https:' ? 443 : 80);
   let tried = named;
@@ -18,7 +19,7 @@ export async function diagnosePath({ hostname, port, protocol }: URL): Promise<D
       timesMs.push(...(await measureHandshakes(host, at)));
     }
     const addresses = hosts.join() === named ? '' : ` (${hosts.join(', ')})`;
-    return [ok('connection', `${named} port ${at}${addresses}`), judgeRoundTrip(timesMs)];
+    return [ok('connection', `${named} port ${at}${addresses}`), judgeRoundTrip(timesMs, isLoopback(href))];
   } catch (error) {
     const remedy =
       'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
@@ -49,18 +50,19 @@ export async function measureHandshakes(host: string, port: number): Promise<num
 }
 
 /** Whether a response time under the limit can be shown over this network. */
-export function judgeRoundTrip(handshakesMs: readonly number[]): Diagnosis {
+export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false): Diagnosis {
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);
   const p95Ms = nearestRank(handshakesMs, 0.95);
   const noiseMs = p95Ms - floorMs;
   const times = `${floorMs.toFixed(2)} ms at best, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
+  const slow = 'Check whether this machine is busy, and whether the service is slow to accept connections.';
   const nearer = 'Run the harness closer to the service';
-  const declare = `${nearer}, or declare in the contract where the limit holds: latency.at.`;
+  const declare = isLocal ? slow : `${nearer}, or declare in the contract where the limit holds: latency.at.`;
   if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, declare);
   const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs)}`;
   if (noiseMs > tolerableNoise * (limitMs - floorMs)) {
-    const remedy = `${nearer}. If it is already close, check whether the service is slow to accept connections.`;
+    const remedy = isLocal ? slow : `${nearer}. If it is already close: ${slow}`;
     return doubt(name, `${detail}\nConnecting is unsteady against a limit of ${limitMs} ms.`, remedy);
   }
   return p95Ms > limitMs * farShare ? doubt(name, detail, declare) : ok(name, detail);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serve, temporaryFolder } from '../k6/stand-in.ts';
-import { diagnoseTarget, judgeAnswer, judgeToken, proxyBefore } from './diagnose-target.ts';
+import { diagnoseTarget, judgeAnswer, judgeToken } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
@@ -84,18 +84,11 @@ describe('diagnoseTarget', () => {
   });
 });
 
-const proxy = 'http://user:canary@proxy.example:3128';
-
-it.each([
-  ['https://api.example', { HTTPS_PROXY: proxy }, 1],
-  ['http://api.example', { http_proxy: proxy, NO_PROXY: 'other.example, pi.example' }, 1],
-  ['https://api.example', { HTTP_PROXY: proxy, HTTPS_PROXY: '' }, 0],
-  ['http://127.0.0.1:8080', { HTTP_PROXY: proxy }, 0],
-  ['http://[::1]:8080', { HTTP_PROXY: proxy }, 0],
-  ['https://api.example', { HTTPS_PROXY: proxy, no_proxy: 'localhost, api.example' }, 0],
-])('warns of a proxy before %s with %j: %i', (url, env, count) => {
-  const rows = proxyBefore(new URL(url), env);
-  expect(rows).toHaveLength(count);
+it('says that it does not test the way through a proxy', async () => {
+  const env = { ACCESS_TOKEN: token, HTTPS_PROXY: 'http://user:canary@proxy.example:3128' };
+  const rows = await diagnoseTarget('https://api.example', env);
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([['proxy', 'warning']]);
+  expect(rows[0]?.detail).toContain('does not test the way through it');
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
 
@@ -156,11 +149,11 @@ describe('judgeAnswer', () => {
 
 describe('over TLS', () => {
   /** A service with a certificate of its own, and the files of that certificate. */
-  async function secured(requestCert = false) {
+  async function secured(requestCert = false, days = 9) {
     const folder = temporaryFolder();
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const files = ['-keyout', keyFile, '-out', certFile, '-days', '9', '-subj', '/CN=own'];
+    const files = ['-keyout', keyFile, '-out', certFile, '-days', String(days), '-subj', '/CN=own'];
     const names = ['-addext', 'subjectAltName=DNS:localhost'];
     execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' });
     const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
@@ -185,6 +178,15 @@ describe('over TLS', () => {
     expect(await states({ cacert: cert })).toMatchObject({ answer: 'problem' });
     expect(await states({ cert, key })).toMatchObject({ answer: 'problem' });
     expect(await states({ cert })).toEqual({ transport: 'problem' });
+  });
+
+  it('warns of a certificate that ends soon', async () => {
+    const names = async (days: number) => {
+      const { port, cert } = await secured(false, days);
+      return (await asked(port, { cacert: cert })).map(({ name, state }) => `${name}: ${state}`);
+    };
+    expect(await names(9)).toContain('certificate: warning');
+    expect((await names(30)).join()).not.toContain('certificate');
   });
 
   it('says why there is no answer, and what to do', async () => {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { accept, given, parseRequestHeaders } from '../../schemas/run-settings.ts';
@@ -33,12 +35,23 @@ export async function diagnoseTarget(
     throw error;
   });
   if (typeof manner === 'string') return [...rows, problem('transport', manner, 'Correct it.')];
-  rows.push(...proxyBefore(new URL(url), env), ...(await diagnosePath(new URL(url))));
+  const proxy = proxyFor(url, env);
+  if (proxy !== null) {
+    const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command does not test the way through it`;
+    return [
+      ...rows,
+      doubt('proxy', detail, `Add ${new URL(url).hostname} to NO_PROXY if it can be reached directly.`),
+    ];
+  }
+  rows.push(...(await diagnosePath(new URL(url))));
   if (rows.some(({ name, state }) => name === 'connection' && state === 'problem')) return rows;
-  const answer = await diagnoseCall(url, 'user', '', manner, (status) => judgeAnswer(status, token !== null));
-  rows.push(answer);
-  if (token !== null && answer.state !== 'problem')
-    rows.push(await diagnoseCall(url, 'encrypt', encryptBody, manner, judgeToken));
+  const answered = await diagnoseCall(url, 'user', '', manner, (status, socket) => [
+    judgeAnswer(status, token !== null),
+    ...judgeCertificate(socket),
+  ]);
+  rows.push(...answered);
+  if (token !== null && answered[0]?.state !== 'problem')
+    rows.push(...(await diagnoseCall(url, 'encrypt', encryptBody, manner, (status) => [judgeToken(status)])));
   return rows;
 }
 
@@ -81,22 +94,14 @@ async function mannerOf(
   };
 }
 
-/** k6 obeys the usual variables, but for loopback; the way through a proxy becomes part of every response time. */
-export function proxyBefore({ href, hostname }: URL, env: NodeJS.ProcessEnv): Diagnosis[] {
-  const proxy = proxyFor(href, env);
-  if (proxy === null) return [];
-  const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command connects directly`;
-  return [doubt('proxy', detail, `Add ${hostname} to NO_PROXY.`)];
-}
-
-/** Judges the status of one call; `body` is empty for none. */
+/** Judges the answer to one call; `body` is empty for none. */
 async function diagnoseCall(
   baseUrl: string,
   endpoint: Endpoint,
   body: string,
   manner: https.RequestOptions,
-  judge: (status: number) => Diagnosis,
-): Promise<Diagnosis> {
+  judge: (status: number, socket: Socket) => Diagnosis[],
+): Promise<Diagnosis[]> {
   const { method, path } = endpoints[endpoint];
   const type = body === '' ? {} : { 'Content-Type': 'application/json' };
   const headers = { ...manner.headers, ...type };
@@ -105,10 +110,11 @@ async function diagnoseCall(
   try {
     const asked = ask(`${baseUrl}${path}`, { ...manner, method, headers, signal, agent: false });
     const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
+    const rows = judge(response.statusCode ?? 0, response.socket);
     response.destroy();
-    return judge(response.statusCode ?? 0);
+    return rows;
   } catch (error) {
-    return judgeFailure(endpoint, error);
+    return [judgeFailure(endpoint, error)];
   }
 }
 
@@ -126,6 +132,16 @@ function judgeFailure(endpoint: Endpoint, error: unknown): Diagnosis {
     );
   const remedy = `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
   return problem('answer', detail, remedy);
+}
+
+const leastDays = 14;
+
+/** With --insecure it may have expired. */
+function judgeCertificate(socket: Socket): Diagnosis[] {
+  if (!(socket instanceof TLSSocket)) return [];
+  const { valid_to: until } = socket.getPeerCertificate();
+  const days = (Date.parse(until) - Date.now()) / 86_400_000;
+  return days < leastDays ? [doubt('certificate', `valid until ${until}`, 'Renew it.')] : [];
 }
 
 const wrongToken = 'Check that ACCESS_TOKEN is the token of this service.';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Absent, firstThatServes, isSupported, readVersion, reasonOf, usableVersion } from './executable.ts';
+import { firstThatServes, isSupported, readVersion, reasonOf, usableVersion } from './executable.ts';
 import { k6StandIn, k6Words, standIn, temporaryFolder } from './stand-in.ts';
 
 describe('readVersion', () => {
@@ -71,20 +71,15 @@ const serving = (name: string) => ({ name, serve: () => Promise.resolve(name) })
 
 it('takes the first way that serves, and says why an earlier one did not', async () => {
   const lines: string[] = [];
-  const ways = [
-    failing('one', new Absent('none')),
-    failing('two', new Error('broken')),
-    serving('three'),
-    serving('four'),
-  ];
+  const ways = [failing('two', new Error('broken')), serving('three'), serving('four')];
   expect(await firstThatServes('tool', ways, '', (line) => lines.push(line))).toBe('three');
   expect(lines).toEqual(['two: broken']);
 });
 
 it('fails with every way and its reason', async () => {
-  const ways = [failing('a', new Absent('none')), failing('long', new Error('broken'))];
+  const ways = [failing('a', new Error('none')), failing('long', new Error('broken'))];
   await expect(firstThatServes('tool', ways, 'do.', () => {})).rejects.toThrow(
-    'No usable tool found. Tried in this order:\n  a     none\n  long  broken\nWhat to do: do.',
+    'No usable tool found. Tried in this order:\n  a: none\n  long: broken\nWhat to do: do.',
   );
 });
 

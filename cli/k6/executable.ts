@@ -69,48 +69,31 @@ export async function usableVersion(
   throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
 }
 
-/** One way that was tried, and why it failed. */
-export type Attempt = { way: string; reason: string };
-
 /** `serve` rejects with the reason if this way fails. */
 export type Way<T> = { name: string; serve: () => Promise<T> };
 
 export type Say = (line: string) => void;
 
-/** A way has nothing to offer, which is not a fault: mentioned only if every way fails. */
-export class Absent extends Error {}
-
-/** No way serves: every one that was tried, and the reason. */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable';
-  readonly attempts: readonly Attempt[];
-
-  constructor(what: string, attempts: readonly Attempt[], advice: string) {
-    const width = Math.max(...attempts.map(({ way }) => way.length));
-    const lines = attempts.map(({ way, reason }) => `  ${way.padEnd(width)}  ${reason}`);
-    super([`No usable ${what} found. Tried in this order:`, ...lines, `What to do: ${advice}`].join('\n'));
-    this.attempts = attempts;
-  }
-}
-
-/** Takes the first way that succeeds; rejects with `Unavailable` if none does. */
+/** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does. */
 export async function firstThatServes<T>(
   what: string,
   ways: readonly Way<T>[],
   advice: string,
   say: Say,
 ): Promise<T> {
-  const attempts: Attempt[] = [];
+  const failures: string[] = [];
   for (const { name, serve } of ways) {
     try {
       return await serve();
     } catch (error) {
-      const reason = reasonOf(error);
-      attempts.push({ way: name, reason });
-      if (!(error instanceof Absent)) say(`${name}: ${reason}`);
+      const failure = `${name}: ${reasonOf(error)}`;
+      failures.push(`  ${failure}`);
+      say(failure);
     }
   }
-  throw new Unavailable(what, attempts, advice);
+  throw new Error(
+    [`No usable ${what} found. Tried in this order:`, ...failures, `What to do: ${advice}`].join('\n'),
+  );
 }
 
 /** `fetch` hides the reason in `cause`, which may itself hold several errors and no message. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { moduleFolder, packageRoot } from '../package-root.ts';
 import { executableName } from './cache.ts';
-import { Absent, onPath, pinnedVersion, type Say } from './executable.ts';
+import { onPath, pinnedVersion, type Say } from './executable.ts';
 
 const longestBuildMs = 20 * 60_000;
 
@@ -10,7 +10,7 @@ const longestBuildMs = 20 * 60_000;
 export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say): Promise<string> {
   // The official installer's folder is not on PATH.
   const [go] = [...onPath(['go'], env), ...onPath(['go'], { PATH: '/usr/local/go/bin' })];
-  if (go === undefined) throw new Absent('no Go toolchain on PATH');
+  if (go === undefined) throw new Error('no Go toolchain on PATH');
   say(`building k6 ${pinnedVersion} with ${go}; without a cache this takes about 80 s on 2 cores`);
   const to = join(work, executableName);
   const result = await execa(go, ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'], {
@@ -25,14 +25,6 @@ export async function buildWithGo(env: NodeJS.ProcessEnv, work: string, say: Say
   if (!result.failed) return to;
   const words = result.timedOut
     ? `not finished after ${longestBuildMs / 60_000} min`
-    : complaint(result.stderr);
+    : result.stderr.trim().split('\n').slice(-3).join(' / ').slice(0, 400);
   throw new Error(`${go} could not build k6 (Go 1.25 or newer is needed): ${words || result.shortMessage}`);
-}
-
-/** Go's error messages, without its progress. */
-export function complaint(stderr: string): string {
-  const lines = stderr
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('go: downloading '));
-  return lines.slice(0, 3).join(' / ').slice(0, 400);
 }

@@ -25,7 +25,7 @@ export type K6Options = {
   archive?: Archive;
 };
 
-/** Finds, fetches or builds a k6; rejects with `Unavailable`. */
+/** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. */
 export async function obtainK6({ say = () => {}, archive, ...options }: K6Options = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(options.env ?? process.env);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
 import { shownUrl, splitCredentials } from '../url-credentials.ts';
 import { executableName } from './cache.ts';
-import { Absent, answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
+import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };
@@ -25,7 +25,7 @@ const archives: Readonly<Record<string, Archive>> = {
 /** The release archive for a platform and an architecture. */
 export function releaseArchive(platform: string = process.platform, arch: string = process.arch): Archive {
   const archive = archives[`${platform}-${arch}`];
-  if (archive === undefined) throw new Absent(`there is no k6 release for ${platform} on ${arch}`);
+  if (archive === undefined) throw new Error(`there is no k6 release for ${platform} on ${arch}`);
   return archive;
 }
 

@@ -11,17 +11,10 @@ export function readKernelFile(path: string): string {
   }
 }
 
-/** Clock ticks of all CPUs since boot; `stolen` went to other machines on the same host. */
-export interface BoxTicks {
-  readonly busy: number;
-  readonly stolen: number;
-  readonly total: number;
-}
-
-/** Reads /proc/stat. */
-export function readBoxTicks(stat: string): BoxTicks | null {
+/** Reads /proc/stat: clock ticks of all CPUs since boot; `stolen` went to other machines on the same host. */
+export function readBoxTicks(stat: string): Pick<Look, 'busy' | 'stolen' | 'total'> {
   const columns = /^cpu +(\d+(?: \d+){3,})/m.exec(stat)?.[1]?.split(' ').map(Number);
-  if (columns === undefined) return null;
+  if (columns === undefined) return { busy: null, stolen: null, total: null };
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = columns;
   const busy = user + nice + system + irq + softIrq;
   return { busy, stolen, total: busy + idle + waiting + stolen };
@@ -69,11 +62,13 @@ export function readResidentBytes(status: string): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
-/** What the kernel has counted so far. */
+/** What the kernel has counted so far; null: it is unknown, or the watched process has ended. */
 export interface Look {
-  readonly box: BoxTicks | null;
-  /** Ticks of the watched process; null: it is unknown or has ended. */
-  readonly generatorTicks: number | null;
+  readonly busy: number | null;
+  readonly stolen: number | null;
+  readonly total: number | null;
+  /** Ticks of the watched process. */
+  readonly generator: number | null;
   readonly throttledPeriods: number | null;
 }
 
@@ -111,17 +106,16 @@ export function watchMachine(pid: number | null): MachineWatch {
 
 /** null for what is missing in one of the looks. */
 export function usageBetween(first: Look, last: Look) {
-  const grown = (of: (look: Look) => number | null | undefined): number | null => {
-    const [before, after] = [of(first) ?? null, of(last) ?? null];
+  const grown = (name: keyof Look): number | null => {
+    const [before, after] = [first[name], last[name]];
     return before === null || after === null ? null : after - before;
   };
-  const ticks = grown(({ box }) => box?.total);
-  const shareOf = (part: number | null) => share(part, ticks);
+  const shareOf = (name: keyof Look) => share(grown(name), grown('total'));
   return {
-    boxBusyShare: shareOf(grown(({ box }) => box?.busy)),
-    generatorBusyShare: shareOf(grown(({ generatorTicks }) => generatorTicks)),
-    stolenShare: shareOf(grown(({ box }) => box?.stolen)),
-    throttledPeriods: grown(({ throttledPeriods }) => throttledPeriods),
+    boxBusyShare: shareOf('busy'),
+    generatorBusyShare: shareOf('generator'),
+    stolenShare: shareOf('stolen'),
+    throttledPeriods: grown('throttledPeriods'),
   };
 }
 
@@ -136,8 +130,8 @@ function lookAt(pid: number | null): Look {
     (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
   );
   return {
-    box: readBoxTicks(readKernelFile('/proc/stat')),
-    generatorTicks: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
+    ...readBoxTicks(readKernelFile('/proc/stat')),
+    generator: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
     throttledPeriods: throttled.length === 0 ? null : throttled.reduce((sum, count) => sum + count),
   };
 }

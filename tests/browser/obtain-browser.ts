@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import {
-  Absent,
   answerOf,
   type Executable,
   firstLine,
@@ -32,7 +31,7 @@ const macPlaces = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
 );
 
-/** Finds, fetches or installs a Chromium, Chrome or Edge; rejects with `Unavailable`. */
+/** Finds, fetches or installs a Chromium, Chrome or Edge; rejects with the reason of each way if none serves. */
 export async function obtainBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const { env = process.env, say = () => {}, places = macPlaces } = options;
   const { isRoot = process.getuid?.() === 0 } = options;
@@ -69,8 +68,8 @@ async function fromPlaywright(env: NodeJS.ProcessEnv, say: Say): Promise<Browser
 
 async function fromApt(env: NodeJS.ProcessEnv, isRoot: boolean, say: Say): Promise<Browser> {
   const apt = onPath(['apt-get'], env)[0];
-  if (apt === undefined) throw new Absent('no apt-get');
-  if (!isRoot) throw new Absent('only root can install a package');
+  if (apt === undefined) throw new Error('no apt-get');
+  if (!isRoot) throw new Error('only root can install a package');
   say('installing the package chromium by apt-get');
   const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   await run(apt, ['update'], quiet);
