@@ -192,14 +192,16 @@ export function moreCalls(reason: string, factor: number, otherwise: string, loo
   return times === null
     ? noPass(reason, otherwise)
     : {
-        ...noPass(reason, `Run the test ${times} longer (${longerBy(looks, factor)}) or at a higher --rate.`),
+        ...noPass(
+          reason,
+          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(looks, factor)}) or at a higher --rate.`,
+        ),
         longerTimes: Math.max(1.1, factor),
       };
 }
 
-/** The options that do it. One load more than it takes, because more looks share the error rates. */
-function longerBy({ most, made }: Looks, factor: number): string {
+/** Where loads go on. One more than it takes, because more looks share the error rates. */
+function orMoreLoads({ most, made }: Looks, factor: number): string {
   const loads = Math.max(most, Math.ceil(made * factor)) + 1;
-  const goingOn = most > 1 && loads <= mostLoads ? `--at-most ${loads} or ` : '';
-  return `${goingOn}a longer ${most > 1 ? '' : '--duration or '}--profile`;
+  return most > 1 && loads <= mostLoads ? `, or --at-most ${loads}` : '';
 }
