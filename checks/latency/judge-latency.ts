@@ -18,7 +18,6 @@ import {
   type LatencyExpectation,
   type Percentile,
   passAlpha,
-  passAlphaAt,
   percentileName,
   usualPercentiles,
 } from './expectation.ts';
@@ -62,11 +61,9 @@ export function judgeLatency(
   expectation: LatencyExpectation,
 ) {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const { percentile, limitAt, looks } = expectation;
+  const { percentile, limitAt } = expectation;
   const allowed = allowedShare(percentile);
-  const { handshakes, control } = generator;
-  const bound = { allowed, handshakes, alpha: passAlphaAt(looks) };
-  const share = slowShare(measurement, control === null ? 'any' : 'measured', bound);
+  const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share };
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
