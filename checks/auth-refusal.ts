@@ -4,16 +4,20 @@ import {
   type ControlProfile,
   fewestSuccesses,
   hasData,
-  holdsResult,
-  learnShortRefusal,
-  profileFor,
+  type PlaceProfile,
   resembles,
+  type SuccessProfile,
+  successesLike,
 } from './control-profile.ts';
 import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 import { describeValue } from './json-body.ts';
-import { mayBeError, withoutResult } from './may-be-error.ts';
+import { holdsResult, learnShortRefusal } from './refused-with-result.ts';
 import { reportsError } from './reported-error.ts';
+import { areWords } from './text-form.ts';
+
+/** Why a refusal cannot be told from a success. */
+export const withoutResult = 'holds no result and may be an error, with the access token too';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json, control } = answer;
@@ -30,7 +34,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
       : pass;
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
-  const isOpen = mayBeError(control);
+  const isOpen = mayBeError(successesLike(control, exchange, true));
   const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
   if (declared === 'success' || (isLike && isKnown(control, exchange)))
     return fail(exchange.credentialForm, 'any answer other than a success', actual);
@@ -73,9 +77,33 @@ function isKnown(control: ControlProfile, exchange: Exchange): boolean {
 
 /** Whether results of such data are known: data that is empty or not. */
 function isLearned(control: ControlProfile, exchange: Exchange): boolean {
-  const profile = profileFor(control, exchange);
+  const profile = successesLike(control, exchange);
   if (profile === undefined || profile.answers < fewestSuccesses) return false;
-  return profile === control || !mayBeError(profile);
+  return hasData(exchange) || !mayBeError(profile);
+}
+
+const resultKey = /(cipher\w*|encrypted\w*|result|data|payload|output|value|content|nonce|tag|\.iv)$/i;
+/** A result is longer for longer data; a reference number in a message is not by as much. */
+const leastGrowth = 64;
+
+/**
+ * Whether the successes may be one error, in the words of this service, given to every caller because it does not know the
+ * access token: they hold something, but no result, which would grow with the data or be named as one.
+ */
+function mayBeError(successes: SuccessProfile | undefined): boolean {
+  const held = Object.entries(successes?.places ?? {}).filter(
+    ([path, place]) => path.startsWith('$') && isHeld(place),
+  );
+  return held.length > 0 && !held.some(isResult);
+}
+
+function isHeld({ kinds, count, empty }: PlaceProfile): boolean {
+  return empty < count && ['string', 'number', 'boolean'].some((kind) => kinds.includes(kind));
+}
+
+function isResult([path, { form }]: readonly [path: string, PlaceProfile]): boolean {
+  if (form === undefined) return false;
+  return form.longest - form.shortest > leastGrowth || (resultKey.test(path) && !areWords(form));
 }
 
 const aboutToken =

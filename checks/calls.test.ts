@@ -83,12 +83,30 @@ describe('what is offered', () => {
     expect(withBudget(500, 0.1)?.verdict).toBe('inconclusive');
   });
 
+  it('leads with the token where every valid call of encrypt is refused', () => {
+    const encrypt = (code: number) =>
+      offeredFindings(callsOf([20, { endpoint: 'encrypt', ...status(code) }], [20, status(200)]), {
+        ...options,
+        floors: { ...floors, encrypt: 10 },
+      })[1];
+    for (const code of [401, 403]) {
+      expect(encrypt(code)).toMatchObject({
+        title: 'The token was refused',
+        explanation: `All 20 valid calls were answered with HTTP ${code}; 10 must succeed.`,
+      });
+      expect(encrypt(code)?.remedy).toMatch(/^Check that ACCESS_TOKEN/);
+    }
+    expect(encrypt(422)?.title).toBe('Not enough successful calls to POST /api/v1/encrypt');
+  });
+
   it('suspects the base URL where every endpoint answers 404 or 405', () => {
     const calls = callsOf(
       ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
         (endpoint) => [2, { endpoint, ...status(404) }] as const,
       ),
     );
+    expect(offered(calls)?.title).toBe('Nothing was found at the base URL');
+    expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404; /);
     expect(offered(calls)?.remedy).toBe(
       'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
     );
@@ -100,6 +118,7 @@ describe('what is offered', () => {
         (endpoint) => [2, { endpoint, ...status(403) }] as const,
       ),
     );
+    expect(offered(calls)?.title).toBe('Not enough successful calls to GET /api/v1/user');
     expect(offered(calls)?.remedy).toMatch(/ACCESS_TOKEN.*base URL/);
   });
 

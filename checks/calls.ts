@@ -2,6 +2,7 @@ import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { mostBytesUnderLoad } from '../schemas/load-plan.ts';
 import { add, both, distinct } from './add-up.ts';
+import type { ControlProfile } from './control-profile.ts';
 import {
   type CallResult,
   callResult,
@@ -13,7 +14,7 @@ import {
 import type { JsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';
 import { sumOf } from './statistics/samples.ts';
-import { isFormOpen, isUnlikeOthers, type UsualKeys } from './usual-keys.ts';
+import { isFormOpen, isUnlikeOthers } from './usual-keys.ts';
 
 /** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
 export interface CallEnd {
@@ -31,12 +32,13 @@ export const ruledOut = '2xx with a body that the document rules out';
 export function callEnd(
   exchange: Exchange,
   json: JsonText | null,
-  usual: UsualKeys,
+  control: ControlProfile,
   contract: Contract,
 ): CallEnd {
   if (succeeded(exchange) && isFormOpen(exchange.endpoint, contract)) {
     if (reportsError(json)) return { exchange, result: 'refused', outcome: errorReported };
-    if (isUnlikeOthers(usual, exchange, json)) return { exchange, result: 'refused', outcome: unlikeOthers };
+    if (isUnlikeOthers(control, exchange, json))
+      return { exchange, result: 'refused', outcome: unlikeOthers };
   }
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
 }

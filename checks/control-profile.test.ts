@@ -52,7 +52,7 @@ describe('the result of empty data', () => {
 
   it('does not change what is known of the others', () => {
     expect(outcome({ body: encrypted[0] }, controlAfter(refusals))).toBe('fail');
-    expect(controlAfter(refusals).answers).toBe(encrypted.length);
+    expect(controlAfter(refusals).successes['encrypt']?.answers).toBe(encrypted.length);
   });
 });
 

@@ -1,31 +1,38 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Exchange } from './exchange.ts';
-import { isNothing, type JsonText } from './json-text/json-text.ts';
+import type { JsonText } from './json-text/json-text.ts';
+import { learnLength } from './refused-with-result.ts';
+import { isHollow } from './reported-error.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
 /**
- * What the successful encrypt answers of this run look like: the document does not show them. A 2xx answer to a probe
- * breaks the clause only where nothing in it contradicts what every success had. A disguised refusal, such as
- * `200 {"success":false,"ciphertext":""}`, does contradict it. Plain data, extended in place because a run has many answers.
+ * What this run has learned of answers that the document does not show: how they look where a call succeeds, and how encrypt
+ * refuses. A 2xx answer to a probe breaks the clause only where nothing in it contradicts what every success had. A disguised
+ * refusal, such as `200 {"success":false,"ciphertext":""}`, does contradict it. Plain data, extended in place because a run
+ * has many answers.
  */
 export interface ControlProfile {
-  answers: number;
+  /** By kind: "encrypt", "encrypt of empty data", "sync 200". */
+  readonly successes: Record<string, SuccessProfile>;
   /** Endpoints with a success that matched the declared schema of refusals: there, matching it proves nothing. */
   refusalLike?: Endpoint[];
-  /** Places of the smallest success. */
-  fewestPlaces?: number;
-  /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status", "HTTP 200". */
-  readonly places: Record<string, PlaceProfile>;
-  /** How long the body of the shortest success was, and that of the one with the longest request. */
+  /** How long the body of the shortest result was, and that of the one with the longest request. */
   lengths?: { readonly shortest: number; readonly sent: number; readonly ofLongest: number };
   /** Refusals of short data, and how long the longest was. */
   shortRefusals?: { readonly count: number; readonly longest: number };
-  /** The successes with empty data, whose results may look different from all others. */
-  ofEmpty?: ControlProfile;
   /** By credential, how many probes with data were refused without a success. */
   refusals?: Record<string, number>;
   /** True when a probe with data got a 2xx answer unlike the successes: refusals may look like results of empty data. */
   isDisguised?: boolean;
+}
+
+/** The successes of one kind. */
+export interface SuccessProfile {
+  answers: number;
+  /** Places of the smallest success. */
+  fewestPlaces: number;
+  /** By place: "$" for the whole body, "$.result.nonce", "$.list.0", "header grpc-status", "HTTP 200". */
+  readonly places: Record<string, PlaceProfile>;
 }
 
 /** What the successes had at one place. */
@@ -58,34 +65,50 @@ const longestKept = 60;
 const telling = /(^|[-_])(grpc|status|code|err|exception|fault|fail|reason|result|success|denied|www)/;
 
 export function newProfile(): ControlProfile {
-  return { answers: 0, places: Object.create(null) };
+  return { successes: {} };
 }
 
 export function learn(control: ControlProfile, exchange: Exchange, json: JsonText | null): void {
-  if (!hasData(exchange)) control.ofEmpty ??= newProfile();
-  const profile = profileFor(control, exchange);
   const here = placesOf(exchange, json);
-  if (here === null || profile === undefined) return;
+  if (here === null) return;
+  const kind = kindOfSuccess(exchange, hasData(exchange));
+  control.successes[kind] ??= { answers: 0, fewestPlaces: Infinity, places: Object.create(null) };
+  const profile = control.successes[kind];
   profile.answers += 1;
-  learnLength(profile, exchange);
-  profile.fewestPlaces = Math.min(profile.fewestPlaces ?? here.size, here.size);
+  profile.fewestPlaces = Math.min(profile.fewestPlaces, here.size);
   const isFull = Object.keys(profile.places).length >= mostPlaces;
   for (const [place, value] of here) {
     const known = placeIn(profile, place);
     if (known !== undefined || !isFull) profile.places[place] = extended(known, value);
   }
+  if (kind.startsWith('encrypt') && hasData(exchange)) learnLength(control, exchange);
+}
+
+/** A 202 acknowledges later work, and the result of an empty string may look different from all others. */
+function kindOfSuccess({ endpoint, response: { status } }: Exchange, isOfData: boolean): string {
+  const kind = endpoint === 'encrypt' && status !== 202 ? endpoint : `${endpoint} ${status}`;
+  return isOfData ? kind : `${kind} of empty data`;
+}
+
+/** The successes with which an answer can be compared; undefined: there was none. */
+export function successesLike(
+  { successes }: ControlProfile,
+  exchange: Exchange,
+  isOfData = hasData(exchange),
+): SuccessProfile | undefined {
+  return successes[kindOfSuccess(exchange, isOfData)];
 }
 
 /** A profile that has travelled as JSON inherits names such as `constructor`. */
-function placeIn({ places }: ControlProfile, place: string): PlaceProfile | undefined {
+function placeIn({ places }: SuccessProfile, place: string): PlaceProfile | undefined {
   return Object.hasOwn(places, place) ? places[place] : undefined;
 }
 
 /** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
 export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  const profile = profileFor(control, exchange);
+  const profile = successesLike(control, exchange);
   if (profile === undefined) return false;
-  const { answers, places, fewestPlaces = 0 } = profile;
+  const { answers, places, fewestPlaces } = profile;
   const here = placesOf(exchange, json);
   if (here === null || here.size < fewestPlaces) return false;
   const isUsual = ([place, { count }]: [string, PlaceProfile]) =>
@@ -99,11 +122,6 @@ export function resembles(control: ControlProfile, exchange: Exchange, json: Jso
   );
 }
 
-export function profileFor(control: ControlProfile, exchange: Exchange): ControlProfile | undefined {
-  return hasData(exchange) ? control : control.ofEmpty;
-}
-
-/** The result of encrypting an empty string may look different from all others. */
 export function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
@@ -153,11 +171,15 @@ function valueText(value: unknown): string | null {
   return text.length <= longestKept ? text : `${text.slice(0, longestKept / 2)}…${text.length}`;
 }
 
-/** The value at every place of an answer; null where the body has more places, or deeper ones, than are compared. */
-function placesOf({ response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
+/**
+ * The value at every place of an answer, of sync and backup only at the top; null where the body has more places, or deeper
+ * ones, than are compared.
+ */
+function placesOf({ endpoint, response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
   const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
+    if (depth > 1 && endpoint !== 'encrypt') return;
     if (places.size >= mostPlaces || depth > deepest) isWhole = false;
     if (!isWhole) return;
     places.set(place, value);
@@ -177,43 +199,5 @@ function kindOf(value: unknown): string {
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === 0 || isNothing(value);
-}
-
-function learnLength(profile: ControlProfile, { request, response }: Exchange): void {
-  const [sent, length] = [request.body?.length ?? 0, response.body.length];
-  const { shortest, ...longest } = profile.lengths ?? { shortest: length, sent, ofLongest: length };
-  const isLongest = sent >= longest.sent;
-  profile.lengths = {
-    shortest: Math.min(shortest, length),
-    ...(isLongest ? { sent, ofLongest: length } : longest),
-  };
-}
-
-const shortRequest = 512;
-const longRequest = 1024;
-const fewestShort = 3;
-/** Another text may come with the result, and results differ by some characters. */
-const leastShareOfGrowth = 0.7;
-
-export function learnShortRefusal(control: ControlProfile, { request, response }: Exchange): void {
-  if ((request.body?.length ?? 0) > shortRequest) return;
-  const { count, longest } = control.shortRefusals ?? { count: 0, longest: 0 };
-  control.shortRefusals = { count: count + 1, longest: Math.max(longest, response.body.length) };
-}
-
-/**
- * Whether the answer to a probe holds the result of encrypting its data, whatever its status says: a guard that sets 401 and does not
- * return lets the operation answer after it. Then refusals grow with the data as results do. Those that repeat the data grow too.
- */
-export function holdsResult(
-  { lengths, shortRefusals }: ControlProfile,
-  { request, response }: Exchange,
-): boolean {
-  const sent = request.body?.length ?? 0;
-  if (sent < longRequest || lengths === undefined || (shortRefusals?.count ?? 0) < fewestShort) return false;
-  const growth = (lengths.ofLongest - lengths.shortest) * (sent / lengths.sent);
-  const isAsLong = response.body.length - (shortRefusals?.longest ?? 0) >= leastShareOfGrowth * growth;
-  const [, data] = /"data": ?"([\w-]{12})/.exec(request.body ?? '') ?? [];
-  return growth > shortRequest && isAsLong && data !== undefined && !response.body.includes(data);
+  return value === 0 || isHollow(value);
 }

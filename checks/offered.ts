@@ -33,7 +33,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   return finding(offeredCheck(endpoint), {
     verdict,
-    title: titleOf(endpoint, verdict, succeeded < floor),
+    title: titleOf(endpoint, verdict, succeeded < floor ? tooFewTitle(endpoint, calls) : null),
     reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive.`,
     samples: total,
     floor,
@@ -42,11 +42,21 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   });
 }
 
-function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: boolean): string {
+/** It becomes the headline of a report, so it names what has to be mended where all calls say so. */
+function tooFewTitle(endpoint: Endpoint, calls: Calls): string {
+  const { results, outcomes } = calls[endpoint];
+  if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return 'Nothing was found at the base URL';
+  const isRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls[endpoint]);
+  // A gateway may answer 403 for a path that is not there.
+  if (isRefused && ('HTTP 401' in outcomes || !allEndIn(calls, 'HTTP 403'))) return 'The token was refused';
+  return `Not enough successful calls to ${endpointTitle(endpoint)}`;
+}
+
+function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: string | null): string {
   const name = endpointTitle(endpoint);
   if (verdict === 'pass') return `${name} succeeds`;
   if (verdict === 'not-applicable') return `${name} was not called`;
-  return tooFew ? `Not enough successful calls to ${name}` : `Too many calls to ${name} did not succeed`;
+  return tooFew ?? `Too many calls to ${name} did not succeed`;
 }
 
 function problemOf(
@@ -58,13 +68,17 @@ function problemOf(
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
   const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${countText(count)}`);
-  const seen = `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
-  if (succeeded < floor) return `${seen}; ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
+  const [only = '', ...others] = Object.keys(counts.outcomes);
+  const seen =
+    succeeded === 0 && others.length === 0 && only.startsWith('HTTP ')
+      ? `All ${countText(total)} valid calls were answered with ${only}`
+      : `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
+  if (succeeded < floor) return `${seen}; ${floor} must succeed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   const unsuccessful = total - succeeded;
-  const others = unsuccessful - counts.results.failed;
-  if (unsuccessful > budget * total || others > defaultBudget * total)
+  const notFailed = unsuccessful - counts.results.failed;
+  if (unsuccessful > budget * total || notFailed > defaultBudget * total)
     return `${seen}; at most ${budgetText(budget)} may be unsuccessful.`;
   return null;
 }
@@ -95,8 +109,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
-  if (results.unauthorised > 0)
-    return 'The token was refused. Check that ACCESS_TOKEN is the token of this service.';
+  if (results.unauthorised > 0) return 'Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)
     return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { callEnd, errorReported } from './calls.ts';
+import { newProfile } from './control-profile.ts';
 import { exchangeWith } from './exchange-fixture.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';
@@ -163,7 +164,7 @@ describe('a body that reports an error', () => {
 describe('a valid call that is answered so with 200', () => {
   const ended = (contract: Contract, endpoint: 'sync' | 'user' = 'sync') => {
     const exchange = exchangeWith({ endpoint, body: { error: 'down' } });
-    return callEnd(exchange, parseJsonText(exchange.response.body), {}, contract);
+    return callEnd(exchange, parseJsonText(exchange.response.body), newProfile(), contract);
   };
 
   it('has not succeeded, whatever came before', () => {

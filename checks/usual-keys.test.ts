@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { callEnd } from './calls.ts';
+import { learn, newProfile } from './control-profile.ts';
+import { succeeded } from './exchange.ts';
 import { exchangeWith, type Sketch } from './exchange-fixture.ts';
 import { parseJsonText } from './json-text/json-text.ts';
-import { learnKeys, type UsualKeys } from './usual-keys.ts';
 
 const result = { algorithm: 'AES-256-GCM', ciphertext: 'QQ==' };
 const other = { queued: 'b7c2', position: 12 };
@@ -11,14 +12,14 @@ const sync = { endpoint: 'sync', body: { state: 'idle' } } as const;
 
 /** How the last of these valid calls ended, where the others were known. */
 function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 }): string {
-  const usual: UsualKeys = {};
+  const control = newProfile();
   let outcome = '';
   for (const sketch of sketches) {
     const exchange = exchangeWith({ endpoint: 'encrypt', ...sketch });
     const { body } = exchange.response;
     const json = body === '' ? null : parseJsonText(body);
-    outcome = callEnd(exchange, json, usual, contract).result;
-    learnKeys(usual, exchange, json, contract);
+    outcome = callEnd(exchange, json, control, contract).result;
+    if (succeeded(exchange)) learn(control, exchange, json);
   }
   return outcome;
 }

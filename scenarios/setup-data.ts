@@ -1,7 +1,6 @@
 import { refusedClasses } from '../checks/calls.ts';
 import type { ControlProfile } from '../checks/control-profile.ts';
 import { causeKey } from '../checks/tally.ts';
-import type { UsualKeys } from '../checks/usual-keys.ts';
 import type { BeforeLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
@@ -29,7 +28,6 @@ export interface LoadData
   /** Empty: there is nothing to load. */
   readonly succeeding: readonly Endpoint[];
   readonly control: ControlProfile;
-  readonly usualKeys: UsualKeys;
   /** Causes of failures with evidence, by `causeKey`. */
   readonly evidenced: readonly string[];
 }
@@ -62,7 +60,7 @@ export const nothingLearned: Learned = {
 };
 
 export function foundIn(records: Records, seed: number, learned: Learned): Found {
-  const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
+  const { tally, calls, observations, errors, tokenProbes, requests, control } = records;
   const { reachable, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
@@ -72,6 +70,6 @@ export function foundIn(records: Records, seed: number, learned: Learned): Found
   );
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, refusalDelayMs, requests, succeeding, control, usualKeys, evidenced, ...both },
+    load: { seed, refusalDelayMs, requests, succeeding, control, evidenced, ...both },
   };
 }

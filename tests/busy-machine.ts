@@ -8,7 +8,6 @@ const signs: readonly string[] = [
   'busy-machine',
   'clock-step',
   'control-lost',
-  'control-noisy',
   'late-calls',
   'rate-missed',
   'starved-service',

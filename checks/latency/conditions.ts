@@ -78,26 +78,6 @@ export const measurementConditions: ConditionRules = {
       `The run was stopped after ${secondsText(measurement.durationMs)} of measurement because it could no longer pass.`,
       'Remove what made calls slow, then run the test again.',
     ),
-  gaps: ({ measurement, expectation: { looks } }) => {
-    const { endpoint, valid, failed, lost, sampleLimited } = measurement;
-    // Where a load goes on, backups are made in the first part alone.
-    const parts = endpoint === 'backup' ? Math.ceil(measurement.slices.length / looks.made) : undefined;
-    const slices = measurement.slices.slice(0, parts);
-    const filled = slices.filter(({ n }) => n > 0).length;
-    /** Nine tenths of the parts that calls at random times would fill. */
-    const needed = 0.9 * slices.length * (1 - Math.exp(-valid / slices.length));
-    const reason = `Calls were made in only ${filled} of ${slices.length} parts of the measured window.`;
-    return (
-      !sampleLimited &&
-      filled < needed &&
-      noPass(
-        reason,
-        failed + lost > 0
-          ? 'See the errors of the run, then run the test again.'
-          : 'Run doctor. If it finds this machine quiet, the service stood still in between: see its response times over time.',
-      )
-    );
-  },
   'lost-calls': ({ measurement: { valid, lost, turnedAway } }) =>
     lost > 0.01 * (valid + lost) &&
     noPass(
@@ -120,11 +100,6 @@ export const measurementConditions: ConditionRules = {
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
     ),
-  'round-trip': ({ generator: { roundTrip }, measurement, expectation: { limitAt } }) =>
-    roundTrip !== null &&
-    limitAt === null &&
-    roundTrip.floorMs >= measurement.limitMs &&
-    noPass(`The network alone takes ${msText(roundTrip.floorMs)}, the time of a TCP handshake.`, nearer),
   'large-data': ({ measurement: { large }, share, expectation: { percentile } }) =>
     large !== null &&
     large.n >= 10 &&
@@ -137,16 +112,10 @@ export const measurementConditions: ConditionRules = {
 };
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
-  const { durationMs, limitMs, valid, slow, failed, unreachable, dropped, lost, overLimit, late } =
-    measurement;
-  const counts = [valid, slow, failed, unreachable, dropped, lost, late.n, ...overLimit];
-  if (!(durationMs > 0 && limitMs > 0 && counts.every((count) => count >= 0))) return false;
-  const answered = valid - failed;
-  const isFalling = overLimit.every((count, index) => count <= (overLimit[index - 1] ?? answered));
+  const { durationMs, valid, slow, failed, overLimit } = measurement;
   const sliced = total(slowSlices(measurement));
-  const isWhole =
-    overLimit.length === overGridMs.length && sliced.n === valid && sliced.hits === slow + failed;
-  return isWhole && isFalling && slow <= answered;
+  const isWhole = overLimit.length === overGridMs.length && sliced.n === valid;
+  return durationMs > 0 && isWhole && sliced.hits === slow + failed && slow <= valid - failed;
 }
 
 /** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
@@ -223,14 +192,16 @@ export function moreCalls(reason: string, factor: number, otherwise: string, loo
   return times === null
     ? noPass(reason, otherwise)
     : {
-        ...noPass(reason, `Run the test ${times} longer (${longerBy(looks, factor)}) or at a higher --rate.`),
+        ...noPass(
+          reason,
+          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(looks, factor)}) or at a higher --rate.`,
+        ),
         longerTimes: Math.max(1.1, factor),
       };
 }
 
-/** The options that do it. One load more than it takes, because more looks share the error rates. */
-function longerBy({ most, made }: Looks, factor: number): string {
+/** Where loads go on. One more than it takes, because more looks share the error rates. */
+function orMoreLoads({ most, made }: Looks, factor: number): string {
   const loads = Math.max(most, Math.ceil(made * factor)) + 1;
-  const goingOn = most > 1 && loads <= mostLoads ? `--at-most ${loads} or ` : '';
-  return `${goingOn}a longer ${most > 1 ? '' : '--duration or '}--profile`;
+  return most > 1 && loads <= mostLoads ? `, or --at-most ${loads}` : '';
 }

@@ -93,7 +93,7 @@ describe('what did not answer', () => {
 
   it('lets dropped calls forbid a pass but not make a fail', () => {
     const finding = judgeLatency(measured(waits(5000, 2), { dropped: 400 }), quiet, standard);
-    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow \(400 never sent\)\./);
+    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow \(400 not sent\)\./);
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       counts: { slow: 400, dropped: 400, requests: 5400 },
@@ -135,7 +135,7 @@ describe('what did not answer', () => {
 
 describe('without a control', () => {
   it('passes a fast service and fails a slow one', () => {
-    expect(judge(waits(5400, 2), plain)).toMatchObject({ verdict: 'pass', guardBandMs: 1.5 });
+    expect(judge(waits(5400, 2), plain)).toMatchObject({ verdict: 'pass', guardBandMs: 8 });
     expect(judge(waits(5400, 30), plain).verdict).toBe('fail');
     expect(judge(waits(5400, 20.5), plain).verdict).toBe('inconclusive');
   });
@@ -148,12 +148,9 @@ describe('without a control', () => {
     );
   });
 
-  it('needs more to fail on a machine that is not quiet, or not known to be', () => {
-    for (const sendingP99Ms of [9, null]) {
-      const noisy = { ...plain, sendingP99Ms };
-      expect(judge(waits(5400, 23), noisy).verdict).toBe('inconclusive');
-      expect(judge(waits(5400, 30), noisy).verdict).toBe('fail');
-    }
+  it('takes the machine for a noisy one', () => {
+    expect(judge(waits(5400, 23), plain).verdict).toBe('inconclusive');
+    expect(judge(waits(5400, 30), plain).verdict).toBe('fail');
   });
 });
 

@@ -1,5 +1,4 @@
-import type { Condition, EndpointResult, LatencyResult, Verdict } from '../../dist/report-types.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
 import { detectionBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, msText, percentText, roughPercentText } from '../wording.ts';
@@ -19,7 +18,6 @@ import {
   type LatencyExpectation,
   type Percentile,
   passAlpha,
-  passAlphaAt,
   percentileName,
   usualPercentiles,
 } from './expectation.ts';
@@ -37,20 +35,7 @@ import {
 import { slowShare } from './slow-share.ts';
 
 /** A latency verdict with its endpoint and the scheduled calls. */
-export interface LatencyFinding extends LatencyResult {
-  readonly endpoint: Endpoint;
-  readonly counts: Pick<
-    EndpointResult,
-    | 'requests'
-    | 'answered'
-    | 'failed'
-    | 'dropped'
-    | 'lost'
-    | 'slow'
-    | 'share_under_limit'
-    | 'share_under_limit_interval'
-  >;
-}
+export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
 /** What is the same for every percentile of one endpoint. */
 interface Shown {
@@ -74,13 +59,11 @@ export function judgeLatency(
   measurement: LatencyMeasurement,
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
-): LatencyFinding {
+) {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const { percentile, limitAt, looks } = expectation;
+  const { percentile, limitAt } = expectation;
   const allowed = allowedShare(percentile);
-  const { handshakes, control } = generator;
-  const bound = { allowed, handshakes, alpha: passAlphaAt(looks) };
-  const share = slowShare(measurement, control === null ? 'any' : 'measured', bound);
+  const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share };
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
@@ -123,7 +106,7 @@ export function judgeLatency(
       const { verdict, explanation } = judgePercentile(withPercentile(facts, usual), shown);
       return { reading: percentileName(usual), verdict, explanation };
     }),
-  };
+  } satisfies LatencyResult & Pick<LatencyMeasurement, 'endpoint'> & { readonly counts: object };
 }
 
 function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
@@ -195,7 +178,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   const parts: readonly (readonly [count: number, what: string])[] = [
     [timed, tookLong],
     [failed, 'failed'],
-    [dropped, 'never sent'],
+    [dropped, 'not sent'],
     [late, `answered in time but sent ${limitMs} ms or more late`],
     [
       repeated,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
-import { type LatencyMeasurement, type LatencySlice, overGridMs } from './measurement.ts';
+import type { LatencyMeasurement, LatencySlice } from './measurement.ts';
 
 const judge = (measurement: LatencyMeasurement, generator = quiet) =>
   judgeLatency(measurement, generator, standard);
@@ -12,11 +12,6 @@ function inSlices(
   change: (slice: LatencySlice, index: number) => LatencySlice,
 ) {
   return { ...measurement, slices: measurement.slices.map(change) };
-}
-
-/** Calls made late of which `slow` took 25 ms. */
-function lateCalls(n: number, slow: number) {
-  return { n, failed: 0, overLimit: overGridMs.map((overMs) => (overMs <= 5 ? slow : 0)) };
 }
 
 describe('calls that the generator made late', () => {
@@ -34,10 +29,10 @@ describe('calls that the generator made late', () => {
   it('are not held against the service, nor are as many that were due after them', () => {
     const slow = measured(waits(5400, 2, 25, 20));
     expect(judge(slow).verdict).toBe('fail');
-    expect(judge({ ...slow, late: lateCalls(270, 270) }).verdict).toBe('inconclusive');
-    expect(judge({ ...slow, late: lateCalls(135, 100) }).verdict).toBe('inconclusive');
-    expect(judge({ ...slow, late: lateCalls(5, 5) }).verdict).toBe('fail');
-    expect(judge({ ...measured(waits(5400, 25)), late: lateCalls(200, 200) }).verdict).toBe('fail');
+    expect(judge({ ...slow, late: 270 }).verdict).toBe('inconclusive');
+    expect(judge({ ...slow, late: 135 }).verdict).toBe('inconclusive');
+    expect(judge({ ...slow, late: 5 }).verdict).toBe('fail');
+    expect(judge({ ...measured(waits(5400, 25)), late: 200 }).verdict).toBe('fail');
   });
 
   it('leave nothing to hold against it where they were many', () => {

@@ -35,7 +35,7 @@ export function measured(
     dropped: 0,
     lost: 0,
     turnedAway: 0,
-    late: { n: 0, failed: 0, overLimit: overGridMs.map(() => 0) },
+    late: 0,
     reopened: 0,
     overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),
@@ -93,7 +93,6 @@ export const quiet: GeneratorFacts = {
   latenessP99Ms: 1.4,
   sendingP99Ms: 0.15,
   control: controlOf(quietErrorsMs),
-  calibration: { p95Ms: 0.5, p99Ms: 0.8 },
   settled: true,
   machine: {
     os: 'Linux 6.1.0 x64',
@@ -115,7 +114,6 @@ export const plain: GeneratorFacts = {
   ...quiet,
   hasCompanion: false,
   control: null,
-  calibration: null,
   machine: unknownMachine,
 };
 

@@ -1,7 +1,6 @@
 import { msText, roughPercentText } from '../wording.ts';
 import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
-import { seemsQuiet } from './refutation.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
 /** Above this rate k6 itself measures a 20 ms answer too long. */
@@ -36,18 +35,6 @@ export const machineConditions: ConditionRules = {
           reason,
           'Start the run with the command line, which also starts a companion process that measures this.',
         );
-  },
-  'control-noisy': ({ generator }) => {
-    const { control, calibration } = generator;
-    if (control === null) return false;
-    const { q95, q99 } = control.errorMs;
-    if (control.n === 0 ? seemsQuiet(generator) : !isNoisy(q95, q99)) return false;
-    return warning(
-      `The load generator misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99.`,
-      calibration !== null && !isNoisy(calibration.p95Ms, calibration.p99Ms)
-        ? `Before the load the error was only ${msText(calibration.p99Ms)} at p99: lower the rate, or run the service on another machine.`
-        : quieter,
-    );
   },
   'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms }, measurement: { limitMs } }) =>
     (exceeds(latenessP95Ms, lateFromMs(limitMs)) || exceeds(latenessP99Ms, limitMs)) &&
@@ -88,10 +75,14 @@ export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean
 }
 
 /** What shows that the load generator had to wait for a processor, and so may have measured too long; unknown figures show nothing. */
-function signsOfHaste({ machine, sendingP99Ms, offeredRate }: GeneratorFacts): string[] {
+function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: GeneratorFacts): string[] {
   const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
   const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
+  const { q95 = 0, q99 = 0 } = control?.errorMs ?? {};
   const signs: readonly (string | false)[] = [
+    // On a quiet machine these errors stay below 0.6 and 1.8 ms.
+    (q95 > 1 || q99 > 3) &&
+      `it misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99`,
     exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
     exceeds(boxBusyShare, 0.4) && `the processor was busy ${percent(boxBusyShare)} of the time`,
     exceeds(generatorBusyShare, 0.25) && `the generator itself used ${percent(generatorBusyShare)} of it`,
@@ -107,11 +98,6 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate }: GeneratorFacts): s
 /** A known figure above its limit. */
 function exceeds(value: number | null, limit: number): boolean {
   return value !== null && !(value <= limit);
-}
-
-/** Judged by the errors on the control endpoint, which stay below 0.6 and 1.8 ms on a quiet machine. */
-function isNoisy(p95Ms: number, p99Ms: number): boolean {
-  return p95Ms > 1 || p99Ms > 3;
 }
 
 /** What the companion should have measured. */

@@ -54,7 +54,8 @@ export interface LatencyMeasurement {
   readonly unreachable: number;
   /** This endpoint's share of the scheduled calls that were not sent. They count as slow. */
   readonly dropped: number;
-  readonly late: LateCalls;
+  /** Valid calls that the generator sent late by `lateFromMs` or more; it sends such calls in bursts. */
+  readonly late: number;
   /** Calls that had to reconnect because the service closed the connection of its own accord. */
   readonly reopened: number;
   /** Calls that were turned away, redirected or refused: not latency samples. */
@@ -96,15 +97,6 @@ export interface LargeCalls {
   readonly p99Ms: number | null;
 }
 
-/** Calls that the generator sent late by `lateFromMs` or more; it sends such calls in bursts. */
-export interface LateCalls {
-  readonly n: number;
-  /** Of these: failed. */
-  readonly failed: number;
-  /** Of these: answered with a duration of at least limit + overMs, for every step of `overGridMs`. */
-  readonly overLimit: CountsBeyond;
-}
-
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
 export interface GeneratorFacts {
   /** Started with a companion, which should measure the machine and the generator's error. */
@@ -118,8 +110,6 @@ export interface GeneratorFacts {
   /** Time to send a small request: it grows when the generator is short of processor time. */
   readonly sendingP99Ms: number | null;
   readonly control: ControlMeasurement | null;
-  /** The error on the control endpoint before the load, when nothing else runs. */
-  readonly calibration: { readonly p95Ms: number; readonly p99Ms: number } | null;
   /** Whether the service had stopped getting faster when the load began. */
   readonly settled: boolean | null;
   readonly machine: Machine;

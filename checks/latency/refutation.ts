@@ -8,7 +8,7 @@ import {
   scaled,
   upperBound,
 } from '../statistics/distributions.ts';
-import { samplesToPass, samplesUntil } from '../statistics/samples.ts';
+import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import {
   callsNeeded,
@@ -39,9 +39,8 @@ export interface GuardBand {
   readonly source: string;
 }
 
-/** Without a control: what k6 adds on a machine that seems quiet, and on any other. */
-const quietDefault: readonly GuardLevel[] = [assumed(1.5, 0.03), assumed(5, 0.01), assumed(12, 0.003)];
-const noisyDefault: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
+/** Without a control: what k6 adds on a noisy machine. */
+const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
@@ -54,11 +53,8 @@ export function guardBand(
   const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
-    const isQuiet = seemsQuiet(generator);
-    const levels = isQuiet ? quietDefault : noisyDefault;
-    const machine = isQuiet ? 'a machine that seems quiet' : 'a noisy machine';
-    const source = `default for ${machine}, not measured in this run`;
-    return { levels, network, shownMs: (levels[0]?.overMs ?? 0) + networkMs, source };
+    const shownMs = (assumedLevels[0]?.overMs ?? 0) + networkMs;
+    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run' };
   }
   const { q50, q90, q99, max } = control.errorMs;
   const steps = distinct([q50, q90, q99, max].flatMap((ms) => gridStep(ms) ?? []));
@@ -69,12 +65,6 @@ export function guardBand(
   });
   const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
-}
-
-/** Judged by lateness and sending time, the only signs that k6 alone has. */
-export function seemsQuiet({ latenessP95Ms, latenessP99Ms, sendingP99Ms }: GeneratorFacts): boolean {
-  if (latenessP95Ms === null || latenessP99Ms === null || sendingP99Ms === null) return false;
-  return latenessP95Ms <= 2 && latenessP99Ms <= 3 && sendingP99Ms <= 1;
 }
 
 /** The first step of the grid that is strictly above a value. */
@@ -134,7 +124,7 @@ function slowBeyond(
   alpha: number,
 ): BoundedShare {
   const { overLimit, failed, slow } = measurement;
-  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement, guardMs));
+  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement));
   if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and all the burstiness may be theirs.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
@@ -146,14 +136,9 @@ function slowBeyond(
  * Calls sent late arrive and queue together. Neither they, nor as many calls after them, nor any call of a slice with
  * many late calls is held against the service.
  */
-function excused({ late, slices }: LatencyMeasurement, guardMs: number): number {
+function excused({ late, slices }: LatencyMeasurement): number {
   const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
-  return (
-    countBeyond(late.overLimit, guardMs) +
-    late.failed +
-    late.n +
-    disturbed.reduce((sum, { slow, failed }) => sum + slow + failed, 0)
-  );
+  return 2 * late + sumOf(disturbed, ({ slow, failed }) => slow + failed);
 }
 
 /** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */
@@ -199,8 +184,8 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
       }),
     );
   };
-  const samples =
-    observed < allowed ? samplesToPass(left, passAlphaAt(looks), observed) : samplesUntil(wouldRefute);
+  const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(looks)) <= left;
+  const samples = samplesUntil(observed < allowed ? wouldPass : wouldRefute);
   const longer = moreCalls(reason, samples / effective, tooClose, looks);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;

@@ -10,8 +10,8 @@ import {
   sumOf,
   total,
 } from '../statistics/samples.ts';
-import { intervalConfidence } from './expectation.ts';
-import type { HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
+import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
+import type { GeneratorFacts, HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 
 /**
@@ -50,28 +50,17 @@ interface Unproven {
 /** With fewer slices bursts cannot be estimated, and all slow calls count as one. */
 const fewestSlices = 20;
 
-interface ShareInput {
-  /** Share of the calls that may be slow. */
-  readonly allowed: number;
-  readonly handshakes: readonly HandshakeCount[];
-  /** Chance that more calls are slow than the upper bound. */
-  readonly alpha: number;
-}
-
-/**
- * `clustering` "any" counts all slow calls as one burst, so that their number can be bounded before the run;
- * "measured" estimates the bursts from the slices.
- */
+/** Without a control all slow calls count as one burst, so that their number can be bounded before the run. */
 export function slowShare(
   measurement: LatencyMeasurement,
-  clustering: 'measured' | 'any',
-  { allowed, handshakes, alpha }: ShareInput,
+  { control, handshakes }: Pick<GeneratorFacts, 'control' | 'handshakes'>,
+  { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
 ): SlowShare {
   const { valid, slow, failed, dropped, slices, reopened } = measurement;
   const unproven: Unproven = {
     late: sumOf(slices, ({ late }) => late),
     repeated: sumOf(slices, ({ repeated }) => repeated),
-    setUp: reopened > allowed * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,
+    setUp: reopened > allowedShare(percentile) * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,
   };
   const n = valid + dropped;
   const hits = slow + failed + unproven.late + unproven.repeated + unproven.setUp;
@@ -82,9 +71,9 @@ export function slowShare(
       ? Math.max(designEffect(slowSlices(measurement)), designEffect(all))
       : Math.max(1, x);
   // Where network time was taken off, two bounds share the chance of error.
-  const ofEach = measurement.takenOffMostMs > 0 ? alpha / 2 : alpha;
+  const ofEach = passAlphaAt(looks) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
-  const effect = clustering === 'any' ? Math.max(1, x) : withDropped(bursts, hits, dropped);
+  const effect = control === null ? Math.max(1, x) : withDropped(bursts, hits, dropped);
   return {
     n,
     x,

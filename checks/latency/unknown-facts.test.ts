@@ -21,7 +21,6 @@ const cases: readonly Case[] = [
     'no pass',
     'control-lost',
   ],
-  ['the calibration', { calibration: null }, 'nothing', null],
   ['whether it had settled', { settled: null }, 'a warning', 'not-settled'],
   ['the machine', { machine: { ...machine, cores: null } }, 'no pass', 'companion-silent'],
   ['the load of the processor', { machine: { ...machine, boxBusyShare: null } }, 'nothing', null],

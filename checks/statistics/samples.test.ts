@@ -5,7 +5,6 @@ import {
   allowedSlowAnyClustering,
   batchMeansEffect,
   designEffect,
-  samplesToPass,
   samplesUntil,
   stallResolutionMs,
   trimmedMean,
@@ -70,11 +69,11 @@ describe('planning by counts', () => {
   });
 
   it('knows how many samples would decide', () => {
-    const passing = samplesToPass(0.01, 0.005, 0.005);
+    const passing = samplesUntil((n) => upperBound(0.005 * n, n, 0.005) <= 0.01);
     expect(upperBound(0.005 * passing, passing, 0.005)).toBeLessThanOrEqual(0.01);
     expect(upperBound(0.005 * (passing - 2), passing - 2, 0.005)).toBeGreaterThan(0.01);
-    expect(samplesToPass(0.0001, 0.01, 0)).toBe(46_050);
-    expect(samplesToPass(0.01, 0.005, 0.01)).toBe(Number.POSITIVE_INFINITY);
+    expect(samplesUntil((n) => upperBound(0, n, 0.01) <= 0.0001)).toBeCloseTo(46_049.4, 0);
+    expect(samplesUntil((n) => upperBound(0.01 * n, n, 0.005) <= 0.01)).toBe(Number.POSITIVE_INFINITY);
     const failing = samplesUntil((n) => lowerBound(0.02 * n, n, 0.005) > 0.01);
     expect(lowerBound(0.02 * failing, failing, 0.005)).toBeGreaterThan(0.01);
     expect(lowerBound(0.02 * (failing - 2), failing - 2, 0.005)).toBeLessThanOrEqual(0.01);

@@ -60,7 +60,7 @@ const mostSamples = 1e9;
  */
 export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
   if (upperBound(0, n, alpha) > p0) return -1;
-  const worthOneHit = smallestSample((samples) => upperBound(1, samples, alpha) <= p0);
+  const worthOneHit = samplesUntil((samples) => upperBound(1, samples, alpha) <= p0);
   return Math.floor(n / worthOneHit);
 }
 
@@ -69,19 +69,8 @@ export function cleanSamples(p0: number, alpha: number): number {
   return Math.log(alpha) / Math.log1p(-p0);
 }
 
-/** Independent samples that show a share of at most p0 if they show `observed`; Infinity if that is p0 or more. */
-export function samplesToPass(p0: number, alpha: number, observed: number): number {
-  if (observed >= p0) return Number.POSITIVE_INFINITY;
-  return Math.ceil(smallestSample((n) => upperBound(observed * n, n, alpha) <= p0));
-}
-
-/** The least number of samples for which a condition holds that only grows likelier with it; Infinity if there is none. */
+/** The smallest n > 1, to six digits, for which a condition holds that only grows likelier with n; Infinity if there is none. */
 export function samplesUntil(holds: (n: number) => boolean): number {
-  return Math.ceil(smallestSample(holds));
-}
-
-/** Smallest n > 1, to six digits, for which a condition holds that only grows likelier with n. */
-function smallestSample(holds: (n: number) => boolean): number {
   let low = 1;
   let high = 2;
   while (!holds(high)) {

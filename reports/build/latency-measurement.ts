@@ -3,7 +3,6 @@ import { limitMsOf } from '../../checks/latency/expectation.ts';
 import {
   type CountsBeyond,
   type GeneratorFacts,
-  type LateCalls,
   type LatencyMeasurement,
   type LatencySlice,
   overGridMs,
@@ -108,11 +107,9 @@ function slicesOf(
     });
 }
 
-function lateCalls(metrics: Metrics, endpoint: Endpoint): LateCalls {
-  const at = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
-  const overLimit = cumulative(at);
-  const failed = at('failed');
-  return { n: at('none') + (overLimit[0] ?? 0) + failed, failed, overLimit };
+function lateCalls(metrics: Metrics, endpoint: Endpoint): number {
+  const tags = ['none', 'failed', ...overGridMs.map(String)];
+  return sumOf(tags, (over) => countOf(metrics, 'late_calls', { endpoint, over }));
 }
 
 /** Each call was counted at the highest step that it reached; the result counts it at every lower step too. */
@@ -139,7 +136,6 @@ export function generatorFacts(
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),
     sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
     control: controlOf(metrics),
-    calibration: before.calibration,
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),

@@ -37,7 +37,7 @@ function endpointsTable({ endpoints }: Report): Markup {
   return table({
     name: 'Endpoint table',
     caption:
-      'Answered calls in milliseconds. Failed and dropped calls count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
+      'Answered calls in milliseconds. Calls that failed or were not sent count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
     titles: [
       'Endpoint',
       'Verdict',

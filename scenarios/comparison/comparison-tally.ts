@@ -6,6 +6,7 @@ import {
   sideAt,
 } from '../../checks/comparison/comparison-measurement.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import { newProfile } from '../../checks/control-profile.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { fieldsOf } from '../../checks/reported-error.ts';
@@ -64,7 +65,7 @@ export function addBlock(
 function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
   const json = parseJsonText(response.body);
-  const { result, outcome } = callEnd(exchange, json, {}, contract);
+  const { result, outcome } = callEnd(exchange, json, newProfile(), contract);
   if (result !== 'succeeded') return outcomeTag(outcome);
   const user = fieldsOf(json.ok ? json.value : null).find(([name]) => name === 'user')?.[1];
   const isRuledOut = endpoint === 'user' ? fieldsOf(user).length === 0 : response.body !== '' && !json.ok;

@@ -41,7 +41,7 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
   if (exchange === null) return null;
   const answer = readAnswer(exchange, records.control);
   if (request.circumstance !== undefined) {
-    const { result } = callEnd(exchange, answer.json, records.usualKeys, context.contract);
+    const { result } = callEnd(exchange, answer.json, records.control, context.contract);
     if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
   }
   const hideOffered = redactOffered(exchange);

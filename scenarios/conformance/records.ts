@@ -18,7 +18,6 @@ import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import type { Tally } from '../../checks/tally.ts';
-import { learnKeys, type UsualKeys } from '../../checks/usual-keys.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/redact.ts';
@@ -33,7 +32,6 @@ export interface Records {
   /** Encrypt calls by class of data, to find classes that are always refused. */
   readonly classes: CallsByClass;
   readonly control: ControlProfile;
-  readonly usualKeys: UsualKeys;
   readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
   readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
   requests: number;
@@ -56,7 +54,6 @@ export function newRecords(): Records {
     calls: noCalls(),
     classes: {},
     control: newProfile(),
-    usualKeys: {},
     observations: {},
     errors: {},
     requests: 0,
@@ -90,14 +87,12 @@ function recordValid(
   evidence: EvidenceContext,
 ): void {
   const { exchange, json } = answer;
-  const ended = callEnd(exchange, json, records.usualKeys, contract);
+  const ended = callEnd(exchange, json, records.control, contract);
   const isError = ended.outcome === errorReported;
-  // A probe's answer cannot be compared with an error that is reported with 200.
-  if (exchange.endpoint === 'encrypt' && succeeded(exchange) && !isError)
-    learn(records.control, exchange, json);
+  // An answer cannot be compared with an error that is reported with 200. The document shows what user answers.
+  if (exchange.endpoint !== 'user' && succeeded(exchange) && !isError) learn(records.control, exchange, json);
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
-  if (!isError) learnKeys(records.usualKeys, exchange, json, contract);
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
   else learnRefusalLike(answer, contract, validators);
   // A service that answers one class of data in another form has not refused it.
@@ -144,20 +139,21 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
 }
 
 /**
- * As they may leave setup(): without secrets in texts, and in the keys that a service chose. An endpoint whose usual keys contain
- * a secret loses them: in the redacted form no answer would have them.
+ * As they may leave setup(): without secrets in texts, and in the keys that a service chose. Successes with a secret in a key
+ * are left out: in the redacted form no answer would be like them.
  */
 export function redactRecords(records: Records, redact: Redact): Records {
-  const usualKeys = Object.fromEntries(
-    Object.entries(records.usualKeys).filter(([, { counts }]) =>
-      Object.keys(counts).every((key) => redact(key) === key),
+  const successes = Object.fromEntries(
+    Object.entries(records.control.successes).filter(([, { places }]) =>
+      Object.keys(places).every((place) => redact(place) === place),
     ),
   );
-  return redactKeys(redactDeep({ ...records, usualKeys }, redact), redact) as Records;
+  const control = { ...records.control, successes };
+  return redactKeys(redactDeep({ ...records, control }, redact), redact) as Records;
 }
 
 /** The maps whose keys a service chooses. */
-const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts', 'places']);
+const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts']);
 
 /** `name`: the key under which the value stands. */
 function redactKeys(value: unknown, redact: Redact, name = ''): unknown {

@@ -10,7 +10,7 @@ import { judgeExchange, passedBefore } from './judge-exchange.ts';
 const user = { body: { user: conformantUser } };
 
 describe('passedBefore', () => {
-  const known = { control: newProfile(), usualKeys: {} };
+  const known = { control: newProfile() };
   const answered = exchangeWith(user);
   const { status, body } = answered.response;
 
@@ -36,7 +36,7 @@ describe('passedBefore', () => {
 
 describe('judgeExchange', () => {
   const checks = checksFor({ version: 1 }, {});
-  const known = { control: newProfile(), usualKeys: {} };
+  const known = { control: newProfile() };
 
   it.each<[string, Sketch]>([
     ['bytes that are not UTF-8', { ...user, response: { isUtf8: false } }],

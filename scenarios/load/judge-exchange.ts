@@ -43,13 +43,13 @@ export function passedBefore(
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
-  { control, usualKeys }: Pick<LoadData, 'control' | 'usualKeys'>,
+  { control }: Pick<LoadData, 'control'>,
   contract: Contract,
 ): JudgedExchange {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const answer = readAnswer(exchange, control);
-  const { result, outcome } = callEnd(exchange, answer.json, usualKeys, contract);
+  const { result, outcome } = callEnd(exchange, answer.json, control, contract);
   const otherwise = judge(checks, answer, { withPasses: false });
   const judged = { end: { result, outcome }, subjects: answer.subjects, otherwise };
   const isKept = credential === 'token' && endpoint !== 'encrypt' && isUtf8 === true && succeeded(exchange);

@@ -9,4 +9,4 @@ export const options = run.options;
 export const setup = run.setup;
 export const handleSummary = run.handleSummary;
 export default (data: Data) =>
-  run.load({ ...data, load: JSON.stringify({ ...JSON.parse(data.load), usualKeys: null }) });
+  run.load({ ...data, load: JSON.stringify({ ...JSON.parse(data.load), control: null }) });
