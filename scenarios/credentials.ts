@@ -10,6 +10,8 @@ export interface Authorization {
   readonly header: string | null;
   /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
+  /** The Cookie header; absent: none is sent. */
+  readonly cookies?: string;
   /** Where the one character is that differs from the access token's; absent where more is altered. */
   readonly changedPlace?: number;
 }

@@ -3,6 +3,7 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
+import { cookieSecrets, redactor } from '../../reports/redact.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
@@ -11,6 +12,7 @@ import type { RunContext } from '../run-context.ts';
 import { type Found, foundIn, nothingLearned } from '../setup-data.ts';
 import { askAll, askAndJudge, askOneByOne } from './ask-and-judge.ts';
 import { leaveOut, newRunner, type Runner } from './ask-in-time.ts';
+import { askWithCookies } from './ask-with-cookies.ts';
 import { redactRecords } from './records.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
@@ -21,9 +23,15 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const { settings, plan, contract, redact } = context;
   const startedMs = Date.now();
   const runner = newRunner(context, seed, startedMs);
+  let cookies = '';
   const found = (learned: typeof nothingLearned) => {
     takeBackLockouts(runner);
-    return foundIn(redactRecords(runner.records, redact), seed, learned);
+    const hideCookies = redactor(cookieSecrets(cookies));
+    return foundIn(
+      redactRecords(runner.records, (text) => redact(hideCookies(text))),
+      seed,
+      learned,
+    );
   };
   if (!(await isReachable(runner))) return found(nothingLearned);
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
@@ -35,6 +43,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
   await learnControl(until(0.5), short);
+  cookies = await askWithCookies(until(0.55), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
   return found({

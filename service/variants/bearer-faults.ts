@@ -34,6 +34,22 @@ export const bearerFaults: readonly Variant[] = [
   ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
   ...narrowed('made-up', carelessComparisons),
   ...['absent', 'made-up'].flatMap((credential) => refusedWithResult(credential as Wrong)),
+  ...variantsOf(
+    {
+      kind: 'fault',
+      on: ['encrypt'],
+      calls: ['token', 'absent'],
+      caughtBy: 'auth-absent-refused',
+      trigger: { fires: ({ credential, headers }) => credential === 'token' || headers.cookie !== undefined },
+    },
+    [
+      [
+        'auth-absent-admitted-session',
+        'encrypt works without an Authorization header, with the cookie of a call with the token.',
+        { admits: true, change: instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmU; Path=/' } }) },
+      ],
+    ],
+  ),
   ...admitting(['absent', 'empty', 'scheme', 'made-up'], 'auth-off', 'with a token and without'),
   ...admitting(['empty', 'scheme', 'made-up'], 'auth-any-header', 'with any Authorization header'),
   ...admitting(['empty', 'made-up'], 'auth-bearer-word', 'with the word Bearer, whatever follows it'),
