@@ -2,7 +2,7 @@ import { refusedClasses } from '../checks/calls.ts';
 import type { ControlProfile } from '../checks/control-profile.ts';
 import { causeKey } from '../checks/tally.ts';
 import type { UsualKeys } from '../checks/usual-keys.ts';
-import type { BeforeLoad } from '../reports/facts.ts';
+import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
@@ -66,7 +66,8 @@ export function foundIn(records: Records, seed: number, learned: Learned): Found
   const { reachable, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
-  const succeeding = endpointNames.filter((name) => reachable && calls[name].results.succeeded > 0);
+  const isLoadable = !nothingToLoad(seen);
+  const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
