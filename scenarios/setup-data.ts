@@ -50,20 +50,13 @@ export interface Found {
   readonly load: LoadData;
 }
 
-/** What it found besides its records. */
-type Learned = Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> &
-  Pick<BeforeLoad, 'reachable'>;
+/** What it found besides its records; what is left out is not known. */
+type Learned = Partial<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'>> &
+  Partial<Pick<BeforeLoad, 'reachable'>>;
 
-export const nothingLearned: Learned = {
-  reachable: false,
-  roundTrip: null,
-  networkTakenOffMs: 0,
-  refusalDelayMs: 0,
-};
-
-export function foundIn(records: Records, seed: number, learned: Learned): Found {
+export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control, usualKeys } = records;
-  const { reachable, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
+  const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
   const isLoadable = !nothingToLoad(seen);

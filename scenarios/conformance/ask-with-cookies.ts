@@ -1,6 +1,6 @@
 import { noAuthorization, validAuthorization } from '../credentials.ts';
 import type { DataChoice } from '../payloads.ts';
-import { encrypting } from '../planned-request.ts';
+import { encrypting, probing } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
 import { askAndJudge, askOneByOne } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
@@ -25,10 +25,9 @@ export async function askWithCookies(runner: Runner, choice: DataChoice): Promis
   if (cookies.length === 0) return '';
   const variety = 'no header, with the cookies of a successful call';
   const authorization = { ...noAuthorization, variety, cookies: cookies.join('; ') };
-  const requests = Array.from({ length: callsWithCookies }, (_, index) => {
-    const request = encrypting(authorization, firstOf.probe + index * 4, choice);
-    return { ...request, variety: `${variety}, ${request.variety}` };
-  });
-  await askOneByOne(runner, requests);
+  const probes = Array.from({ length: callsWithCookies }, (_, index) =>
+    probing(authorization, firstOf.probe + index * 4, 0, 0, choice),
+  );
+  await askOneByOne(runner, probes);
   return authorization.cookies;
 }
