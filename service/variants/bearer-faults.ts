@@ -22,6 +22,16 @@ const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-fl
 const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only'] as const;
 
+const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change])[] = [
+  ['401-with-result', '401 and the result', instead({ status: 401 })],
+  ['302-with-result', 'a redirect and the result', instead({ status: 302, headers: { location: '/login' } })],
+  [
+    '401-before-result',
+    '401, a text and the result',
+    (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` }),
+  ],
+];
+
 export const bearerFaults: readonly Variant[] = [
   ...admitting(['absent'], 'auth-absent-admitted', 'without an Authorization header', [
     ...atMoreTimes,
@@ -33,7 +43,8 @@ export const bearerFaults: readonly Variant[] = [
   ...narrowed('scheme', carelessSchemes),
   ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
   ...narrowed('made-up', carelessComparisons),
-  ...['absent', 'made-up'].flatMap((credential) => refusedWithResult(credential as Wrong)),
+  ...refusedWithResult('absent', 'without an Authorization header'),
+  ...refusedWithResult('made-up', 'with any bearer token'),
   ...variantsOf(
     {
       kind: 'fault',
@@ -76,24 +87,16 @@ function admitting(
 }
 
 /** A guard that sets a status and does not return: the operation answers after it. */
-function refusedWithResult(credential: Wrong): readonly Variant[] {
-  const check = `auth-${credential}-refused`;
-  const words = credential === 'absent' ? 'without an Authorization header' : 'with any bearer token';
-  const shared: Shared = { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy: check };
-  const before: Change = (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` });
-  return variantsOf(shared, [
-    row('401-with-result', '401 and the result', instead({ status: 401 })),
-    row(
-      '302-with-result',
-      'a redirect and the result',
-      instead({ status: 302, headers: { location: '/login' } }),
-    ),
-    row('401-before-result', '401, a text and the result', before),
-  ]);
-
-  function row(form: string, what: string, change: Change): Row {
-    return [`auth-${credential}-${form}`, `encrypt answers ${what} ${words}.`, { admits: true, change }];
-  }
+function refusedWithResult(credential: Wrong, words: string): readonly Variant[] {
+  const caughtBy = `auth-${credential}-refused`;
+  return variantsOf(
+    { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy },
+    resultsInRefusals.map(([form, what, change]) => [
+      `auth-${credential}-${form}`,
+      `encrypt answers ${what} ${words}.`,
+      { admits: true, change },
+    ]),
+  );
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
