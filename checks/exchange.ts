@@ -42,6 +42,8 @@ export interface Request {
   readonly authorization: string | null;
   /** The header as a double-quoted shell word with $ACCESS_TOKEN for the token, without any part of the secret. */
   readonly authorizationInShell: string | null;
+  /** Cookies that the service set in answer to a call with the token, as the Cookie header sends them back. Absent: none. */
+  readonly cookies?: string | undefined;
 }
 
 export interface Response {

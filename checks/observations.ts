@@ -34,7 +34,7 @@ export const observationKinds = {
   connections: { clause: '7.errors', title: 'Connections opened before the load' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
-  'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets (never sent back)' },
+  'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
 export type ObservationId = keyof typeof observationKinds;

@@ -67,7 +67,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     { profile: 'quick', rate: 20 },
     {},
     4,
-    'Load: 20 requests/s for 13 s, about 65 calls an endpoint (up to 260 if it goes on): too few to decide p99. Choose a higher --rate or a longer --duration.',
+    'Load: 20 requests/s for 13 s, about 65 calls an endpoint (up to 260 if it goes on): too few to decide p99, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.',
   ],
   [
     'load',

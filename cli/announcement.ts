@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import { decidingPercentile, passAlphaAt, percentileName } from '../checks/latency/expectation.ts';
-import { canDecide, decidableNames } from '../checks/resolve-load.ts';
+import { decidableNames } from '../checks/resolve-load.ts';
 import { countText } from '../checks/wording.ts';
 import { isLoopback, proxyFor } from '../schemas/base-url.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { plannedRequests } from '../schemas/profiles.ts';
 import { UsageError } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
+import { loadsCanDecide } from './planned-load.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, said before the first request; empty if all of it stays on this machine. */
@@ -66,9 +67,9 @@ export function loadWords({
   const alpha = passAlphaAt({ most: loadsMost, made: loadsMost, tries: triesMost });
   const most = loadsMost === 1 ? '' : ` (up to ${countText(loadsMost * calls)} if it goes on)`;
   const planned = `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${countText(calls)} calls an endpoint${most}`;
-  return canDecide(declared, loadsMost * calls, alpha)
+  return loadsCanDecide(load, contract.contract, loadsMost, triesMost)
     ? `${planned}: enough to decide ${decidableNames(loadsMost * calls, alpha)} if nearly all calls are fast.`
-    : `${planned}: too few to decide ${percentileName(declared)}. Choose a higher --rate or a longer --duration.`;
+    : `${planned}: too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
 }
 
 function rateWords({ rate, shape }: ResolvedLoad): string {

@@ -1,8 +1,8 @@
 import { type ComparisonPlan, comparisonPlan } from '../checks/comparison/comparison-measurement.ts';
-import { limitMsOf } from '../checks/latency/expectation.ts';
-import { resolveLoad } from '../checks/resolve-load.ts';
+import { decidingPercentile, limitMsOf, passAlphaAt } from '../checks/latency/expectation.ts';
+import { canDecide, resolveLoad } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
-import type { ResolvedLoad } from '../schemas/load-plan.ts';
+import { dueCalls, type ResolvedLoad, slotShare } from '../schemas/load-plan.ts';
 import { type PacedPlan, pacedPlan, preflightPlan, profiles } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { UsageError } from './exit-status.ts';
@@ -20,6 +20,13 @@ export interface PlannedLoad {
   /** null: there is no other service to compare with. */
   readonly comparison: ComparisonPlan | null;
   readonly limitMs: number;
+}
+
+/** Whether so many of these loads can be enough for a pass, if nearly all calls are fast. */
+export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number, tries: number): boolean {
+  const percentile = decidingPercentile(contract);
+  const calls = most * Math.round(dueCalls(load) * slotShare('user', load));
+  return percentile === 'every' || canDecide(percentile, calls, passAlphaAt({ most, made: most, tries }));
 }
 
 export function plannedLoad(

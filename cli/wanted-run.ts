@@ -13,7 +13,7 @@ import {
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type LoadedContract, loadContract } from './contract/read-contract.ts';
 import { UsageError } from './exit-status.ts';
-import { type PlannedLoad, plannedLoad } from './planned-load.ts';
+import { loadsCanDecide, type PlannedLoad, plannedLoad } from './planned-load.ts';
 import { checkGateway } from './push-metrics.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from './target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from './transport.ts';
@@ -86,6 +86,12 @@ export async function readWantedRun(
   const contract = await loadContract(options.contract, env);
   const wanted = { profile: options.profile, ...load };
   const machine = { cores: availableParallelism(), isCompared };
+  const plan = plannedLoad(scenario, wanted, contract.contract, machine);
+  const triesMost = (retries ?? 0) + 1;
+  const loadsMost = goesOn ? Math.max(1, loads ?? (load.durationMs === null ? defaultLoadsMost : 1)) : 1;
+  // Further loads would only make a run longer that even all of them leave open.
+  const isDecidable =
+    plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost, triesMost);
   return {
     scenario,
     options,
@@ -94,9 +100,9 @@ export async function readWantedRun(
     counterpart,
     transport,
     contract,
-    plan: plannedLoad(scenario, wanted, contract.contract, machine),
-    loadsMost: goesOn ? Math.max(1, loads ?? (load.durationMs === null ? defaultLoadsMost : 1)) : 1,
-    triesMost: (retries ?? 0) + 1,
+    plan,
+    loadsMost: isDecidable ? loadsMost : 1,
+    triesMost,
     pauseMs: pauseMs ?? defaultPauseMs,
   };
 }

@@ -85,9 +85,10 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
 }
 
 /** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */
-export function whyNoMore({ verdict, run }: Report, { most, made }: Looks): string | null {
-  const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
-  return isOpen && made < most
+export function whyNoMore({ verdict, run, load }: Report, { most, made }: Looks): string | null {
+  if (verdict !== 'inconclusive' || run.completeness !== 'complete') return null;
+  if (load === null) return 'There was no load: the valid calls before it did not succeed.';
+  return made < most
     ? 'The further loads that may be made would probably not decide, so there are none.'
     : null;
 }

@@ -60,6 +60,18 @@ it.each(['conformance', 'load'] as const)('hides a token made from the access to
   expect(evidence.excerpt).toContain('seen');
 });
 
+it('hides the cookies that a request sent, where a service repeats them', () => {
+  const request = { body: null, authorization: null, authorizationInShell: null };
+  const exchange = {
+    ...exchangeWith({ credential: 'absent', text: '{"seen":"c2Vzc2lvbi1vbmU","id":"7"}' }),
+    request: { ...request, cookies: 'id=7; session=c2Vzc2lvbi1vbmU' },
+  };
+  const context = { phase: 'conformance', baseUrl: 'http://service.example', redact: redactor([]) } as const;
+  const evidence = evidenceOf(exchange, { ...failure, actual: 'c2Vzc2lvbi1vbmU' }, null, context);
+  expect(JSON.stringify(evidence)).not.toContain('c2Vzc2lvb');
+  expect(evidence.excerpt).toContain('"id":"7"');
+});
+
 const baseUrl = 'http://127.0.0.1:8080';
 
 /** The arguments that a shell would hand to curl. */

@@ -52,10 +52,22 @@ const longestArgument = 100_000;
 
 /** A command that sends the request again; the token is read from $ACCESS_TOKEN and never written out. */
 export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport | null = null): string {
+  const asked = curlArguments(exchange, baseUrl, transport);
+  const { request } = exchange;
+  if (request.cookies === undefined) return `curl -i ${asked}`;
+  // curl keeps the cookies of the first call, with the token, for the second.
+  const withToken = { ...request, body: plainBody, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+  const before = curlArguments({ ...exchange, request: withToken }, baseUrl, transport);
+  return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
+}
+
+const plainBody = '{"data":"a","algorithm":"AES-256-GCM"}';
+
+function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
   const { method, path } = endpoints[exchange.endpoint];
   const { authorizationInShell } = exchange.request;
   const body = escapedInJson(exchange.request.body);
-  const parts = ['curl -i', ...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
+  const parts = [...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
   if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
   parts.push(...askingArguments({ ...accept, ...exchange.circumstance?.headers }, transport));
   if (transport !== null) parts.push(...transportArguments(transport));

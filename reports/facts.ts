@@ -1,4 +1,4 @@
-import type { Calls } from '../checks/calls.ts';
+import { type Calls, totalCalls } from '../checks/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { Evidence } from '../checks/findings.ts';
 import type { Looks } from '../checks/latency/expectation.ts';
@@ -145,9 +145,11 @@ export function takenOffMostMs({
   return networkTakenOffMostMs ?? networkTakenOffMs;
 }
 
-/** True where a load would be pointless: the service is not there, or no call succeeded. */
+/** True where a load would be pointless: the service is not there, no call succeeded, or encrypt knows the token of none. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
-  return !reachable || Object.values(calls).every(({ results }) => results.succeeded === 0);
+  const { results } = calls.encrypt;
+  const isTokenRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls.encrypt);
+  return !reachable || isTokenRefused || Object.values(calls).every((one) => one.results.succeeded === 0);
 }
 
 const mark = 'encryption-backup-harness-facts ';

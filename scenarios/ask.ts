@@ -26,7 +26,7 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
   return exchangeOf(request, sequence, await send(prepared(request, options), request.body));
 }
 
-/** Sends no cookies: a session cookie could make a request without a token succeed. */
+/** k6 sends no cookies of its own: only a request that is to show what a session cookie does has any. */
 export function send({ method, url, params }: Prepared, body: string | null): Promise<Raw> {
   return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
@@ -40,6 +40,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
     ...options.headers,
   };
   if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
+  if (request.authorization.cookies !== undefined) headers['Cookie'] = request.authorization.cookies;
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   if (request.closeAfter) headers['Connection'] = 'close';
   const params = {
@@ -66,7 +67,12 @@ export function exchangeOf(
     variety,
     circumstance,
     connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
-    request: { body, authorization: authorization.header, authorizationInShell: authorization.inShell },
+    request: {
+      body,
+      authorization: authorization.header,
+      authorizationInShell: authorization.inShell,
+      cookies: authorization.cookies,
+    },
     response: responseOf(raw, read),
   };
 }

@@ -10,6 +10,8 @@ export interface Authorization {
   readonly header: string | null;
   /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
+  /** The Cookie header; absent: none is sent. */
+  readonly cookies?: string;
   /** Where the one character is that differs from the access token's; absent where more is altered. */
   readonly changedPlace?: number;
 }
@@ -40,21 +42,18 @@ function withToken(credential: Credential, variety: string, before: string, toke
   return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
 }
 
-const contestedForms = [
-  { variety: 'the scheme written bearer', before: 'bearer ' },
-  { variety: 'two spaces after Bearer', before: 'Bearer  ' },
-  ...['XBearer', 'X-Bearer', 'Bearer Bearer'].map((scheme) => ({
-    variety: `"${scheme}" with the token`,
-    before: `${scheme} `,
-  })),
-];
-
 /**
  * Forms that may or may not be read as the documented one: recorded, never judged. RFC 9110 §11.1 lets a service take the first
  * two; Laravel takes what follows the last `Bearer `.
  */
 export function contestedAuthorizations(token: string): Authorization[] {
-  return contestedForms.map(({ variety, before }) => withToken('contested', variety, before, token));
+  return [
+    withToken('contested', 'the scheme written bearer', 'bearer ', token),
+    withToken('contested', 'two spaces after Bearer', 'Bearer  ', token),
+    ...['XBearer', 'X-Bearer', 'Bearer Bearer'].map((scheme) =>
+      withToken('contested', `"${scheme}" with the token`, `${scheme} `, token),
+    ),
+  ];
 }
 
 export const noAuthorization: Authorization = {
@@ -92,24 +91,20 @@ const otherSchemes = [
   'MAC ',
 ];
 
-/** User and password, with the token as either. */
-const basicForms = [
-  { part: 'the user', before: '', after: ':' },
-  { part: 'the password', before: ':', after: '' },
-];
-
 function otherSchemeForms(token: string): Authorization[] {
   const schemes = otherSchemes.map((scheme) => {
     const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
     return withToken('scheme', variety, scheme, token);
   });
-  const basic = basicForms.map(
-    ({ part, before, after }): Authorization => ({
-      credential: 'scheme',
-      variety: `"Basic" with the token as ${part}`,
-      header: `Basic ${base64(`${before}${token}${after}`)}`,
-      inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
-    }),
-  );
-  return [...schemes, ...basic];
+  return [...schemes, basic('the user', '', token, ':'), basic('the password', ':', token, '')];
+}
+
+/** User and password, with the token as either. */
+function basic(part: string, before: string, token: string, after: string): Authorization {
+  return {
+    credential: 'scheme',
+    variety: `"Basic" with the token as ${part}`,
+    header: `Basic ${base64(`${before}${token}${after}`)}`,
+    inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
+  };
 }

@@ -16,7 +16,7 @@ import { runOptions } from './options.ts';
 import { sleep } from './paced.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Segment, segmentOf } from './segment.ts';
-import { type Found, foundIn, type HandedOn, handOn, nothingLearned } from './setup-data.ts';
+import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 
 /** What k6 asks for outside of its virtual users. */
 export type OutsideLoad = ReturnType<typeof outsideLoad>;
@@ -72,7 +72,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const problems = [...settings.problems, ...changed, ...segmentProblem(context, segment)];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    const found = foundIn(newRecords(), seed, nothingLearned);
+    const found = foundIn(newRecords(), seed);
     const redacted = problems.map(context.redact);
     return handOn({ seed, startedAtMs, problems: redacted, before: found.before }, found.load);
   }

@@ -1,7 +1,7 @@
 import { refusedClasses } from '../checks/calls.ts';
 import type { ControlProfile } from '../checks/control-profile.ts';
 import { causeKey } from '../checks/tally.ts';
-import type { BeforeLoad } from '../reports/facts.ts';
+import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
@@ -48,23 +48,17 @@ export interface Found {
   readonly load: LoadData;
 }
 
-/** What it found besides its records. */
-type Learned = Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'> &
-  Pick<BeforeLoad, 'reachable'>;
+/** What it found besides its records; what is left out is not known. */
+type Learned = Partial<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'>> &
+  Partial<Pick<BeforeLoad, 'reachable'>>;
 
-export const nothingLearned: Learned = {
-  reachable: false,
-  roundTrip: null,
-  networkTakenOffMs: 0,
-  refusalDelayMs: 0,
-};
-
-export function foundIn(records: Records, seed: number, learned: Learned): Found {
+export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
   const { tally, calls, observations, errors, tokenProbes, requests, control } = records;
-  const { reachable, refusalDelayMs, roundTrip, networkTakenOffMs } = learned;
+  const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
-  const succeeding = endpointNames.filter((name) => reachable && calls[name].results.succeeded > 0);
+  const isLoadable = !nothingToLoad(seen);
+  const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );

@@ -70,6 +70,15 @@ it('blames no generator for a load that was left out because the service refused
   expect(endOf({ ...refused, metrics: {} }).causes).toEqual([]);
 });
 
+it('makes no load where encrypt refuses the token, whatever else succeeds', () => {
+  const calls = noCalls();
+  calls.user.results.succeeded = 20;
+  calls.encrypt.results.unauthorised = 20;
+  expect(nothingToLoad({ reachable: true, calls })).toBe(true);
+  calls.encrypt.results.failed = 1;
+  expect(nothingToLoad({ reachable: true, calls })).toBe(false);
+});
+
 describe('a run without load', () => {
   it.each([
     ['complete', {}],

@@ -52,7 +52,8 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
       recordTokenProbe(records, request.authorization);
     const { status } = exchange.response;
     const isAnswer = context.contract.refusal === undefined ? status >= 200 : status >= 300;
-    if (check.subject.startsWith('auth-') && judgement.outcome === 'pass' && isAnswer && status < 600)
+    const isProbe = check.subject.startsWith('auth-') && request.authorization.cookies === undefined;
+    if (isProbe && judgement.outcome === 'pass' && isAnswer && status < 600)
       runner.refusals.push({ checkId: check.id, status, words: wordsOf(exchange.response) });
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;

@@ -3,14 +3,16 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
+import { cookieSecrets, redactor } from '../../reports/redact.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Found, foundIn, nothingLearned } from '../setup-data.ts';
+import { type Found, foundIn } from '../setup-data.ts';
 import { askAll, askAndJudge, askOneByOne } from './ask-and-judge.ts';
 import { leaveOut, newRunner, type Runner } from './ask-in-time.ts';
+import { askWithCookies } from './ask-with-cookies.ts';
 import { redactRecords } from './records.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
@@ -21,11 +23,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const { settings, plan, contract, redact } = context;
   const startedMs = Date.now();
   const runner = newRunner(context, seed, startedMs);
-  const found = (learned: typeof nothingLearned) => {
-    takeBackLockouts(runner);
-    return foundIn(redactRecords(runner.records, redact), seed, learned);
-  };
-  if (!(await isReachable(runner))) return found(nothingLearned);
+  if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   // Through a proxy, a handshake says nothing about the way beyond it.
@@ -35,9 +33,13 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
   await learnControl(until(0.5), short);
+  const cookies = await askWithCookies(until(0.55), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
-  return found({
+  takeBackLockouts(runner);
+  const hideCookies = redactor(cookieSecrets(cookies));
+  const records = redactRecords(runner.records, (text) => redact(hideCookies(text)));
+  return foundIn(records, seed, {
     reachable: true,
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),

@@ -22,6 +22,16 @@ const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-fl
 const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only'] as const;
 
+const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change])[] = [
+  ['401-with-result', '401 and the result', instead({ status: 401 })],
+  ['302-with-result', 'a redirect and the result', instead({ status: 302, headers: { location: '/login' } })],
+  [
+    '401-before-result',
+    '401, a text and the result',
+    (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` }),
+  ],
+];
+
 export const bearerFaults: readonly Variant[] = [
   ...admitting(['absent'], 'auth-absent-admitted', 'without an Authorization header', [
     ...atMoreTimes,
@@ -33,7 +43,24 @@ export const bearerFaults: readonly Variant[] = [
   ...narrowed('scheme', carelessSchemes),
   ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
   ...narrowed('made-up', carelessComparisons),
-  ...['absent', 'made-up'].flatMap((credential) => refusedWithResult(credential as Wrong)),
+  ...refusedWithResult('absent', 'without an Authorization header'),
+  ...refusedWithResult('made-up', 'with any bearer token'),
+  ...variantsOf(
+    {
+      kind: 'fault',
+      on: ['encrypt'],
+      calls: ['token', 'absent'],
+      caughtBy: 'auth-absent-refused',
+      trigger: { fires: ({ credential, headers }) => credential === 'token' || headers.cookie !== undefined },
+    },
+    [
+      [
+        'auth-absent-admitted-session',
+        'encrypt works without an Authorization header, with the cookie of a call with the token.',
+        { admits: true, change: instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmU; Path=/' } }) },
+      ],
+    ],
+  ),
   ...admitting(['absent', 'empty', 'scheme', 'made-up'], 'auth-off', 'with a token and without'),
   ...admitting(['empty', 'scheme', 'made-up'], 'auth-any-header', 'with any Authorization header'),
   ...admitting(['empty', 'made-up'], 'auth-bearer-word', 'with the word Bearer, whatever follows it'),
@@ -60,24 +87,16 @@ function admitting(
 }
 
 /** A guard that sets a status and does not return: the operation answers after it. */
-function refusedWithResult(credential: Wrong): readonly Variant[] {
-  const check = `auth-${credential}-refused`;
-  const words = credential === 'absent' ? 'without an Authorization header' : 'with any bearer token';
-  const shared: Shared = { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy: check };
-  const before: Change = (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` });
-  return variantsOf(shared, [
-    row('401-with-result', '401 and the result', instead({ status: 401 })),
-    row(
-      '302-with-result',
-      'a redirect and the result',
-      instead({ status: 302, headers: { location: '/login' } }),
-    ),
-    row('401-before-result', '401, a text and the result', before),
-  ]);
-
-  function row(form: string, what: string, change: Change): Row {
-    return [`auth-${credential}-${form}`, `encrypt answers ${what} ${words}.`, { admits: true, change }];
-  }
+function refusedWithResult(credential: Wrong, words: string): readonly Variant[] {
+  const caughtBy = `auth-${credential}-refused`;
+  return variantsOf(
+    { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy },
+    resultsInRefusals.map(([form, what, change]) => [
+      `auth-${credential}-${form}`,
+      `encrypt answers ${what} ${words}.`,
+      { admits: true, change },
+    ]),
+  );
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {

@@ -132,13 +132,13 @@ const probesUnanswered = variantsOf(unanswered, [
   ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
 ]);
 
-const toldByHeader: Variant = {
-  ...unanswered,
-  name: 'refusal-200-header',
-  summary: 'Refuses with 200 and what looks like a result: only a header says so.',
-  calls: wrong,
-  effect: { admits: true, change: instead({ headers: { 'grpc-status': '16' } }) },
-};
+const toldByHeader = variantsOf({ ...unanswered, calls: wrong }, [
+  [
+    'refusal-200-header',
+    'Refuses with 200 and what looks like a result: only a header says so.',
+    { admits: true, change: instead({ headers: { 'grpc-status': '16' } }) },
+  ],
+]);
 
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
 const unreadable = variantsOf(
@@ -155,7 +155,7 @@ export const harnessFaults: readonly Variant[] = [
   ...nobodyThere,
   ...tokenUnknown,
   ...probesUnanswered,
-  toldByHeader,
+  ...toldByHeader,
   ...unreadable,
 ];
 

@@ -36,6 +36,7 @@ export const wireQuirks: readonly Variant[] = [
       'Every answer sets a cookie.',
       { headers: { 'set-cookie': 'session=1; Path=/; HttpOnly' } },
     ],
+    ['cookie-refused', 'Every answer sets a cookie, and with it encrypt refuses in another way.', withCookie],
     ['header-retry-after', 'Successes have a Retry-After header.', { headers: { 'retry-after': '0' } }],
     ['header-location', 'Successes have a Location header.', { headers: { location: '/elsewhere' } }],
     [
@@ -93,6 +94,16 @@ function limited(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
 
 function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
   return body.length === 0 ? { ...answer, status: 422 } : answer;
+}
+
+/** Where it looks for a session first, and then for the token. */
+function withCookie(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
+  const status = answer.status !== 401 ? answer.status : headers.cookie === undefined ? 403 : 400;
+  return {
+    ...answer,
+    status,
+    headers: { ...answer.headers, 'set-cookie': 'session=c2Vzc2lvbi1vbmU; Path=/' },
+  };
 }
 
 /** As Rails does, which takes a list with a star in it for a browser's. */

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { startService } from '../service/server.ts';
+import { canary, k6Run } from './k6-run.ts';
+
+it('a session that stands in for the token fails, with a command that shows it and no cookie', async () => {
+  const service = await startService({ token: canary, variants: ['auth-absent-admitted-session'] });
+  const env = { BASE_URL: service.url, PROFILE: 'quick', DURATION: '1s' };
+  const { report, output, folder } = await k6Run('smoke', env);
+  const failed = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
+  expect(failed.map(({ check }) => check)).toEqual(['auth-absent-refused']);
+  const [cause] = failed[0]?.causes ?? [];
+  expect(cause?.cause).toBe('no header, with the cookies of a successful call');
+  const command = cause?.evidence[0]?.curl ?? '';
+  const { stdout } = await execa('sh', ['-c', command], { env: { ACCESS_TOKEN: canary }, timeout: 10_000 });
+  expect(stdout).toMatch(/^HTTP\/1.1 200 /);
+  expect(stdout).toContain('ciphertext');
+  await service.stop();
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect([output, ...files].filter((text) => text.includes('c2Vzc2lvb'))).toEqual([]);
+});
+
+it.each(['header-cookie', 'cookie-refused'])(
+  '%s: cookies that open nothing change no verdict',
+  async (name) => {
+    const service = await startService({ token: canary, variants: [name] });
+    const { report } = await k6Run('smoke', { BASE_URL: service.url, PROFILE: 'quick', DURATION: '1s' });
+    await service.stop();
+    expect(report?.verdict).toBe('pass');
+  },
+);
