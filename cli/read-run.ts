@@ -39,7 +39,7 @@ export async function freshRunIn(folder: string, runId: string): Promise<Finishe
 
 export interface FoundRuns {
   readonly runs: readonly RunFolder[];
-  /** Folders beside runs that hold no run. */
+  /** Folders with a report that is none of a run, and tries without a report. */
   readonly unreadable: readonly SkippedFolder[];
 }
 
@@ -50,14 +50,17 @@ export async function runsIn(folder: string): Promise<FoundRuns> {
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   const found = await runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
-  if (found.runs.length > 0) return found;
-  throw new UsageError(`${folder} has no report.json of a run.${leftOut(found.unreadable)}`);
+  const unreadable = found.unreadable.filter(({ reason }) => reason !== noReport);
+  if (found.runs.length > 0) return { runs: found.runs, unreadable };
+  throw new UsageError(`${folder} has no report.json of a run.${leftOut(unreadable)}`);
 }
 
 /** A line for each folder that holds no run. */
 export function leftOut(folders: readonly SkippedFolder[]): string {
   return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }
+
+const noReport = 'no report.json';
 
 async function runsBelow(folder: string, names: readonly string[]): Promise<FoundRuns> {
   const runs: RunFolder[] = [];
@@ -67,7 +70,7 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
     try {
       const report = await reportIn(place);
       if (report !== null) runs.push({ folder: name, report });
-      else if (name !== '.') unreadable.push({ folder: name, reason: 'no report.json' });
+      else if (name !== '.') unreadable.push({ folder: name, reason: noReport });
     } catch (error) {
       unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
     }

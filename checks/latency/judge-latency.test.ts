@@ -93,7 +93,7 @@ describe('what did not answer', () => {
 
   it('lets dropped calls forbid a pass but not make a fail', () => {
     const finding = judgeLatency(measured(waits(5000, 2), { dropped: 400 }), quiet, standard);
-    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow \(400 never sent\)\./);
+    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow \(400 not sent\)\./);
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       counts: { slow: 400, dropped: 400, requests: 5400 },

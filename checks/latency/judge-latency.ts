@@ -195,7 +195,7 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
   const parts: readonly (readonly [count: number, what: string])[] = [
     [timed, tookLong],
     [failed, 'failed'],
-    [dropped, 'never sent'],
+    [dropped, 'not sent'],
     [late, `answered in time but sent ${limitMs} ms or more late`],
     [
       repeated,

@@ -145,7 +145,7 @@ function readingText(
   return [
     '§8 names no percentile, rate, data or vantage point.',
     `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection.`,
-    'Failed and dropped calls count as slow.',
+    'Calls that failed or were not sent count as slow.',
   ].join(' ');
 }
 
@@ -162,7 +162,7 @@ function slowCause({ counts, limitMs }: LatencyFinding): Finding['causes'][numbe
   const parts = [
     `${countText(slow - failed - dropped)} took ${limitMs} ms or longer`,
     ...(failed > 0 ? [`${countText(failed)} failed`] : []),
-    ...(dropped > 0 ? [`${countText(dropped)} were never made`] : []),
+    ...(dropped > 0 ? [`${countText(dropped)} were not sent`] : []),
   ];
   return {
     cause: 'slow calls',

@@ -61,7 +61,7 @@ function loadRows({ load, run }: Report): Rows {
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', run.completeness === 'complete' ? perSecond(load.achievedRate) : null],
-    ['Dropped calls', countText(load.droppedIterations)],
+    ['Calls not sent', countText(load.droppedIterations)],
     ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],
   ];
