@@ -148,13 +148,13 @@ describe('runs that are no parts of one', () => {
     const declared = { version: 1, latency: { percentile: 95 } } as const;
     const otherwise = { ...faster, plan: { ...faster.plan, contract: declared } };
     expect(refusals([one, otherwise], ['a', 'b'])).toEqual([
-      'b differs from a: contract.latency.percentile is 95, not unset; load.rate is 100, not 475; load.backups is 5, not 6.',
+      'b differs from a: contract.latency.percentile is 95, not unset; rate of the load in requests/s is 100, not 475; number of backup calls under load is 5, not 6.',
     ]);
     const [through, loadless] = [{ proxy: 'http://proxy:3128' }, { ...other.plan, load: null }];
     const elsewhere = { ...other, run: { ...other.run, transport: through }, plan: loadless };
     const said = refusals([one, elsewhere], ['a', 'b']).join(' ');
     expect(said).toContain('transport.proxy is http://proxy:3128, not unset;');
-    expect(said).toContain('load.rate is unset, not 475; ');
+    expect(said).toContain('rate of the load in requests/s is unset, not 475; ');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Decoded, Place } from './decoded.ts';
+import { apart, type Decoded, type Place } from './decoded.ts';
 
 const words = /[0-9A-Za-z]+/g;
 const mostDigits = 3;
@@ -10,24 +10,23 @@ interface WordAt {
 }
 
 /**
- * The characters, and the bytes as numbers, that stand behind the same text, numbers in it aside: those of
- * `[{"at":0,"char":"a"},{"at":1,"char":"b"}]` and `<c>a</c><c>b</c>`. Signs are no words, and so left out.
+ * Words that stand behind the same text, numbers in it aside, as a list, which may be one of characters or of bytes: those of
+ * `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, `{"0":97,"1":98}` and `<c>a</c><c>b</c>`.
  */
 export function fromColumns(text: string): Decoded[] {
-  // Between zeros stands what digits say from each of them on: bytes, in no columns.
-  if (text.includes('\0')) return [];
+  // Between these stands what digits say from each of them on: bytes, in no columns.
+  if (text.includes(apart)) return [];
   return columnsOf(text)
     .filter(({ length }) => length >= fewestWords)
-    .flatMap((column) =>
-      [charOf, byteOf].map((as) => ({
-        text: column.map(({ word }) => as(word)).join(''),
-        places: () => column.map(({ place }) => place),
-      })),
-    );
+    .map((column) => ({
+      text: column.map(({ word }) => word).join(','),
+      places: () =>
+        column.flatMap(({ place }) => [
+          ...Array.from({ length: place[1] - place[0] }, () => place),
+          [place[1], place[1]] as const,
+        ]),
+    }));
 }
-
-const charOf = (word: string) => (word.length === 1 ? word : '\0');
-const byteOf = (word: string) => String.fromCharCode(Number(word));
 
 function columnsOf(text: string): WordAt[][] {
   const columns = new Map<string, WordAt[]>();

@@ -1,5 +1,8 @@
 export type Place = readonly [start: number, end: number];
 
+/** Stands between texts that were decoded together: no encoding says it. */
+export const apart = '\ufffe';
+
 /** What a text says under an encoding. */
 export interface Decoded {
   readonly text: string;

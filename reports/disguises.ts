@@ -1,13 +1,15 @@
 import { fromNumbers } from './byte-lists.ts';
-import { type Decoded, decoded } from './decoded.ts';
+import { fromColumns } from './columns.ts';
+import { apart, type Decoded, decoded } from './decoded.ts';
 import { unescaped } from './unescaped.ts';
 
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text), decoded(places, text), decoded(dumped, text)].filter((one) => one !== null),
+    ...[unescaped(text)].filter((one) => one !== null),
     ...alphabets.flatMap((alphabet) => fromDigits(text, alphabet)),
     ...fromNumbers(text),
+    ...fromColumns(text),
   ];
 }
 
@@ -21,29 +23,11 @@ export function saidIn(text: string): string[] {
   ];
 }
 
-/** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
-const places = /(?<=[{,]\s*)\\*["']?\d{1,4}\\*["']?\s*:\s*/g;
+const wideCharacters = /(?:[^\0]\0{1,3}){7}/;
 
-/** The same in a dump of PHP: `[0] => a`. */
-const dumped = /\[\d{1,4}\]\s*=>\s*/g;
-
-const zero = String.fromCharCode(0);
-const zeros = new RegExp(`${zero}+`, 'g');
-const wideCharacters = new RegExp(`(?:[^${zero}]${zero}{1,3}){7,}[^${zero}]?`, 'g');
-
-/** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero; nothing else of the text. */
+/** UTF-16 and UTF-32 of ASCII, without the bytes of each character that are zero. */
 export function fromWideCharacters(text: string): Decoded | null {
-  const runs = [...text.matchAll(wideCharacters)];
-  if (runs.length === 0) return null;
-  return {
-    text: runs.map(({ 0: run }) => run.replace(zeros, '')).join(zero),
-    places: () =>
-      runs.flatMap(({ 0: run, index: start }) => {
-        const chars = [...run.matchAll(/[^\0]/g)].map(({ index }) => start + index);
-        // One more, for the zero behind them.
-        return [...chars, start + run.length].map((at) => [at, at + 1] as const);
-      }),
-  };
+  return wideCharacters.test(text) ? decoded(/\0+/g, text) : null;
 }
 
 interface Alphabet {
@@ -132,12 +116,12 @@ function fromDigits(text: string, alphabet: Alphabet): Decoded[] {
   });
   return [
     {
-      text: decodedRuns.map(({ bytes }) => bytes).join(zero),
+      text: decodedRuns.map(({ bytes }) => bytes).join(apart),
       places: () =>
         decodedRuns.flatMap(({ groups, first, bytes }) => {
           const groupAt = groups.flatMap((group) => Array.from(group.digits, () => group));
           const groupOfBit = (bit: number) => groupAt[first + Math.floor(bit / bitsPerDigit)] ?? groups[0];
-          // One more, for the zero behind them.
+          // One more, for what stands behind them.
           return Array.from({ length: bytes.length + 1 }, (_, byte) => [
             groupOfBit(8 * byte)?.start ?? 0,
             groupOfBit(8 * byte + 7)?.end ?? text.length,

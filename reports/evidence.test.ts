@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Circumstance, Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
-import { curlOf, evidenceOf } from './evidence.ts';
+import { curlOf, easiestFirst, evidenceOf } from './evidence.ts';
+import { evidence } from './fixtures/passing.ts';
 import { redactor } from './redact.ts';
 import type { Transport } from './report.ts';
 
@@ -152,4 +153,10 @@ it('writes characters that no page shows as JSON escapes, so that the command re
   const sent = JSON.stringify({ data: '\u007f\u0085\u2028\u202e', algorithm: 'AES-256-GCM' });
   const curl = curlOf(exchangeWith({ endpoint: 'encrypt', sent }), 'http://a.test');
   expect(curl).toContain('{"data":"\\u007f\\u0085\\u2028\\u202e","algorithm"');
+});
+
+it('shows the case first that is easiest to read and to send again', () => {
+  const curls = ["curl 'żółw'", "curl '\\u0001'", "curl 'a longer one'", "curl 'short'"];
+  const sorted = easiestFirst(curls.map((curl) => evidence({ curl }))).map(({ curl }) => curl);
+  expect(sorted).toEqual(["curl 'short'", "curl 'a longer one'", "curl 'żółw'", "curl '\\u0001'"]);
 });

@@ -46,6 +46,12 @@ export function evidenceOf(
   };
 }
 
+/** Evidence with the case first that is easiest to read and to send again: plain characters, then a short command. */
+export function easiestFirst(evidence: readonly Evidence[]): Evidence[] {
+  const isOdd = ({ curl }: Evidence) => Number(/[^ -~]|\\u[\da-f]{4}|; shortened here/.test(curl));
+  return evidence.toSorted((a, b) => isOdd(a) - isOdd(b) || a.curl.length - b.curl.length);
+}
+
 const longestBody = 400;
 /** Linux takes no argument of 128 KiB. */
 const longestArgument = 100_000;

@@ -7,12 +7,11 @@ import {
   basisText,
   isObservedFailure,
   outcomeOf,
-  remediesOnce,
-  remedyLines,
   runNotes,
   stateOf,
   verdictLooks,
 } from './outcome.ts';
+import { reasonsOf, remedyLines } from './reasons.ts';
 import type { Finding, FindingCause, Report } from './report.ts';
 
 const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
@@ -88,10 +87,7 @@ function verdictCase(report: Report): Case {
   const lines = [
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
-    ...remediesOnce(report.causes).flatMap(({ text, remedy }) => [
-      `- ${text}`,
-      ...remedyLines(remedy).map((line) => `  ${line}`),
-    ]),
+    ...reasonsOf(report).flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  ${line}`)]),
     ...runNotes(report.run),
   ];
   return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
@@ -110,7 +106,7 @@ function findingCase(finding: Finding, report: Report): Case {
   const { check, title, waiver } = finding;
   const isObserved = isObservedFailure(finding);
   const lines = [
-    `§${finding.section}: ${basisText(finding, report)}`,
+    basisText(finding, report),
     finding.endpoint,
     finding.reading,
     finding.explanation,

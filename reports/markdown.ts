@@ -3,7 +3,7 @@ import { bounded, firstBlocks } from './bounded.ts';
 import { visible } from './escape.ts';
 import {
   advisoryWords,
-  basisText,
+  basisOf,
   capacityText,
   comparedTexts,
   countsByOrigin,
@@ -12,14 +12,12 @@ import {
   outcomeOf,
   percentileMs,
   type RunOutcome,
-  remediesOnce,
-  remedyLines,
   runNotes,
-  stateOf,
   tokenProbesText,
   verdictLooks,
   whatToDo,
 } from './outcome.ts';
+import { type Reason, reasonsOf, remedyLines } from './reasons.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
 
 /** Characters of all findings: a comment on a pull request may have 65 536. */
@@ -54,26 +52,34 @@ export function renderMarkdown(whole: Report): string {
   ].join('\n\n')}\n`;
 }
 
+/** What failed in detail, then what else keeps the run from a pass. */
 function findingList(report: Report): string[] {
-  const open = [...findingsIn(report, 'failed'), ...findingsIn(report, 'inconclusive')];
-  // Later blocks may be left out: each remedy stands at the first finding that it is for.
-  const once = remediesOnce(open.toReversed()).toReversed();
+  const failed = findingsIn(report, 'failed');
+  const told = failed.map(({ check }) => check);
+  const others = reasonsOf(report).filter(({ check }) => check === null || !told.includes(check));
   const { shown, more } = firstBlocks(
-    once.map((finding) => findingBlock(finding, report)),
+    [...failed.map((finding) => failedBlock(finding, report)), ...others.map(reasonBlock)],
     findingsWidth,
   );
   return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
 }
 
-function findingBlock(finding: Finding, report: Report): string {
+function failedBlock(finding: Finding, report: Report): string {
+  const { quoted, source } = basisOf(finding, report);
   const lines = [
-    `### ${findingLooks[stateOf(finding)].word}: ${plainMarkdown(finding.title)}`,
-    `> §${finding.section}: ${plainMarkdown(basisText(finding, report))}`,
-    [finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
+    `### ${findingLooks.failed.word}: ${plainMarkdown(finding.title)}`,
+    quoted === '' ? '' : `> ${plainMarkdown(quoted)}`,
+    [source, finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
     ...remedyLines(finding.remedy).map(plainMarkdown),
     ...finding.causes.slice(0, 3).map(causeBlock),
   ];
   return lines.filter(Boolean).join('\n\n');
+}
+
+function reasonBlock({ verdict, text, below }: Reason): string {
+  return [`**${verdictLooks[verdict].word}:** ${plainMarkdown(text)}`, ...below.map(plainMarkdown)].join(
+    '\n\n',
+  );
 }
 
 function causeBlock({ cause, count, expected, actual, evidence }: Finding['causes'][number]): string {
@@ -89,7 +95,8 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
     code(endpoint.endpoint),
     endpoint.latency.verdict,
     countText(endpoint.requests),
-    countText(endpoint.failed + endpoint.dropped),
+    countText(endpoint.failed),
+    countText(endpoint.dropped),
     endpoint.share_under_limit === null ? '–' : percentText(endpoint.share_under_limit),
     ...[50, 95, 99].map((percentile) => time(percentileMs(endpoint, percentile))),
     time(endpoint.maxMs),
@@ -99,6 +106,7 @@ function endpointTable(endpoints: readonly EndpointResult[]): string {
     'verdict',
     'calls',
     'failed',
+    'not sent',
     `under ${limitMs} ms`,
     'p50',
     'p95',

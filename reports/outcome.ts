@@ -1,5 +1,6 @@
 import { changeText } from '../checks/comparison/comparison-measurement.ts';
 import { counted, countText, milliseconds, percentText, perSecond } from '../checks/wording.ts';
+import { remedyLines } from './reasons.ts';
 import type {
   Capacity,
   ComparedEndpoint,
@@ -124,40 +125,22 @@ export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transpo
   ];
 }
 
-const arrow = ' → ';
-
-/** "→ remedy", or "reason → remedy" where there are several: a line each. */
-export function remedyLines(remedy: string): string[] {
-  if (remedy === '') return [];
-  return remedy.split('\n').map((line) => (line.includes(arrow) ? line : `→ ${line}`));
-}
-
-/** Reasons with each remedy once, at the last of the reasons that it is for. */
-export function remediesOnce<Reason extends { readonly remedy: string }>(
-  reasons: readonly Reason[],
-): Reason[] {
-  return reasons.map((reason, place) => {
-    const later = reasons.slice(place + 1).flatMap(({ remedy }) => remedy.split('\n').map(remedyIn));
-    const lines = reason.remedy.split('\n').filter((line) => !later.includes(remedyIn(line)));
-    return { ...reason, remedy: lines.join('\n') };
-  });
-}
-
-function remedyIn(line: string): string {
-  return line.split(arrow).at(-1) ?? line;
-}
-
 /** The first remedy, if any, of a run that is not a fail. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
   if (causes.some(({ verdict }) => verdict === 'fail')) return [];
   return causes.flatMap(({ remedy }) => remedyLines(remedy)).slice(0, 1);
 }
 
-/** What a finding rests on: the document's sentence, or what the operator declared where the sentence leaves it open. */
-export function basisText({ origin, check, sentence }: Finding, { contract }: Report): string {
-  if (origin !== 'declared') return `${sentence} (${origin})`;
-  if (check.startsWith('compare-')) return 'Declared with --compare';
-  return `Declared in ${contract.file ?? 'the contract'}`;
+/** What a finding rests on: the document's sentence, or none where the operator declared what the document leaves open. */
+export function basisOf({ origin, check, sentence, section }: Finding, { contract }: Report) {
+  if (origin !== 'declared') return { quoted: sentence, source: `§${section}, ${origin}` };
+  const where = check.startsWith('compare-') ? 'with --compare' : `in ${contract.file ?? 'the contract'}`;
+  return { quoted: '', source: `§${section}, declared ${where}` };
+}
+
+export function basisText(finding: Finding, report: Report): string {
+  const { quoted, source } = basisOf(finding, report);
+  return quoted === '' ? source : `“${quoted}” (${source})`;
 }
 
 /** What was tried with tokens that are not the access token; without a full stop. */

@@ -1,6 +1,5 @@
 import type { Exchange } from '../checks/exchange.ts';
 import { shortestToken } from '../schemas/run-settings.ts';
-import { fromColumns } from './columns.ts';
 import { type Decoded, decoded, type Place } from './decoded.ts';
 import { decodings, fromWideCharacters, saidIn } from './disguises.ts';
 import { fragmentPlaces, type Needles, needlesOf, signs, wholePlaces } from './needles.ts';
@@ -69,7 +68,6 @@ function plainPlaces(text: string, needles: readonly Needles[]): Place[] {
 function encodedPlaces(text: string, needles: readonly Needles[], encodings: number): Place[] {
   const inner = encodings === 0 ? [] : decodings(text);
   return [
-    ...fromColumns(text).flatMap((column) => placesBehind(column, (found) => plainPlaces(found, needles))),
     ...placesBehind(fromWideCharacters(text), (narrow) => placesIn(narrow, needles, encodings)),
     ...inner.flatMap((decoded) => placesBehind(decoded, (found) => placesIn(found, needles, encodings - 1))),
   ];

@@ -61,6 +61,22 @@ function repeated({ facts, name }: Part, other: Part): string[] {
     : [];
 }
 
+/** What must be the same in the load of all runs, in words. */
+const loadSettings = [
+  ['shape', 'shape of the load'],
+  ['rate', 'rate of the load in requests/s'],
+  ['measureMs', 'measured time in ms'],
+  ['sliceMs', 'length in ms of a part of the measured time'],
+  ['calibrateMs', 'time in ms of the calls to the control endpoint'],
+  ['settleMs', 'length in ms of a stretch of the warm-up'],
+  ['settleAtMostMs', 'longest warm-up in ms'],
+  ['warmUpMs', 'warm-up of the connections in ms'],
+  ['backups', 'number of backup calls under load'],
+  ['maxStallMs', 'longest stall in ms'],
+  ['virtualUsers', 'number of virtual users'],
+  ['stoppedEarly', 'early end of the load'],
+] as const;
+
 /** What must be the same in all runs. */
 function settingsOf({ tool, run, plan }: Facts) {
   const { scenario, profile, contract, conformance, load, loads = { made: 1, most: 1 } } = plan;
@@ -69,9 +85,12 @@ function settingsOf({ tool, run, plan }: Facts) {
     target: run.target,
     service: run.embeddedService ? 'the embedded reference service' : 'the one given',
     transport: run.transport,
-    ...{ scenario, profile, contract, conformance },
-    load: load && { ...load, hasControl: null },
-    loads: { tries: 1, ...loads },
+    ...{ scenario, profile, contract },
+    'number of calls before the load': JSON.stringify(conformance),
+    ...Object.fromEntries(loadSettings.map(([field, words]) => [words, load?.[field]])),
+    'number of loads made': loads.made,
+    '--at-most': loads.most,
+    'number of tries (--retry-inconclusive)': loads.tries ?? 1,
     'the companion process': plan.hasCompanion ? 'present' : 'absent, as in plain k6',
     'the service to compare with': plan.comparison?.counterpart ?? 'none',
   };

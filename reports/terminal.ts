@@ -9,12 +9,11 @@ import {
   findingsIn,
   type Label,
   outcomeOf,
-  remediesOnce,
-  remedyLines,
   runNotes,
   verdictLooks,
 } from './outcome.ts';
-import type { ComparisonResult, EndpointResult, Finding, Report, VerdictCause } from './report.ts';
+import { type Reason, reasonsOf } from './reasons.ts';
+import type { ComparisonResult, EndpointResult, Finding, Report } from './report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -59,7 +58,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const { tone, word } = verdictLooks[outcome];
   const failed = findingsIn(report, 'failed');
   const told = new Set(failed.map(({ check }) => check));
-  const others = report.causes.filter(({ check }) => check === null || !told.has(check));
+  const others = reasonsOf(report).filter(({ check }) => check === null || !told.has(check));
   const listed = firstBlocks(
     failed.map((finding) => failedLines(finding, report, paint).join('\n')),
     listWidth,
@@ -70,7 +69,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...remediesOnce(others).flatMap((cause) => causeLines(cause, paint)),
+    ...others.flatMap((reason) => reasonLines(reason, paint)),
     ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
@@ -91,7 +90,7 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
   return [
     '',
     `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${countText(finding.failures)} of ${countText(finding.samples)}`)}`,
-    ...row(`§${finding.section}`, basisText(finding, report)),
+    ...row('basis', basisText(finding, report)),
     ...row('check', finding.check),
     ...row('where', finding.endpoint),
     ...row('expected', cause?.expected ?? ''),
@@ -110,12 +109,8 @@ function sentText({ causes: [first, ...others] }: Finding): string {
   return `${evidence.variety}${more}`;
 }
 
-function causeLines({ verdict, text, remedy }: VerdictCause, paint: Paint): string[] {
-  return [
-    '',
-    `  ${signOf(verdict, paint)} ${visible(text)}`,
-    ...remedyLines(remedy).map((line) => `    ${visible(line)}`),
-  ];
+function reasonLines({ verdict, text, below }: Reason, paint: Paint): string[] {
+  return ['', `  ${signOf(verdict, paint)} ${visible(text)}`, ...below.map((line) => `    ${visible(line)}`)];
 }
 
 function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {

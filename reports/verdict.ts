@@ -4,6 +4,7 @@ import { offeredCheck } from '../checks/run-checks.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { isObservedFailure, stateOf } from './outcome.ts';
+import { reasonsOf, reasonText } from './reasons.ts';
 import type { Report, Run, VerdictCause } from './report.ts';
 
 export type Decision = Pick<Report, 'verdict' | 'reason' | 'causes'>;
@@ -16,13 +17,17 @@ export function decide(
 ): Decision {
   if (completeness !== 'complete') return withheld(completeness, further);
   const proven = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0).length;
-  const found = [...findings.filter(decides).map(causeOf), ...further];
+  const deciding = findings.filter(decides);
+  const roots = deciding.filter(({ because }) => because === undefined);
+  const consequences = deciding.filter(({ because }) => because !== undefined);
+  const found = [...roots.map(causeOf), ...further, ...consequences.map(causeOf)];
   const causes = found.length === 0 && proven === 0 ? [nothingProven] : found.toSorted(bySeverity);
-  const [first] = causes;
+  const reasons = reasonsOf({ causes, findings });
+  const [first] = reasons;
   if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
-  const { verdict, text } = first;
-  const others = causes.filter((one) => verdict === 'inconclusive' || one.verdict === verdict).length - 1;
-  return { verdict, reason: others === 0 ? text : `${text} And ${countText(others)} more.`, causes };
+  const { verdict, headline } = first;
+  const others = reasons.filter((one) => one.verdict === verdict).length - 1;
+  return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
 }
 
 const nothingProven = cause(
@@ -48,10 +53,7 @@ export function decides({ verdict, origin, waiver }: Finding): boolean {
 
 function causeOf(finding: Finding): VerdictCause {
   const verdict = finding.verdict === 'fail' ? 'fail' : 'inconclusive';
-  const where = finding.title.includes(finding.endpoint) ? [] : [finding.endpoint];
-  const place = ` (${[...where, `§${finding.section}`].join(', ')})`;
-  const text = `${finding.title}${place}: ${finding.explanation}`;
-  return cause(verdict, text, finding.remedy, finding.check);
+  return cause(verdict, reasonText(finding), finding.remedy, finding.check);
 }
 
 const endings = {

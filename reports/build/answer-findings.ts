@@ -5,6 +5,7 @@ import { callResults } from '../../checks/exchange.ts';
 import {
   endpointNameOf,
   type Finding,
+  type FindingCause,
   type Floors,
   findingsOf,
   succeedFirst,
@@ -24,6 +25,7 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
+import { easiestFirst } from '../evidence.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
@@ -42,7 +44,10 @@ export function answerFindings(
   const { errorBudget, observeOnly = [] } = contract;
   const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally);
   return [
-    ...ofAnswers.map((finding) => observedOnly(besideValidCalls(finding, checks, calls), observeOnly)),
+    ...ofAnswers
+      .map((finding) => besideValidCalls(finding, checks, calls))
+      .map((finding) => observedOnly(finding, observeOnly))
+      .map((finding) => ({ ...finding, causes: finding.causes.map(withEasiestCase) })),
     ...offeredFindings(calls, {
       floors: {
         user: floor(conformance.user),
@@ -76,6 +81,13 @@ function reached(calls: Calls): Calls {
     (name) => calls[name].outcomes['unreachable'] !== totalCalls(calls[name]),
   );
   return { ...noCalls(), ...Object.fromEntries(found.map((name) => [name, calls[name]])) };
+}
+
+/** What was expected and came in the case that is shown first. */
+function withEasiestCase(cause: FindingCause): FindingCause {
+  const evidence = easiestFirst(cause.evidence);
+  const { expected, actual } = evidence[0] ?? cause;
+  return { ...cause, expected, actual, evidence };
 }
 
 /** A derived check that the operator has recorded only does not affect the verdict. */

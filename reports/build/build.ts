@@ -6,6 +6,7 @@ import { agreeWithK6, cause, decide } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { answerFindings } from './answer-findings.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
+import { withConsequences } from './consequences.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
@@ -22,12 +23,15 @@ export function buildReport(facts: Facts): Report {
   const made = isLoaded ? loadSummary(seen, load) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
-  const judged = [
-    ...answerFindings(plan, before, metrics, facts.evidence),
-    ...(made?.findings ?? []),
-    ...availability.findings,
-    ...comparison.findings,
-  ];
+  const judged = withConsequences(
+    [
+      ...answerFindings(plan, before, metrics, facts.evidence),
+      ...(made?.findings ?? []),
+      ...availability.findings,
+      ...comparison.findings,
+    ],
+    seen,
+  );
   const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
   const { completeness, causes: withheld } = endOf(facts);
   const further = [...causes, ...withheld, ...(isLoaded ? goneCauses(facts, load) : []), ...partOfLoad(plan)];

@@ -166,7 +166,7 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
 /** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of a level that were not made. k6 counts them for all levels together, so they follow from those that were made. */
+/** Calls of a level that were not sent. k6 counts them for all levels together, so they follow from those that were made. */
 function droppedIn(
   metrics: Metrics,
   load: ResolvedLoad,

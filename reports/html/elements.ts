@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import { type Label, remediesOnce, remedyLines, verdictLooks } from '../outcome.ts';
+import { type Label, verdictLooks } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -71,18 +71,19 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
     `;
 }
 
-export interface Reason {
+export interface ReasonRow {
   readonly sign: Markup;
   readonly text: string;
-  readonly remedy: string;
+  /** What to do. */
+  readonly below: readonly string[];
   readonly link?: Part;
 }
 
-/** A list of reasons, each with its badge and its remedy. */
-export function reasons(rows: readonly Reason[]): Markup {
-  return markup`<ul class="causes">${remediesOnce(rows).map(
-    ({ sign, text, remedy, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
-    ${remedyLines(remedy).map((line) => quietly(line, 'p'))}${link}</div></li>
+/** A list of reasons, each with its badge and what to do. */
+export function reasonList(rows: readonly ReasonRow[]): Markup {
+  return markup`<ul class="causes">${rows.map(
+    ({ sign, text, below, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
+    ${below.map((line) => quietly(line, 'p'))}${link}</div></li>
     `,
   )}</ul>`;
 }

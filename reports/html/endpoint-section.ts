@@ -8,13 +8,14 @@ import {
 } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
+import { remediesOnce, remedyLines } from '../reasons.ts';
 import type { Capacity, Condition, EndpointResult, LatencyResult, Report } from '../report.ts';
 import {
   badge,
   definitionList,
   quietly,
-  type Reason,
-  reasons,
+  type ReasonRow,
+  reasonList,
   section,
   table,
   verdictBadge,
@@ -61,12 +62,15 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
   const { name, latency, network, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
   const time = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : milliseconds(value, latency.limitMs);
-  const lost = (['failed', 'dropped', 'lost'] as const).filter((kind) => endpoint[kind] > 0);
+  const others = unanswered.filter(([kind]) => endpoint[kind] > 0);
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a>`,
     verdictBadge(latency.verdict),
     countText(endpoint.requests),
-    [countText(endpoint.answered), lost.map((kind) => quietly(`${countText(endpoint[kind])} ${kind}`))],
+    [
+      countText(endpoint.answered),
+      others.map(([kind, words]) => quietly(`${countText(endpoint[kind])} ${words}`)),
+    ],
     seen === null
       ? '–'
       : [markup`<strong>${percentText(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
@@ -75,6 +79,12 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
     ...(withNetwork ? [time(network?.medianMs), time(network?.serviceP99AtMostMs)] : []),
   ];
 }
+
+const unanswered = [
+  ['failed', 'failed'],
+  ['dropped', 'not sent'],
+  ['lost', 'lost'],
+] as const;
 
 function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
   return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
@@ -106,7 +116,7 @@ function latencyNotes({
   const chosen = readingOrigin === 'declared' ? 'declared in the contract' : "the harness's own choice";
   return markup`<p>${prose(explanation)} Read as <strong>${reading}</strong>, ${chosen}.</p>
     <p><strong>Evidence:</strong> ${evidenceText(latency)}.</p>
-    ${conditions.length === 0 ? nothing : reasons(conditions.map(conditionRow))}
+    ${conditions.length === 0 ? nothing : reasonList(remediesOnce(conditions).map(conditionRow))}
     `;
 }
 
@@ -132,8 +142,8 @@ const effects: Readonly<Record<Condition['effect'], Markup>> = {
   warning: badge({ tone: 'plain', word: 'Warning' }),
 };
 
-function conditionRow({ effect, reason, remedy }: Condition): Reason {
-  return { sign: effects[effect], text: reason, remedy };
+function conditionRow({ effect, reason, remedy }: Condition): ReasonRow {
+  return { sign: effects[effect], text: reason, below: remedyLines(remedy) };
 }
 
 /** The network's part of the response times. */
@@ -177,8 +187,8 @@ function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
   const levels = table({
     name: `Rates of ${name}`,
-    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls that the service turned away, that failed or that were never made count as slow.`,
-    titles: ['Rate', 'Result', 'Calls', 'Slow', 'Never made', `Under ${limitMs} ms`],
+    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls that the service turned away, that failed or that were not sent count as slow.`,
+    titles: ['Rate', 'Result', 'Calls', 'Slow', 'Not sent', `Under ${limitMs} ms`],
     figuresFrom: 2,
     rows: capacity.levels.map(levelRow),
   });

@@ -1,14 +1,8 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import {
-  basisText,
-  countsByOrigin,
-  type FindingState,
-  findingLooks,
-  findingsIn,
-  remedyLines,
-} from '../outcome.ts';
+import { basisOf, countsByOrigin, type FindingState, findingLooks, findingsIn } from '../outcome.ts';
+import { remedyLines } from '../reasons.ts';
 import type { ClauseRow, Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { badge, command, definitionList, quietly, section, table } from './elements.ts';
 
@@ -37,19 +31,32 @@ function statements({ clauses }: Report): string {
   const count = (wanted: ClauseRow['state']) => clauses.filter(({ state }) => state === wanted).length;
   const [kept, broken, waived] = [count('kept'), count('broken'), count('waived')];
   const others = clauses.length - kept - broken - waived;
-  return `The document makes ${counted(clauses.length, 'statement')}: ${kept} kept, ${broken} broken, ${waived > 0 ? `${waived} waived, ` : ''}${others} open, silent or not judged.`;
+  const states = [
+    `${kept} are kept`,
+    `${broken} broken`,
+    ...(waived > 0 ? [`${waived} waived`] : []),
+    `${others} open, silent or not judged`,
+  ];
+  return `Of the ${countText(clauses.length)} statements of the document, ${states.join(', ')}. One check can judge several statements.`;
 }
 
 /** Failed findings, then inconclusive ones, both open; the others folded, in a group for each state. */
 export function findings(report: Report): Markup {
   const groups = (Object.keys(findingLooks) as FindingState[]).map((state): Part => {
     const found = findingsIn(report, state);
-    const isOpen = state === 'failed' || state === 'inconclusive';
-    const blocks = found.map((finding) => findingBlock(finding, state, isOpen, report));
-    return isOpen || found.length === 0
-      ? blocks
-      : markup`<details class="group"><summary>${badge(findingLooks[state])} ${quietly(countText(found.length))}</summary>
-    ${blocks}</details>
+    const isOpen = ({ because }: Finding) =>
+      (state === 'failed' || state === 'inconclusive') && because === undefined;
+    const blocks = (folded: boolean) =>
+      found
+        .filter((finding) => isOpen(finding) !== folded)
+        .map((finding) => findingBlock(finding, state, !folded, report));
+    const folded = blocks(true);
+    const open = blocks(false);
+    const about = open.length > 0 ? ', because of what stands above' : '';
+    return folded.length === 0
+      ? open
+      : markup`${open}<details class="group"><summary>${badge(findingLooks[state])} ${quietly(`${countText(folded.length)}${about}`)}</summary>
+    ${folded}</details>
     `;
   });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
@@ -62,7 +69,7 @@ function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, re
     <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
     ${quietly(countsOf(finding))}</summary>
     <div class="body" id="check-${finding.check}">
-    <blockquote><p>${prose(basisText(finding, report))}</p><p class="quiet">§${finding.section} of the document</p></blockquote>
+    ${basis(finding, report)}
     ${definitionList([
       ['Check', finding.check],
       ['Where', finding.endpoint],
@@ -81,6 +88,12 @@ function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, re
     </div>
     </details>
     `;
+}
+
+function basis(finding: Finding, report: Report): Part {
+  const { quoted, source } = basisOf(finding, report);
+  const quote = quoted === '' ? nothing : markup`<blockquote>${prose(quoted)}</blockquote>`;
+  return [quote, quietly(source, 'p')];
 }
 
 function countsOf({ samples, failures, verdict }: Finding): string {

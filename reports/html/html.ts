@@ -2,8 +2,9 @@ import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
+import { reasonsOf } from '../reasons.ts';
 import type { Report, VerdictCause } from '../report.ts';
-import { command, pageHead, reasons, section, verdictBadge } from './elements.ts';
+import { command, pageHead, reasonList, section, verdictBadge } from './elements.ts';
 import { endpointsSection } from './endpoint-section.ts';
 import { environment } from './environment.ts';
 import { comparisonSection } from './figures.ts';
@@ -79,13 +80,13 @@ function contents({ causes }: Report): Markup {
 /** Every cause of the verdict, with its remedy and a link to its finding. */
 function causes(report: Report): Markup {
   if (report.causes.length === 0) return nothing;
-  const rows = report.causes.map((cause) => ({
-    sign: verdictBadge(cause.verdict),
-    text: cause.text,
-    remedy: cause.remedy,
-    link: findingLink(cause, report),
+  const rows = reasonsOf(report).map((reason) => ({
+    sign: verdictBadge(reason.verdict),
+    text: reason.text,
+    below: reason.below,
+    link: findingLink(reason, report),
   }));
-  return section('causes', 'Why', reasons(rows));
+  return section('causes', 'Why', reasonList(rows));
 }
 
 function findingLink({ check, verdict }: VerdictCause, { findings: all }: Report): Part {

@@ -125,6 +125,8 @@ describe('the words of a ledger', () => {
     expect(text(mixed, { declared: { meaning: 'synchronisation' } })).toContain('Not measured');
     expect(text(daily(13, (index) => (index > 0 ? down : {})))).toContain('and 2 more runs that were down');
     expect(text([])).toContain('The ledger has no runs.');
+    const leftOut = ledgerLine({ standing: 'left-out', reason: 'interrupted' });
+    expect(text([leftOut])).toMatch(/^No run of build 1\.4\.2 at http:\S+ counts so far\.$/m);
     expect(text([], asRequests)).toContain('Nothing can be judged yet.');
   });
 

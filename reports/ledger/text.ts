@@ -33,6 +33,7 @@ function linesOf(model: LedgerModel): string[] {
 
 function headline({ build, target, runs, down, seconds }: LedgerSum): string {
   const name = build === null ? 'the unnamed build' : `build ${build}`;
+  if (runs === 0) return `No run of ${name} at ${target} counts so far.`;
   const lost = down === 0 ? '' : `, ${countText(down)} of them down`;
   return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
 }

@@ -101,8 +101,8 @@ function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
   return table({
     name: `Figures of series ${number}`,
     caption:
-      'Finished runs, oldest on the left; time axes start at 0. Before: median and range of up to ten runs before the newest.',
-    titles: ['Endpoint', 'Figure', 'Runs', 'Newest', 'Before', 'Range'],
+      'Finished runs, oldest on the left; time axes start at 0. Before: the range of up to ten runs before the newest.',
+    titles: ['Endpoint', 'Figure', 'Runs', 'Newest', 'Before'],
     figuresFrom: 3,
     rows: figures.map(figureRow),
   });
@@ -115,8 +115,9 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
     name,
     sparkline(values, ...axis(values.filter((value) => value !== null))),
     newest === null ? '–' : markup`<strong>${text(newest)}</strong>`,
-    before === null ? '–' : [text(before.median), quietly(counted(before.runs, 'run'))],
-    before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
+    before === null
+      ? '–'
+      : [`${text(before.lowest)} to ${text(before.highest)}`, quietly(counted(before.runs, 'run'))],
   ];
 }
 

@@ -43,7 +43,6 @@ export interface FigureTrend {
 /** The values of up to ten runs before the newest. */
 export interface Before {
   readonly runs: number;
-  readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
@@ -124,11 +123,5 @@ function beforeOf(values: readonly (number | null)[]): Before | null {
   const sorted = known.toSorted((a, b) => a - b);
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return null;
-  return { runs: sorted.length, median: median(sorted), lowest, highest };
-}
-
-/** Of values in rising order. */
-function median(sorted: readonly number[]): number {
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+  return { runs: sorted.length, lowest, highest };
 }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { noCalls } from '../checks/calls.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
+import { buildReport } from './build/build.ts';
+import { conformanceFacts } from './fixtures/facts-fixture.ts';
+import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
+import { withFinding } from './fixtures/passing.ts';
+import { renderHtml } from './html/html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { outcomeOf } from './outcome.ts';
+import { reasonsOf } from './reasons.ts';
+import type { Report } from './report.ts';
+import { renderTerminal } from './terminal.ts';
+
+/** A run in which all valid calls of these endpoints were refused in the same way. */
+function refused(names: readonly (typeof endpointNames)[number][], outcome: string): Report {
+  const { before } = conformanceFacts();
+  const calls = noCalls();
+  for (const name of endpointNames) {
+    const isRefused = names.includes(name);
+    const result = !isRefused ? 'succeeded' : outcome === 'HTTP 401' ? 'unauthorised' : 'refused';
+    calls[name].results[result] = 400;
+    if (isRefused) calls[name].outcomes[outcome] = 400;
+  }
+  return buildReport(conformanceFacts({ before: before && { ...before, calls } }));
+}
+
+describe('a token that is refused', () => {
+  const report = refused(['encrypt', 'backup'], 'HTTP 401');
+  const [reason, ...others] = reasonsOf(report);
+
+  it('is one reason for both endpoints, with what to do and how much follows from it', () => {
+    expect(others).toEqual([]);
+    expect(reason?.text).toMatch(/POST \/api\/v1\/encrypt .* The same for POST \/api\/v1\/backup\/create\.$/);
+    expect(reason?.below).toEqual([
+      '→ The token was refused. Check that ACCESS_TOKEN is the token of this service.',
+      '4 further checks could not be decided because of this.',
+    ]);
+    expect(report.reason).toMatch(/The same for 1 other endpoint\.$/);
+    expect(outcomeOf(report)).toBe('inconclusive');
+  });
+
+  it('stays in every finding and every cause of report.json', () => {
+    const ofRefusals = report.findings.filter(({ check }) => check.startsWith('auth-'));
+    const open = ofRefusals.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(open.map(({ because }) => because)).toEqual(open.map(() => 'encrypt-offered'));
+    expect(report.causes).toHaveLength(2 + open.length);
+    expect(report.causes[0]?.check).toBe('encrypt-offered');
+  });
+
+  it.each([
+    ['terminal', renderTerminal(report, { colour: false, folder: 'x' })],
+    ['summary', renderMarkdown(report)],
+    ['page', renderHtml(report)],
+  ])('has one line about what follows on the %s', (_, text) => {
+    expect(text.match(/4 further checks could not be decided because of this\./g)).toHaveLength(1);
+  });
+});
+
+it('names a base URL that is wrong once, for all endpoints', () => {
+  const reasons = reasonsOf(refused(endpointNames, 'HTTP 404'));
+  expect(reasons.map(({ below }) => below[0])).toEqual([
+    expect.stringMatching(/^→ Every endpoint answered 404 or 405\. Check the base URL/),
+  ]);
+});
+
+it('hides nothing behind an endpoint of which calls succeeded, nor a fail', () => {
+  const { before } = conformanceFacts();
+  const findings = refused(['encrypt'], 'HTTP 401').findings;
+  expect(findings.filter(({ because, verdict }) => because !== undefined && verdict === 'fail')).toEqual([]);
+  const report = buildReport(conformanceFacts({ before: before && { ...before, tally: {} } }));
+  expect(report.findings.filter(({ because }) => because !== undefined)).toEqual([]);
+  expect(report.verdict).toBe('inconclusive');
+});
+
+describe('the headline', () => {
+  it('names the endpoint and why nothing can be decided, in about a line', () => {
+    const { reason } = inconclusiveReport();
+    expect(reason).toMatch(/^Undecided: GET \/api\/v1\/user answers under 20 ms \(p99\): 467\.8 requests/);
+    expect(reason.length).toBeLessThan(150);
+  });
+
+  it('names the endpoint and what was counted of a fail', () => {
+    const findings = withFinding(failingReport().findings, 'user-id-prefix', { verdict: 'pass' });
+    const [reason] = reasonsOf({ ...failingReport(), causes: failingReport().causes.slice(1), findings });
+    expect(reason?.headline).toMatch(
+      /^POST \/api\/v1\/encrypt does not answer under 20 ms \(p99\): 172 of 1\D544 calls count as slow/,
+    );
+    expect(reason?.headline.length).toBeLessThan(141);
+  });
+});

@@ -1,0 +1,110 @@
+import { counted } from '../checks/wording.ts';
+import type { Finding, Report, VerdictCause } from './report.ts';
+
+/** A reason of the verdict as people read it: one for all endpoints with the same remedy. */
+export interface Reason extends VerdictCause {
+  /** What to do, and how many other checks it leaves open: a line each. */
+  readonly below: readonly string[];
+  /** Short enough for the first line of a report. */
+  readonly headline: string;
+}
+
+/** The reasons of a verdict, without those that only follow from another, and each remedy once. */
+export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
+  const groups: Group[] = [];
+  for (const cause of causes) {
+    const finding = findings.find(({ check, verdict }) => check === cause.check && verdict === cause.verdict);
+    if (finding?.because !== undefined) continue;
+    const own = finding === undefined ? [] : [finding];
+    const group = groups.find((one) => isSame(one, cause, own));
+    if (group === undefined) groups.push({ ...cause, findings: own });
+    else group.findings.push(...own);
+  }
+  return remediesOnce(groups).map((group) => reasonOf(group, findings));
+}
+
+interface Group extends VerdictCause {
+  readonly findings: Finding[];
+}
+
+/** Whether the same can be done about a finding of another endpoint. */
+function isSame(group: Group, other: VerdictCause, [finding]: readonly Finding[]): boolean {
+  return (
+    finding !== undefined &&
+    group.verdict === 'inconclusive' &&
+    other.verdict === 'inconclusive' &&
+    other.remedy !== '' &&
+    remediesIn(group) === remediesIn(other) &&
+    group.findings.length > 0 &&
+    group.findings.every(({ endpoint }) => endpoint !== finding.endpoint)
+  );
+}
+
+function remediesIn({ remedy }: VerdictCause): string {
+  return remedy.split('\n').map(remedyIn).join('\n');
+}
+
+function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readonly Finding[]): Reason {
+  const checks = [first, ...others].map((one) => one?.check);
+  const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
+  const names = others.map(({ endpoint }) => endpoint);
+  const same = names.length === 0 ? '' : ` The same for ${listed(names)}.`;
+  const sameInShort = names.length === 0 ? '' : ` The same for ${counted(names.length, 'other endpoint')}.`;
+  return {
+    ...cause,
+    text: `${cause.text}${same}`,
+    headline: `${first === undefined ? cause.text : headlineOf(first)}${sameInShort}`,
+    below: [
+      ...remedyLines(cause.remedy),
+      ...(open === 0 ? [] : [`${counted(open, 'further check')} could not be decided because of this.`]),
+    ],
+  };
+}
+
+/** "a", "a and b", "a, b and c". */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+export function reasonText(finding: Finding): string {
+  return `${finding.title}${placeOf(finding, `§${finding.section}`)}: ${finding.explanation}`;
+}
+
+/** Where the title does not say it. */
+function placeOf({ title, endpoint }: Finding, ...more: readonly string[]): string {
+  const places = [...(title.includes(endpoint) ? [] : [endpoint]), ...more];
+  return places.length === 0 ? '' : ` (${places.join(', ')})`;
+}
+
+const headlineWidth = 140;
+
+/** All of a reason if it is short; else the sentence that matters most: what was counted, or why nothing can be decided. */
+function headlineOf(finding: Finding): string {
+  const sentences = finding.explanation.split(/(?<=[.;]) (?=[A-Z\d])/);
+  const most = finding.verdict === 'fail' ? sentences[0] : sentences.at(-1);
+  const start = `${finding.title}${placeOf(finding)}`;
+  const forms = [reasonText(finding), `${start}: ${most}`];
+  return forms.find(({ length }) => length <= headlineWidth) ?? `${start}.`;
+}
+
+const arrow = ' → ';
+
+/** "→ remedy", or "reason → remedy" where there are several: a line each. */
+export function remedyLines(remedy: string): string[] {
+  if (remedy === '') return [];
+  return remedy.split('\n').map((line) => (line.includes(arrow) ? line : `→ ${line}`));
+}
+
+/** Reasons with each remedy once, at the first of the reasons that it is for. */
+export function remediesOnce<Row extends { readonly remedy: string }>(rows: readonly Row[]): Row[] {
+  const said = new Set<string>();
+  return rows.map((row) => {
+    const lines = row.remedy.split('\n').filter((line) => !said.has(remedyIn(line)));
+    for (const line of lines) said.add(remedyIn(line));
+    return { ...row, remedy: lines.join('\n') };
+  });
+}
+
+function remedyIn(line: string): string {
+  return line.split(arrow).at(-1) ?? line;
+}
