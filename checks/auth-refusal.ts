@@ -101,8 +101,10 @@ function isHeld({ kinds, count, empty }: PlaceProfile): boolean {
   return empty < count && ['string', 'number', 'boolean'].some((kind) => kinds.includes(kind));
 }
 
-function isResult([path, { form }]: readonly [path: string, PlaceProfile]): boolean {
-  if (form === undefined) return false;
+function isResult([path, { form, kinds }]: readonly [path: string, PlaceProfile]): boolean {
+  // Bytes as numbers: a dozen or more in a list that is named as a result.
+  if (form === undefined)
+    return kinds.includes('number') && /\.1\d$/.test(path) && resultKey.test(path.slice(0, -3));
   return form.longest - form.shortest > leastGrowth || (resultKey.test(path) && !areWords(form));
 }
 

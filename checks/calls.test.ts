@@ -112,6 +112,16 @@ describe('what is offered', () => {
     );
   });
 
+  it('does not suspect a token that encrypt accepts', () => {
+    const calls = callsOf(
+      [20, { endpoint: 'encrypt', ...status(200) }],
+      [20, { endpoint: 'backup', ...status(403) }],
+    );
+    const backup = offeredFindings(calls, { ...options, floors: { ...floors, backup: 1 } })[3];
+    expect(backup?.title).toBe('Not enough successful calls to POST /api/v1/backup/create');
+    expect(backup?.remedy).toMatch(/^Encrypt accepts the token.*CSRF/);
+  });
+
   it('suspects token and base URL where every endpoint answers 403', () => {
     const calls = callsOf(
       ...(['user', 'encrypt', 'sync', 'backup'] as const).map(

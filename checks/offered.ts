@@ -46,7 +46,8 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
 function tooFewTitle(endpoint: Endpoint, calls: Calls): string {
   const { results, outcomes } = calls[endpoint];
   if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return 'Nothing was found at the base URL';
-  const isRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls[endpoint]);
+  const isRefused =
+    results.unauthorised > 0 && results.unauthorised === totalCalls(calls[endpoint]) && !knowsToken(calls);
   // A gateway may answer 403 for a path that is not there.
   if (isRefused && ('HTTP 401' in outcomes || !allEndIn(calls, 'HTTP 403'))) return 'The token was refused';
   return `Not enough successful calls to ${endpointTitle(endpoint)}`;
@@ -109,7 +110,10 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
-  if (results.unauthorised > 0) return 'Check that ACCESS_TOKEN is the token of this service.';
+  if (results.unauthorised > 0)
+    return knowsToken(calls)
+      ? 'Encrypt accepts the token, so the service requires something else here: see its answers under Errors. It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.'
+      : 'Check that ACCESS_TOKEN is the token of this service.';
   if (results['turned away'] > 0)
     return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
@@ -122,6 +126,10 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
+}
+
+function knowsToken({ encrypt }: Calls): boolean {
+  return encrypt.results.succeeded > 0;
 }
 
 /** Another base URL helps only if the redirect leads to the same path. */

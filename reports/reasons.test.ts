@@ -31,9 +31,11 @@ describe('a token that is refused', () => {
 
   it('is one reason for both endpoints, with what to do and how much follows from it', () => {
     expect(others).toEqual([]);
-    expect(reason?.text).toMatch(/POST \/api\/v1\/encrypt .* The same for POST \/api\/v1\/backup\/create\.$/);
+    expect(reason?.text).toMatch(
+      /POST \/api\/v1\/encrypt, .* The same for POST \/api\/v1\/backup\/create\.$/,
+    );
     expect(reason?.below).toEqual([
-      '→ The token was refused. Check that ACCESS_TOKEN is the token of this service.',
+      '→ Check that ACCESS_TOKEN is the token of this service.',
       '4 further checks could not be decided because of this.',
     ]);
     expect(report.reason).toMatch(/The same for 1 other endpoint\.$/);
@@ -55,6 +57,27 @@ describe('a token that is refused', () => {
   ])('has one line about what follows on the %s', (_, text) => {
     expect(text.match(/4 further checks could not be decided because of this\./g)).toHaveLength(1);
   });
+});
+
+it('folds what lacks answers because of a limit on the rate, and nothing else', () => {
+  const { before } = conformanceFacts();
+  const calls = noCalls();
+  for (const name of endpointNames) calls[name].results.succeeded = 400;
+  Object.assign(calls.user.results, { succeeded: 36, 'turned away': 364 });
+  calls.user.outcomes['HTTP 429'] = 364;
+  const tally = Object.fromEntries(
+    Object.entries(before?.tally ?? {}).map(([check, seen]) => {
+      if (!check.startsWith('user-')) return [check, seen];
+      const outcomes = { ...seen.outcomes, pass: 36 };
+      if (check !== 'user-id-prefix') return [check, { ...seen, outcomes }];
+      return [check, { ...seen, outcomes: { ...outcomes, pass: 400, undecided: 3 }, undecided: { odd: 3 } }];
+    }),
+  );
+  const report = buildReport(conformanceFacts({ before: before && { ...before, calls, tally } }));
+  const [reason, odd, ...others] = reasonsOf(report);
+  expect(reason?.check).toBe('user-offered');
+  expect(reason?.below.at(-1)).toMatch(/^\d+ further checks could not be decided because of this\.$/);
+  expect([odd?.check, ...others]).toEqual(['user-id-prefix']);
 });
 
 it('names a base URL that is wrong once, for all endpoints', () => {

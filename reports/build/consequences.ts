@@ -7,22 +7,24 @@ import { decides } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 
 /**
- * Where no valid call of an endpoint succeeded, nothing else about it can be decided: each of its inconclusive findings
- * names the one that says so.
+ * Where too few valid calls of an endpoint succeeded, what lacks answers for that reason cannot be decided: each of these
+ * findings names the one that says so. Without any success that is all that is inconclusive.
  */
 export function withConsequences(
   findings: readonly Finding[],
   { before, metrics }: Pick<SeenFacts, 'before' | 'metrics'>,
 ): Finding[] {
   const calls = addCalls(before.calls, callsUnderLoad(metrics));
-  const roots = endpointNames
-    .filter((name) => calls[name].results.succeeded === 0)
-    .flatMap((name) => findings.filter(({ check }) => check === offeredCheck(name).id))
-    .filter(decides);
+  const roots = endpointNames.flatMap((name) => {
+    const { succeeded } = calls[name].results;
+    const root = findings.find((one) => one.check === offeredCheck(name).id && decides(one));
+    return root !== undefined && succeeded < root.floor ? [{ root, succeeded }] : [];
+  });
   return findings.map((finding) => {
-    const root = roots.find(({ endpoint }) => endpoint === finding.endpoint);
-    return root === undefined || root === finding || finding.verdict !== 'inconclusive'
-      ? finding
-      : { ...finding, because: root.check };
+    const lacking = roots.find(({ root }) => root.endpoint === finding.endpoint && root !== finding);
+    const { verdict, samples, floor } = finding;
+    return lacking !== undefined && verdict === 'inconclusive' && (lacking.succeeded === 0 || samples < floor)
+      ? { ...finding, because: lacking.root.check }
+      : finding;
   });
 }
