@@ -91,6 +91,10 @@ describe('a token under an encoding', () => {
     ['base64 twice', twice(token)],
     ['base64 broken in lines', twice(token).replace(/(.{9})/g, '$1\r\n')],
     ['base64 broken in lines in JSON', twice(token).replace(/(.{9})/g, '$1\\r\\n')],
+    [
+      'base64 of its characters by their places',
+      Buffer.from(JSON.stringify({ ...[...token] })).toString('base64'),
+    ],
     ['base64 of the header', Buffer.from(`Bearer ${token}`).toString('base64')],
     ['base64url of the header', Buffer.from(`Bearer ${token}`).toString('base64url')],
     ['base64 of user and token', Buffer.from(`:${token}`).toString('base64')],

@@ -6,7 +6,7 @@ import { unescaped } from './unescaped.ts';
 /** What a text says under one encoding more, for each that it may be in. */
 export function decodings(text: string): Decoded[] {
   return [
-    ...[unescaped(text)].filter((one) => one !== null),
+    ...[unescaped(text), decoded(places, text), decoded(dumped, text)].filter((one) => one !== null),
     ...alphabets.flatMap((alphabet) => fromDigits(text, alphabet)),
     ...fromNumbers(text),
     ...fromColumns(text),
@@ -22,6 +22,12 @@ export function saidIn(text: string): string[] {
     ),
   ];
 }
+
+/** The place of a byte or character in `{"0":97,"1":98}`: how JavaScript writes an array of bytes or a spread text. */
+const places = /(?<=[{,]\s*)\\*["']?\d{1,4}\\*["']?\s*:\s*/g;
+
+/** The same in a dump of PHP: `[0] => a`. */
+const dumped = /\[\d{1,4}\]\s*=>\s*/g;
 
 const wideCharacters = /(?:[^\0]\0{1,3}){7}/;
 
