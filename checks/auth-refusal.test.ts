@@ -60,6 +60,11 @@ describe('auth refusal', () => {
     });
   });
 
+  it('HTTP 202 with an error about the token is a refusal, although no success had this status', () => {
+    expect(outcome({ body: { error: 'invalid token' }, response: { status: 202 } })).toBe('pass');
+    expect(outcome({ body: { error: 'unknown' }, response: { status: 202 } })).toBe('undecided');
+  });
+
   it.each([
     ['an error about the token', { error: 'unauthorized' }],
     ['the same as a code', { code: 401, message: 'Sign in.', data: null }],

@@ -77,7 +77,8 @@ function isKnown(control: ControlProfile, exchange: Exchange): boolean {
 
 /** Whether results of such data are known: data that is empty or not. */
 function isLearned(control: ControlProfile, exchange: Exchange): boolean {
-  const profile = successesLike(control, exchange);
+  // A refusal may have a 2xx status that no result has.
+  const profile = successesLike(control, exchange) ?? control.successes['encrypt'];
   if (profile === undefined || profile.answers < fewestSuccesses) return false;
   return hasData(exchange) || !mayBeError(profile);
 }

@@ -112,6 +112,17 @@ describe('what is offered', () => {
     );
   });
 
+  it('does not blame backups for a limit on the rate of all calls', () => {
+    const calls = callsOf(
+      [20, status(200)],
+      [20, status(429)],
+      [2, { endpoint: 'backup', ...status(200) }],
+      [6, { endpoint: 'backup', ...status(429) }],
+    );
+    const backup = offeredFindings(calls, { ...options, floors: { ...floors, backup: 1 } })[3];
+    expect(backup?.remedy).toMatch(/^The service limits the rate/);
+  });
+
   it('does not suspect a token that encrypt accepts', () => {
     const calls = callsOf(
       [20, { endpoint: 'encrypt', ...status(200) }],

@@ -106,6 +106,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0)
     return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used. If it limits the size of data, declare its limit in the contract: encrypt.maxDataBytes.';
+  if (endpointNames.some((name) => name !== 'backup' && calls[name].results['turned away'] > 0))
+    return limitRemedy;
   if (endpoint === 'backup' && results.succeeded > 0)
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results.unauthorised > 0 && results.succeeded > 0)
@@ -114,8 +116,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return knowsToken(calls)
       ? 'Encrypt accepts the token, so the service requires something else here: see its answers under Errors. It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.'
       : 'Check that ACCESS_TOKEN is the token of this service.';
-  if (results['turned away'] > 0)
-    return 'The service limits the rate or failed logins: raise these limits for this test. --rate stays below a limit on the rate.';
+  if (results['turned away'] > 0) return limitRemedy;
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
   if ('undecodable body' in counts.outcomes) return decodeFirst;
   if (results.failed > 0)
@@ -127,6 +128,9 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
 }
+
+const limitRemedy =
+  'The service limits the rate or failed logins: raise these limits for this test, or use --rate to stay below the limit.';
 
 function knowsToken({ encrypt }: Calls): boolean {
   return encrypt.results.succeeded > 0;

@@ -101,7 +101,7 @@ export async function readWantedRun(
     transport,
     contract,
     plan,
-    loadsMost: isDecidable ? loadsMost : 1,
+    loadsMost: isDecidable || loads !== null ? loadsMost : 1,
     triesMost,
     pauseMs: pauseMs ?? defaultPauseMs,
   };

@@ -87,8 +87,6 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
 /** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */
 export function whyNoMore({ verdict, run, load }: Report, { most, made }: Looks): string | null {
   if (verdict !== 'inconclusive' || run.completeness !== 'complete') return null;
-  if (load === null) return 'There was no load: the valid calls before it did not succeed.';
-  return made < most
-    ? 'The further loads that may be made would probably not decide, so there are none.'
-    : null;
+  if (load === null) return most > 1 ? 'There was no load: the valid calls before it did not succeed.' : null;
+  return made < most ? 'More load would probably not settle it, so the run ends here.' : null;
 }

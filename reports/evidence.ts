@@ -3,8 +3,9 @@ import type { Exchange } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/json-text.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
+import { cookiesIn } from './cookies-in.ts';
 import { hiddenPattern } from './escape.ts';
-import { type Redact, redactOffered } from './redact.ts';
+import { type Redact, redactOffered, redactor } from './redact.ts';
 import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
@@ -28,9 +29,10 @@ export function evidenceOf(
   const redact = (text: string) => redactSecrets(hideOffered(text));
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
-  const hidden = redact(around);
+  const hideCookies = redactor(sessionsIn(exchange));
+  const hidden = redact(hideCookies(around));
   const before = around.slice(0, (failure.offset ?? 0) - start);
-  const offset = hidden === around ? before.length : redact(before).length;
+  const offset = hidden === around ? before.length : redact(hideCookies(before)).length;
   return {
     phase,
     sequence: exchange.sequence,
@@ -39,11 +41,20 @@ export function evidenceOf(
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
-    actual: redact(failure.actual),
+    actual: redact(hideCookies(failure.actual)),
     excerpt: excerptAround(hidden, offset, excerptWidth),
     curl: redact(curlOf(exchange, baseUrl, transport)),
     resent,
   };
+}
+
+const shortestSession = 16;
+
+/** Values of cookies that a request sent or an answer set, if they are long enough for a session: a word of the service is no secret. */
+function sessionsIn({ request, response }: Exchange): string[] {
+  const sent = (request.cookies ?? '').split('; ').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
+  const set = Object.values(cookiesIn(response.headers['set-cookie'] ?? ''));
+  return [...sent, ...set].filter(({ length }) => length >= shortestSession);
 }
 
 /** Evidence with the case first that is easiest to read and to send again: plain characters, then a short command. */

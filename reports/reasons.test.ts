@@ -70,7 +70,14 @@ it('folds what lacks answers because of a limit on the rate, and nothing else', 
       if (!check.startsWith('user-')) return [check, seen];
       const outcomes = { ...seen.outcomes, pass: 36 };
       if (check !== 'user-id-prefix') return [check, { ...seen, outcomes }];
-      return [check, { ...seen, outcomes: { ...outcomes, pass: 400, undecided: 3 }, undecided: { odd: 3 } }];
+      return [
+        check,
+        {
+          ...seen,
+          outcomes: { ...outcomes, pass: 400, undecided: 3 },
+          undecided: { odd: { count: 3, example: '' } },
+        },
+      ];
     }),
   );
   const report = buildReport(conformanceFacts({ before: before && { ...before, calls, tally } }));
@@ -78,6 +85,35 @@ it('folds what lacks answers because of a limit on the rate, and nothing else', 
   expect(reason?.check).toBe('user-offered');
   expect(reason?.below.at(-1)).toMatch(/^\d+ further checks could not be decided because of this\.$/);
   expect([odd?.check, ...others]).toEqual(['user-id-prefix']);
+});
+
+it('keeps apart an endpoint that fails sometimes and one that always fails', () => {
+  const { before } = conformanceFacts();
+  const calls = noCalls();
+  for (const name of endpointNames) calls[name].results.succeeded = 400;
+  Object.assign(calls.user.results, { failed: 16 });
+  Object.assign(calls.sync.results, { succeeded: 0, failed: 400 });
+  for (const name of ['user', 'sync'] as const) calls[name].outcomes['HTTP 500'] = calls[name].results.failed;
+  const reasons = reasonsOf(buildReport(conformanceFacts({ before: before && { ...before, calls } })));
+  expect(reasons.map(({ check }) => check)).toEqual(expect.arrayContaining(['user-offered', 'sync-offered']));
+});
+
+it('does not fold what is ambiguous although no valid call succeeded', () => {
+  const { before } = conformanceFacts();
+  const calls = noCalls();
+  for (const name of endpointNames) calls[name].results.succeeded = name === 'encrypt' ? 0 : 400;
+  calls.encrypt.results.unauthorised = 400;
+  calls.encrypt.outcomes['HTTP 401'] = 400;
+  const seen = before?.tally['auth-absent-refused'];
+  if (seen === undefined) throw new Error('the fixture has no such check');
+  const odd = {
+    ...seen,
+    outcomes: { ...seen.outcomes, undecided: 400 },
+    undecided: { odd: { count: 400, example: '' } },
+  };
+  const tally = { ...before?.tally, 'auth-absent-refused': odd };
+  const report = buildReport(conformanceFacts({ before: before && { ...before, calls, tally } }));
+  expect(reasonsOf(report).map(({ check }) => check)).toEqual(['encrypt-offered', 'auth-absent-refused']);
 });
 
 it('names a base URL that is wrong once, for all endpoints', () => {

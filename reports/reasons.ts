@@ -36,8 +36,12 @@ function isSame(group: Group, other: VerdictCause, [finding]: readonly Finding[]
     other.remedy !== '' &&
     remediesIn(group) === remediesIn(other) &&
     group.findings.length > 0 &&
-    group.findings.every(({ endpoint }) => endpoint !== finding.endpoint)
+    group.findings.every((one) => one.endpoint !== finding.endpoint && titleIn(one) === titleIn(finding))
   );
+}
+
+function titleIn({ title, endpoint }: Finding): string {
+  return title.replace(endpoint, '');
 }
 
 function remediesIn({ remedy }: VerdictCause): string {

@@ -171,18 +171,11 @@ function isOwnWord(key: string, item: unknown): boolean {
   return ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
 }
 
-/** Hides the token that a request offered, if it was made from the access token: the change could be undone. And its cookies. */
+/** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
 export function redactOffered({ credential, request }: Exchange): Redact {
-  const { authorization, authorizationInShell, cookies = '' } = request;
+  const { authorization, authorizationInShell } = request;
   const isAltered = credential === 'made-up' && authorizationInShell?.includes('ACCESS_TOKEN') === true;
-  const offered = isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : [];
-  return redactor([...offered, ...cookieSecrets(cookies)]);
-}
-
-/** The values in a Cookie header: each may be a session. */
-export function cookieSecrets(cookies: string): string[] {
-  const values = cookies.split('; ').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
-  return values.filter(({ length }) => length >= shortestToken);
+  return redactor(isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : []);
 }
 
 interface Credentials {

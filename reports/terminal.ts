@@ -101,12 +101,14 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
   ];
 }
 
-/** What set the request of the first case apart, and how many others there were. */
+/** What set the request of the first case apart, whether it failed again, and how many other kinds there were. */
 function sentText({ causes: [first, ...others] }: Finding): string {
   const [evidence] = first?.evidence ?? [];
   if (evidence === undefined) return '';
   const more = others.length === 0 ? '' : `; the report has ${counted(others.length, 'other kind')}`;
-  return `${evidence.variety}${more}`;
+  const { variety, resent } = evidence;
+  const again = resent && `; sent again, it failed ${resent.again} of ${counted(resent.times, 'time')}`;
+  return `${variety}${again ?? ''}${more}`;
 }
 
 function reasonLines({ verdict, text, below }: Reason, paint: Paint): string[] {

@@ -49,7 +49,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
     expect(reopened, output).toBeGreaterThan(opened / 2);
     expect(user?.slow, output).toBeGreaterThanOrEqual(reopened);
     expect(user?.latency?.verdict, output).toBe('inconclusive');
-    expect(user?.latency?.explanation).toContain('only if reconnecting is included');
+    expect(user?.latency?.explanation).toContain('only if reconnecting counts');
     expect(
       report.findings.filter(({ verdict }) => verdict === 'fail'),
       output,

@@ -179,12 +179,12 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
     [timed, tookLong],
     [failed, 'failed'],
     [dropped, 'not sent'],
-    [late, `answered in time but sent ${limitMs} ms or more late`],
+    [late, `answered in time but sent ${limitMs} ms or more late by this machine`],
     [
       repeated,
-      `answered in time but ${limitMs} ms or more after they were sent, which suggests a repetition that k6 does not time`,
+      `received ${limitMs} ms or more after they were sent although k6 measured less, probably because it repeated them`,
     ],
-    [setUp, 'only if reconnecting is included, because the service had closed the connection'],
+    [setUp, 'only if reconnecting counts, because the service had closed the connection'],
   ];
   const counted = parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`);
   const what = timed === share.x ? tookLong : `count as slow (${counted.join(', ')})`;
@@ -213,9 +213,14 @@ function failText(
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(percentile)}.`;
 }
 
-function undecidedText({ share, expectation: { percentile } }: LatencyFacts): string {
+function undecidedText({ share, expectation: { percentile }, generator }: LatencyFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  return `The share of slow calls could be ${bound}; ${allowanceText(percentile)}.`;
+  const { late, repeated, setUp } = share.unproven;
+  const slow = (share.x - late - repeated - setUp) / share.n;
+  const isMore =
+    slow > allowedShare(percentile) && (generator.roundTrip === null || isNear(generator.roundTrip));
+  const inThisRun = isMore ? ` In this run ${percentText(slow)} were slow, which is more.` : '';
+  return `The share of slow calls could be ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
 }
 
 function allowanceText(percentile: Percentile): string {

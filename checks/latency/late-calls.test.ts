@@ -21,7 +21,9 @@ describe('calls that the generator made late', () => {
     expect(few).toMatchObject({ verdict: 'pass', counts: { slow: 9 } });
     const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
     expect(many).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
-    expect(many.explanation).toContain('count as slow (120 answered in time but sent 20 ms or more late)');
+    expect(many.explanation).toContain(
+      'count as slow (120 answered in time but sent 20 ms or more late by this machine)',
+    );
     const both = judge(inSlices(measured(waits(5400, 2, 25, 20)), (slice) => ({ ...slice, late: 2 })));
     expect(both.explanation).toMatch(/^390 of 5\D400 calls count as slow \(270 took 20 ms or longer, 120 /);
   });
@@ -69,7 +71,7 @@ describe('connections that the service closes', () => {
       counts: { slow: 5400 },
       refutedShare: null,
     });
-    expect(closing(5400, 90).explanation).toContain('only if reconnecting is included');
+    expect(closing(5400, 90).explanation).toContain('only if reconnecting counts');
     expect(closing(5400, 0).verdict).toBe('pass');
   });
 

@@ -8,7 +8,7 @@ import type { ScenarioOptions } from '../wanted-run.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
   gate: 'run conformance, then load, and give one verdict',
-  conformance: 'check every clause of the document, without load',
+  conformance: 'check every clause of the document but the response time',
   load: 'run only the load of the gate, after a short check that the right service answers',
   smoke: 'make a few calls to every endpoint: does it answer as documented?',
   soak: 'run the load of the gate for half an hour, or for --duration',

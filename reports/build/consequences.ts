@@ -22,9 +22,9 @@ export function withConsequences(
   });
   return findings.map((finding) => {
     const lacking = roots.find(({ root }) => root.endpoint === finding.endpoint && root !== finding);
-    const { verdict, samples, floor } = finding;
-    return lacking !== undefined && verdict === 'inconclusive' && (lacking.succeeded === 0 || samples < floor)
-      ? { ...finding, because: lacking.root.check }
-      : finding;
+    const { check, verdict, samples, floor } = finding;
+    const isAmbiguous = (before.tally[check]?.outcomes.undecided ?? 0) > 0;
+    const isLacking = lacking !== undefined && (lacking.succeeded === 0 ? !isAmbiguous : samples < floor);
+    return isLacking && verdict === 'inconclusive' ? { ...finding, because: lacking.root.check } : finding;
   });
 }

@@ -117,12 +117,13 @@ export function latencyFinding(
 }
 
 /**
- * A line for each remedy: "reasons → remedy", the most decisive first. The remedy alone where the explanation ends in its
- * only reason.
+ * A line for each remedy: "reasons → remedy", the most decisive first: a busy machine may be why calls are too few. The remedy alone
+ * where the explanation ends in its only reason.
  */
 function remedyFor(conditions: readonly Condition[], explanation: string): string {
   const ofEffect = (wanted: Condition['effect']) => conditions.filter(({ effect }) => effect === wanted);
-  const blocking = [...ofEffect('void'), ...ofEffect('no-pass')];
+  const busy = ofEffect('warning').filter(({ id }) => id === 'busy-machine' || id === 'starved-service');
+  const blocking = [...ofEffect('void'), ...busy, ...ofEffect('no-pass')];
   if (blocking.length === 1 && explanation.endsWith(blocking[0]?.reason ?? ''))
     return blocking[0]?.remedy ?? '';
   return distinct(blocking.map(({ remedy }) => remedy))

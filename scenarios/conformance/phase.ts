@@ -3,7 +3,6 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
-import { cookieSecrets, redactor } from '../../reports/redact.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
@@ -33,13 +32,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
   await learnControl(until(0.5), short);
-  const cookies = await askWithCookies(until(0.55), short);
+  await askWithCookies(until(0.55), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
   takeBackLockouts(runner);
-  const hideCookies = redactor(cookieSecrets(cookies));
-  const records = redactRecords(runner.records, (text) => redact(hideCookies(text)));
-  return foundIn(records, seed, {
+  return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),

@@ -57,7 +57,10 @@ export const bearerFaults: readonly Variant[] = [
       [
         'auth-absent-admitted-session',
         'encrypt works without an Authorization header, with the cookie of a call with the token.',
-        { admits: true, change: instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmU; Path=/' } }) },
+        {
+          admits: true,
+          change: instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' } }),
+        },
       ],
     ],
   ),

@@ -102,7 +102,7 @@ function withCookie(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAns
   return {
     ...answer,
     status,
-    headers: { ...answer.headers, 'set-cookie': 'session=c2Vzc2lvbi1vbmU; Path=/' },
+    headers: { ...answer.headers, 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' },
   };
 }
 
