@@ -5,7 +5,7 @@ import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { cookiesIn } from './cookies-in.ts';
 import { hiddenPattern } from './escape.ts';
-import { type Redact, redactOffered, redactor } from './redact.ts';
+import { type Redact, redactOffered } from './redact.ts';
 import type { Evidence, Transport } from './report.ts';
 
 const excerptWidth = 400;
@@ -29,7 +29,9 @@ export function evidenceOf(
   const redact = (text: string) => redactSecrets(hideOffered(text));
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
-  const hideCookies = redactor(sessionsIn(exchange));
+  const sessions = sessionsIn(exchange);
+  const hideCookies = (text: string) =>
+    sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), text);
   const hidden = redact(hideCookies(around));
   const before = around.slice(0, (failure.offset ?? 0) - start);
   const offset = hidden === around ? before.length : redact(hideCookies(before)).length;
