@@ -73,6 +73,26 @@ it('hides the cookies that a request sent, where a service repeats them', () => 
   expect(evidence.excerpt).toContain('"id":"7"');
 });
 
+it('leaves no part of the token beside a cookie that holds the middle of it', () => {
+  const token = 'abcdefgMIDDLEofTHEtoken42uvwxyz';
+  const exchange = {
+    ...exchangeWith({ credential: 'absent', text: `{"seen":"${token}"}` }),
+    request: {
+      body: null,
+      authorization: null,
+      authorizationInShell: null,
+      cookies: `part=${token.slice(7, -6)}`,
+    },
+  };
+  const context = {
+    phase: 'conformance',
+    baseUrl: 'http://service.example',
+    redact: redactor([token]),
+  } as const;
+  const { excerpt } = evidenceOf(exchange, failure, null, context);
+  expect(excerpt).not.toMatch(/abcdefg|uvwxyz/);
+});
+
 const baseUrl = 'http://127.0.0.1:8080';
 
 /** The arguments that a shell would hand to curl. */

@@ -30,11 +30,12 @@ export function evidenceOf(
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
   const sessions = sessionsIn(exchange);
-  const hideCookies = (text: string) =>
-    sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), text);
-  const hidden = redact(hideCookies(around));
+  // A cookie may hold a part of the token: hidden first, it would leave the rest, too short to be found.
+  const redactSaid = (text: string) =>
+    sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), redact(text));
+  const hidden = redactSaid(around);
   const before = around.slice(0, (failure.offset ?? 0) - start);
-  const offset = hidden === around ? before.length : redact(hideCookies(before)).length;
+  const offset = hidden === around ? before.length : redactSaid(before).length;
   return {
     phase,
     sequence: exchange.sequence,
@@ -43,7 +44,7 @@ export function evidenceOf(
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
-    actual: redact(hideCookies(failure.actual)),
+    actual: redactSaid(failure.actual),
     excerpt: excerptAround(hidden, offset, excerptWidth),
     curl: redact(curlOf(exchange, baseUrl, transport)),
     resent,
