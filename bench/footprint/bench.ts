@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { obtainK6 } from '../../cli/k6/obtain-k6.ts';
+import { packageRoot } from '../../cli/package-root.ts';
+import { fixedServer } from '../harness-run.ts';
+import { type Bench, daysOf, grouped, table } from '../record.ts';
+
+/** bare: the same calls and nothing else. idiom: each answer also parsed and looked at by three k6 checks. */
+type Script = 'bare' | 'idiom' | 'harness';
+
+interface Run {
+  readonly script: Script;
+  readonly what: 'a call' | 'an idle user';
+  /** Requests a second, or idle virtual users at most. */
+  readonly size: number;
+  /** Of k6's Go runtime; the command line sets 1000. */
+  readonly collector: number;
+  readonly startedAt: string;
+  /** Processor time of k6, per further call or user. */
+  readonly processorMs: number;
+  /** k6's peak; of idle users, per further one. */
+  readonly peakMb: number;
+}
+
+type Asked = Pick<Run, 'script' | 'what' | 'size' | 'collector'>;
+
+const scripts: readonly Script[] = ['bare', 'idiom', 'harness'];
+const loads = [
+  { size: 425, collector: 100 },
+  { size: 425, collector: 1000 },
+  { size: 3000, collector: 1000 },
+];
+const calls = loads.flatMap((load) => scripts.map((script): Asked => ({ script, what: 'a call', ...load })));
+const users = scripts
+  .filter((script) => script !== 'idiom')
+  .map((script): Asked => ({ script, what: 'an idle user', size: 400, collector: 100 }));
+
+export const bench: Bench<Run> = {
+  isRepeated: true,
+  taskOf: nameOf,
+  tasks: [...calls, ...users].map((asked) => ({
+    name: nameOf(asked),
+    make: () => (asked.what === 'a call' ? ofCalls(asked) : ofIdleUsers(asked)),
+  })),
+  page,
+};
+
+function nameOf({ script, what, size, collector }: Asked): string {
+  return `${script}: ${headOf({ what, size, collector })}`;
+}
+
+function headOf({ what, size, collector }: Omit<Asked, 'script'>): string {
+  return `${what}, ${what === 'a call' ? `${size} requests/s` : `${size} of them`}, GOGC=${collector}`;
+}
+
+/** What a load of 25 s takes more than one of 5 s. */
+async function ofCalls(asked: Asked): Promise<Run> {
+  const startedAt = new Date().toISOString();
+  const { url, token, stop } = await fixedServer(1);
+  const env = { BASE_URL: url, ACCESS_TOKEN: token, RATE: String(asked.size), PROFILE: 'quick', SEED: '1' };
+  const k6For = (seconds: number) =>
+    k6Run(callingScript(asked.script, asked.size, seconds), asked.collector, {
+      ...env,
+      DURATION: `${seconds}s`,
+    });
+  try {
+    const [short, long] = [await k6For(5), await k6For(25)];
+    const processorMs = (long.processorMs - short.processorMs) / (20 * asked.size);
+    return { ...asked, startedAt, processorMs, peakMb: long.peakMb };
+  } finally {
+    await stop();
+  }
+}
+
+/** What so many users take more than a quarter of them. */
+async function ofIdleUsers(asked: Asked): Promise<Run> {
+  const startedAt = new Date().toISOString();
+  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'nobody-is-asked' };
+  const k6For = (count: number) => k6Run(idleScript(asked.script, count), asked.collector, env);
+  const [few, many] = [await k6For(asked.size / 4), await k6For(asked.size)];
+  const further = asked.size * 0.75;
+  return {
+    ...asked,
+    startedAt,
+    processorMs: (many.processorMs - few.processorMs) / further,
+    peakMb: (many.peakMb - few.peakMb) / further,
+  };
+}
+
+async function k6Run(script: string, collector: number, env: Readonly<Record<string, string>>) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const [file, used] = [join(folder, 'script.js'), join(folder, 'used')];
+  try {
+    await writeFile(file, script);
+    const { path } = await obtainK6();
+    await execa('time', ['-q', '-f', '%U %S %M', '-o', used, path, 'run', '--quiet', file], {
+      env: { ...env, OUT: folder, GOGC: String(collector), GOMAXPROCS: '8' },
+      stdin: 'ignore',
+      reject: false,
+    });
+    const [user = NaN, system = NaN, peakKb = NaN] = (await readFile(used, 'utf8')).split(' ').map(Number);
+    return { processorMs: (user + system) * 1000, peakMb: peakKb / 1024 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function callingScript(script: Script, rate: number, seconds: number): string {
+  if (script === 'harness') return harnessImport;
+  return `import http from 'k6/http';
+import { check } from 'k6';
+import exec from 'k6/execution';
+export const options = { scenarios: { load: { executor: 'constant-arrival-rate', rate: ${rate}, timeUnit: '1s',
+  duration: '${seconds}s', preAllocatedVUs: 20, maxVUs: 100 } } };
+const sizes = [${sizes.join()}];
+const data = sizes.map((size) => 'x'.repeat(size));
+const headers = { 'Accept': 'application/json', 'Authorization': 'Bearer ' + __ENV.ACCESS_TOKEN, 'Content-Type': 'application/json' };
+const params = ['user', 'encrypt', 'sync'].map((endpoint) => ({ headers, tags: { endpoint, name: endpoint } }));
+export default function () {
+  const number = exec.scenario.iterationInTest;
+  const kind = number % 3;
+  const answer = kind === 1
+    ? http.post(__ENV.BASE_URL + '/api/v1/encrypt', JSON.stringify({ data: data[number % sizes.length], algorithm: 'AES-256-GCM' }), params[1])
+    : http.get(__ENV.BASE_URL + (kind === 0 ? '/api/v1/user' : '/api/v1/sync/status'), params[kind]);
+${script === 'bare' ? '' : threeChecks}}
+`;
+}
+
+const threeChecks = `  check(answer, { 'is 200': ({ status }) => status === 200, 'is an object': (one) => typeof one.json() === 'object',
+    'under 20 ms': ({ timings }) => timings.duration < 20 });
+`;
+
+/** Bytes of data, as often as the harness sends them under load. */
+const sizes = [
+  ...Array(37).fill(80),
+  ...Array(6).fill(1024),
+  ...Array(4).fill(16_384),
+  65_536,
+  65_536,
+  65_536,
+];
+
+const harnessImport = `export * from '${join(packageRoot(), 'dist', 'load.js')}';
+export { default } from '${join(packageRoot(), 'dist', 'load.js')}';
+`;
+
+/** The harness's script is evaluated in each user, and asked nothing. */
+function idleScript(script: Script, count: number): string {
+  return `${script === 'harness' ? `import '${join(packageRoot(), 'dist', 'load.js')}';` : ''}
+import { sleep } from 'k6';
+export const options = { vus: ${count}, iterations: ${count} };
+export default function () { sleep(1); }
+`;
+}
+
+function page(runs: readonly Run[]): string {
+  return `# What the harness costs k6
+
+\`node bench/run.mjs footprint\` measures k6's processor time and memory for the harness's script, for a bare k6 script that makes the same calls and
+judges nothing, and for one that also parses each answer and looks at it with three k6 checks. A call is what a load of 25 s
+takes more than one of 5 s, an idle user what 400 take more than 100. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
+command line starts k6. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
+
+${table(
+  ['', ...scripts],
+  grouped(runs, headOf).map(([name, some]) => [name, ...scripts.map((script) => cell(some, script))]),
+)}
+`;
+}
+
+function cell(runs: readonly Run[], script: Script): string {
+  const [bareMs, own] = (['bare', script] as const).map((one) => runs.filter((run) => run.script === one));
+  if (own === undefined || own.length === 0) return '–';
+  const processorMs = median(own.map((run) => run.processorMs));
+  const ratio = processorMs / median((bareMs ?? []).map((run) => run.processorMs));
+  const peakMb = median(own.map((run) => run.peakMb));
+  return `${processorMs.toFixed(2)} ms (${ratio.toFixed(1)}), ${peakMb.toFixed(peakMb < 10 ? 2 : 0)} MB`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
