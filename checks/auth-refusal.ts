@@ -23,13 +23,15 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const { exchange, json, control } = answer;
   const { status } = exchange.response;
   if (saysNothing(exchange)) return notApplicable;
-  const actual = `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
+  // Under load most refusals pass, and to describe one takes longer than to judge it.
+  const actual = () =>
+    `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   if (!succeeded(exchange))
     return holdsResult(control, exchange)
       ? fail(
           `${exchange.credentialForm}, with the result`,
           'a refusal without the result',
-          `${actual}, as long as a result`,
+          `${actual()}, as long as a result`,
         )
       : pass;
   const declared = declaredMeaning(answer);
@@ -37,7 +39,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   const isOpen = mayBeError(successesLike(control, exchange, true));
   const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
   if (declared === 'success' || (isLike && isKnown(control, exchange)))
-    return fail(exchange.credentialForm, 'any answer other than a success', actual);
+    return fail(exchange.credentialForm, 'any answer other than a success', actual());
   if (declared === undefined && !isOpen && !isLike && isLearned(control, exchange) && asksForToken(json))
     return pass;
   const like =
@@ -48,7 +50,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
         : isLike && !hasData(exchange)
           ? 'whose body is like a result of empty data, and may be a refusal with emptied fields'
           : 'that is neither clearly a success nor clearly a refusal';
-  return { outcome: 'undecided', cause: `a 2xx answer ${like}`, actual };
+  return { outcome: 'undecided', cause: `a 2xx answer ${like}`, actual: actual() };
 }
 
 /** With fewer, the first refusals may by chance all be of one kind. */
