@@ -82,7 +82,8 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
   };
 }
 
-function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
+/** What comes before the loads of several generators, or before loads made one after the other. */
+export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,

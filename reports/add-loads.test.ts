@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls.ts';
+import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
 import { buildReport } from './build/build.ts';
@@ -120,6 +121,17 @@ it('a further load that finds nobody leaves the run inconclusive, whole, and wit
     'complete',
   ]);
   expect(findings.find(({ check }) => check === 'user-offered')?.explanation).toContain('HTTP 401: 40');
+});
+
+it('a further load that finds nobody still adds what its answers broke', () => {
+  const first = loadWith(60);
+  const causes = { cut: { count: 1, expected: 'JSON', actual: 'half of it', evidence: [] } };
+  const broken = { ...emptyTally(), outcomes: { pass: 0, contested: 0, undecided: 0, fail: 1 }, causes };
+  const tally = { 'user-body-json': broken };
+  const { verdict } = buildReport(
+    addVainCalls(first, { ...first, before: first.before && { ...first.before, tally } }),
+  );
+  expect(verdict).toBe('fail');
 });
 
 it('a further load that finds the service down counts as such in the ledger, and is named', () => {

@@ -1,8 +1,7 @@
-import { addCalls } from '../checks/calls.ts';
 import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
-import { addFigures, addSeen } from './add-facts.ts';
+import { addBefore, addFigures, addSeen } from './add-facts.ts';
 import type { BeforeLoad, Facts } from './facts.ts';
 import { failedOutcome } from './ledger/line.ts';
 import type { Figures } from './read-metrics.ts';
@@ -33,16 +32,17 @@ export function addLoads(loads: Loads, most: number): Facts {
   };
 }
 
-/** The facts so far where no call succeeded before a further load: those calls show it. If the service was down, its time counts. */
+/** The facts so far where no call succeeded before a further load: its answers are judged too. If the service was down, its time counts. */
 export function addVainCalls(facts: Facts, { before: further, plan: { load } }: Facts): Facts {
   const { before, run } = facts;
   if (before === null || further === null) return facts;
   const vanished = load !== null &&
     isDown(further) && { calls: Math.round(dueCalls(load)), ms: load.measureMs };
+  const { tally, calls, errors, observations, tokenProbes } = addBefore(before, further);
   return {
     ...facts,
     run: vanished ? { ...run, vanished } : run,
-    before: { ...before, calls: addCalls(before.calls, further.calls) },
+    before: { ...before, tally, calls, errors, observations, tokenProbes },
   };
 }
 
