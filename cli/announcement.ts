@@ -37,7 +37,7 @@ export function announcementOf(
     backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
   const lines = [
     `This run sends to ${target.url}:`,
-    `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s`,
+    `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s${before.stepMs === 0 ? ', as fast as the service answers' : ''}`,
     load &&
       `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
     load &&
