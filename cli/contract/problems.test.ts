@@ -44,6 +44,7 @@ describe('each mistake is named with its line, column and field', () => {
       'answers: { user: { schema: {}, schemaFile: x } }',
       ':2:12: answers.user: has both `schema` and `schemaFile`; keep one',
     ],
+    ['answers: { encrypt: 5 }', ':2:12: answers.encrypt: must be a mapping, is the number 5'],
     [
       'user: { statuses: [a, b, a] }',
       ':2:9: user.statuses: must not hold the same item twice, is an array of length 3. Allowed values of user.status besides `verified`, which the document allows. Default: any string.',
