@@ -63,7 +63,9 @@ describe('the direction of imports', () => {
 
   it('only scenarios know k6', () => {
     const others = code.filter(
-      (file) => folderOf(file) !== 'scenarios' && importsOf(file).some((name) => /^k6(\/|$)/.test(name)),
+      (file) =>
+        !['scenarios', 'bench'].includes(folderOf(file)) &&
+        importsOf(file).some((name) => /^k6(\/|$)/.test(name)),
     );
     expect(others).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -55,32 +55,36 @@ function headOf({ what, size, collector }: Omit<Asked, 'script'>): string {
   return `${what}, ${what === 'a call' ? `${size} requests/s` : `${size} of them`}, GOGC=${collector}`;
 }
 
+const folder = join(packageRoot(), 'bench', 'footprint');
+const harness = join(packageRoot(), 'dist', 'load.js');
+
 /** What a load of 25 s takes more than one of 5 s. */
 async function ofCalls(asked: Asked): Promise<Run> {
+  const { script, size, collector } = asked;
   const startedAt = new Date().toISOString();
   const { url, token, stop } = await fixedServer(1);
-  const env = { BASE_URL: url, ACCESS_TOKEN: token, RATE: String(asked.size), PROFILE: 'quick', SEED: '1' };
+  const file = script === 'harness' ? harness : join(folder, 'calls.js');
+  const env = { BASE_URL: url, ACCESS_TOKEN: token, RATE: `${size}`, CHECKS: `${script === 'idiom'}` };
   const k6For = (seconds: number) =>
-    k6Run(callingScript(asked.script, asked.size, seconds), asked.collector, {
-      ...env,
-      DURATION: `${seconds}s`,
-    });
+    k6Run(file, collector, { ...env, DURATION: `${seconds}s`, PROFILE: 'quick', SEED: '1' });
   try {
     const [short, long] = [await k6For(5), await k6For(25)];
-    const processorMs = (long.processorMs - short.processorMs) / (20 * asked.size);
+    const processorMs = (long.processorMs - short.processorMs) / (20 * size);
     return { ...asked, startedAt, processorMs, peakMb: long.peakMb };
   } finally {
     await stop();
   }
 }
 
-/** What so many users take more than a quarter of them. */
+/** What so many users take more than a quarter of them. The harness's script is evaluated in each, and asked nothing. */
 async function ofIdleUsers(asked: Asked): Promise<Run> {
+  const { script, size, collector } = asked;
   const startedAt = new Date().toISOString();
   const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'nobody-is-asked' };
-  const k6For = (count: number) => k6Run(idleScript(asked.script, count), asked.collector, env);
-  const [few, many] = [await k6For(asked.size / 4), await k6For(asked.size)];
-  const further = asked.size * 0.75;
+  const file = join(folder, script === 'harness' ? 'idle-harness.js' : 'idle.js');
+  const k6For = (users: number) => k6Run(file, collector, { ...env, USERS: String(users) });
+  const [few, many] = [await k6For(size / 4), await k6For(size)];
+  const further = size * 0.75;
   return {
     ...asked,
     startedAt,
@@ -89,70 +93,21 @@ async function ofIdleUsers(asked: Asked): Promise<Run> {
   };
 }
 
-async function k6Run(script: string, collector: number, env: Readonly<Record<string, string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  const [file, used] = [join(folder, 'script.js'), join(folder, 'used')];
+async function k6Run(file: string, collector: number, env: Readonly<Record<string, string>>) {
+  const out = await mkdtemp(join(tmpdir(), 'bench-'));
+  const used = join(out, 'used');
   try {
-    await writeFile(file, script);
     const { path } = await obtainK6();
     await execa('time', ['-q', '-f', '%U %S %M', '-o', used, path, 'run', '--quiet', file], {
-      env: { ...env, OUT: folder, GOGC: String(collector), GOMAXPROCS: '8' },
+      env: { ...env, OUT: out, GOGC: String(collector), GOMAXPROCS: '8' },
       stdin: 'ignore',
       reject: false,
     });
     const [user = NaN, system = NaN, peakKb = NaN] = (await readFile(used, 'utf8')).split(' ').map(Number);
     return { processorMs: (user + system) * 1000, peakMb: peakKb / 1024 };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(out, { recursive: true, force: true });
   }
-}
-
-function callingScript(script: Script, rate: number, seconds: number): string {
-  if (script === 'harness') return harnessImport;
-  return `import http from 'k6/http';
-import { check } from 'k6';
-import exec from 'k6/execution';
-export const options = { scenarios: { load: { executor: 'constant-arrival-rate', rate: ${rate}, timeUnit: '1s',
-  duration: '${seconds}s', preAllocatedVUs: 20, maxVUs: 100 } } };
-const sizes = [${sizes.join()}];
-const data = sizes.map((size) => 'x'.repeat(size));
-const headers = { 'Accept': 'application/json', 'Authorization': 'Bearer ' + __ENV.ACCESS_TOKEN, 'Content-Type': 'application/json' };
-const params = ['user', 'encrypt', 'sync'].map((endpoint) => ({ headers, tags: { endpoint, name: endpoint } }));
-export default function () {
-  const number = exec.scenario.iterationInTest;
-  const kind = number % 3;
-  const answer = kind === 1
-    ? http.post(__ENV.BASE_URL + '/api/v1/encrypt', JSON.stringify({ data: data[number % sizes.length], algorithm: 'AES-256-GCM' }), params[1])
-    : http.get(__ENV.BASE_URL + (kind === 0 ? '/api/v1/user' : '/api/v1/sync/status'), params[kind]);
-${script === 'bare' ? '' : threeChecks}}
-`;
-}
-
-const threeChecks = `  check(answer, { 'is 200': ({ status }) => status === 200, 'is an object': (one) => typeof one.json() === 'object',
-    'under 20 ms': ({ timings }) => timings.duration < 20 });
-`;
-
-/** Bytes of data, as often as the harness sends them under load. */
-const sizes = [
-  ...Array(37).fill(80),
-  ...Array(6).fill(1024),
-  ...Array(4).fill(16_384),
-  65_536,
-  65_536,
-  65_536,
-];
-
-const harnessImport = `export * from '${join(packageRoot(), 'dist', 'load.js')}';
-export { default } from '${join(packageRoot(), 'dist', 'load.js')}';
-`;
-
-/** The harness's script is evaluated in each user, and asked nothing. */
-function idleScript(script: Script, count: number): string {
-  return `${script === 'harness' ? `import '${join(packageRoot(), 'dist', 'load.js')}';` : ''}
-import { sleep } from 'k6';
-export const options = { vus: ${count}, iterations: ${count} };
-export default function () { sleep(1); }
-`;
 }
 
 function page(runs: readonly Run[]): string {

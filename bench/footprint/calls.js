@@ -1,0 +1,58 @@
+import { check } from 'k6';
+import exec from 'k6/execution';
+import http from 'k6/http';
+
+const { BASE_URL, ACCESS_TOKEN, RATE, DURATION, CHECKS } = __ENV;
+
+export const options = {
+  scenarios: {
+    load: {
+      executor: 'constant-arrival-rate',
+      rate: Number(RATE),
+      duration: DURATION,
+      preAllocatedVUs: 20,
+      maxVUs: 100,
+    },
+  },
+};
+
+/** Bytes of data, as often as the harness sends them under load. */
+const sizes = [
+  ...Array(37).fill(80),
+  ...Array(6).fill(1024),
+  ...Array(4).fill(16_384),
+  ...Array(3).fill(65_536),
+];
+const data = sizes.map((size) => 'x'.repeat(size));
+
+const headers = {
+  Accept: 'application/json',
+  Authorization: `Bearer ${ACCESS_TOKEN}`,
+  'Content-Type': 'application/json',
+};
+const [user, encrypt, sync] = [
+  ['user', '/api/v1/user'],
+  ['encrypt', '/api/v1/encrypt'],
+  ['sync', '/api/v1/sync/status'],
+].map(([endpoint, path]) => ({
+  url: BASE_URL + path,
+  params: { headers, tags: { endpoint, name: endpoint } },
+}));
+
+export default function makeCall() {
+  const number = exec.scenario.iterationInTest;
+  const answer = answerTo(number);
+  if (CHECKS !== 'true') return;
+  check(answer, {
+    'is 200': ({ status }) => status === 200,
+    'is an object': (one) => typeof one.json() === 'object',
+    'under 20 ms': ({ timings }) => timings.duration < 20,
+  });
+}
+
+function answerTo(number) {
+  if (number % 3 === 0) return http.get(user.url, user.params);
+  if (number % 3 === 1) return http.get(sync.url, sync.params);
+  const body = { data: data[number % data.length], algorithm: 'AES-256-GCM' };
+  return http.post(encrypt.url, JSON.stringify(body), encrypt.params);
+}

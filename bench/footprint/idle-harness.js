@@ -1,0 +1,3 @@
+import '../../dist/load.js';
+
+export { default, options } from './idle.js';
