@@ -105,7 +105,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (unlikeOthers in counts.outcomes)
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0)
-    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used. If it limits the size of data, declare its limit in the contract: encrypt.maxDataBytes.';
+    return 'Make encrypt accept every string as data, including the kinds listed above, whichever JSON escapes are used. If it refuses the empty string or control characters by design, declare that in the contract: encrypt.refuses. If it limits the size of data, declare its limit there: encrypt.maxDataBytes.';
   if (endpointNames.some((name) => name !== 'backup' && calls[name].results['turned away'] > 0))
     return limitRemedy;
   if (endpoint === 'backup' && results.succeeded > 0)

@@ -83,6 +83,12 @@ export interface DataChoice {
   readonly algorithms: readonly string[];
 }
 
+/** Whether text is of a kind that a contract may say the service refuses. */
+const isOfKind = {
+  'the empty string': (text: string) => text === '',
+  'control characters': (text: string) => [...text].some((char) => char < ' '),
+};
+
 /** What the contract allows and this part of a run sends. `without`: names of classes that are not chosen. */
 export function dataChoice(
   seed: number,
@@ -90,9 +96,13 @@ export function dataChoice(
   mostBytes: number,
   without: readonly string[] = [],
 ): DataChoice {
-  const { maxDataBytes = Infinity, algorithms = [] } = encrypt ?? {};
+  const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
   const all = maxDataBytes > mostBytes ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
-  const classes = byWeight(all.filter(({ name }) => !without.includes(name)));
+  const classes = byWeight(
+    all.filter(
+      ({ name, text }) => !without.includes(name) && !refuses.some((kind) => isOfKind[kind](text(0, seed))),
+    ),
+  );
   return { seed, mostBytes: Math.min(mostBytes, maxDataBytes), classes, algorithms };
 }
 

@@ -116,6 +116,15 @@ describe('the conformance schedule', () => {
     }
   });
 
+  it('sends no data that the contract says the service refuses', () => {
+    const refuses = ['the empty string', 'control characters'] as const;
+    const declared = dataChoice(1, { version: 1, encrypt: { refuses } }, 262_144);
+    const asked = conformanceSchedule(standard.conformance, token, declared);
+    const sent = asked.flatMap(({ body }): string[] => (body === null ? [] : [JSON.parse(body).data]));
+    expect(sent.filter((data) => data === '' || [...data].some((char) => char < ' '))).toEqual([]);
+    expect(declared.classes.map(({ name }) => name)).toContain('all of Unicode');
+  });
+
   it('names each class of data so that the name can be listed as something that was sent', () => {
     const names = dataChoice(1, { version: 1 }, 262_144).classes.map(({ name }) => name);
     expect(new Set(names).size).toBe(14);

@@ -20,7 +20,7 @@ const everything: Everything<Contract> = {
   refusal: { ...answer, statuses: [401] },
   user: { statuses: ['pending'] },
   token: { required: ['user'], notRequired: ['sync'] },
-  encrypt: { algorithms: ['ChaCha20-Poly1305'], maxDataBytes: 65_536 },
+  encrypt: { algorithms: ['ChaCha20-Poly1305'], maxDataBytes: 65_536, refuses: ['the empty string'] },
   backup: { call: true, body: {}, calls: 2 },
   latency: { percentile: 99, limitMs: 20, at: 'service', maxStallMs: 1000 },
   rate: 100,

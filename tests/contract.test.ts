@@ -48,6 +48,21 @@ describe.concurrent('a contract', () => {
     expect(settled.exitCode, settled.output).toBe(0);
   });
 
+  it('excuses data that the service refuses by design, which is not sent', async () => {
+    const refuses = [
+      'encrypt-refuses-empty-422@empty-data',
+      'encrypt-refuses-unprintable-400@control-character-data',
+    ];
+    const open = await judged('', refuses);
+    expect(open.exitCode, open.output).toBe(3);
+    expect(open.output).toContain('encrypt.refuses');
+    const settled = await judged('encrypt: { refuses: [the empty string, control characters] }\n', refuses);
+    expect(settled.exitCode, settled.output).toBe(0);
+    expect(settled.report?.contract.declarations).toEqual([
+      'encrypt.refuses: the empty string, control characters',
+    ]);
+  });
+
   it('keeps backups from being created', async () => {
     const { exitCode, report, output } = await judged('backup: { call: false }\n');
     expect(exitCode, output).toBe(0);

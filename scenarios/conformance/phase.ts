@@ -105,7 +105,7 @@ async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
     Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
   await askOneByOne(runner, [
     ...asked(learningCalls, stated),
-    ...asked(fewestSuccesses, empty),
+    ...(empty.classes.length === 0 ? [] : asked(fewestSuccesses, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
   ]);
 }
