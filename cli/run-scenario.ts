@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
-import { availabilityCheck, connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
+import { connectionsCheck, errorBudgetCheck, offeredCheck } from '../checks/run-checks.ts';
 import { redactor } from '../reports/redact.ts';
 import type { Report, Try } from '../reports/report.ts';
 import { decides } from '../reports/verdict.ts';
@@ -86,15 +86,13 @@ const countedChecks = idsOf([errorBudgetCheck, ...endpointNames.map(offeredCheck
 const freshChecks = idsOf(comparedEndpoints.map(connectionsCheck));
 
 /** Whether answers left something open. That is not noise: a try that happens to get no such answer would hide it. */
-export function isSeen({ findings, endpoints }: Report): boolean {
-  const hadFailures = endpoints.some(({ failed, lost }) => failed + lost > 0);
+export function isSeen({ findings }: Report): boolean {
   return findings
     .filter(decides)
     .some(
       ({ check, samples, floor, failures, outcomes }) =>
         (outcomes?.undecided ?? 0) > 0 ||
         (countedChecks.includes(check) && samples > floor) ||
-        (freshChecks.includes(check) && failures > 0) ||
-        (check === availabilityCheck.id && hadFailures),
+        (freshChecks.includes(check) && failures > 0),
     );
 }

@@ -57,17 +57,6 @@ it('plain k6 judges lateness by the declared limit', () => {
   expect(lateness({ version: 1, latency: { limitMs: 8 } })).toEqual(['p(95)<2', 'p(99)<8']);
 });
 
-it('plain k6 does not exit 0 if no single run can decide what is declared', () => {
-  const facts = loadFacts(loadCalls(() => 2));
-  const declared = (targetPercent: number): Contract => ({
-    version: 1,
-    availability: { meaning: 'requests', targetPercent },
-  });
-  expect(hopeless(contextOf(facts, declared(99.99)))).toContain('declared availability');
-  expect(hopeless(contextOf(facts, declared(100)))).toContain('declared availability');
-  expect(hopeless(contextOf(facts, declared(99)))).toBeNull();
-});
-
 it('plain k6 does not exit 0 if the load is too short or too small for what is declared', () => {
   const facts = loadFacts(loadCalls(() => 2));
   const declared = (latency: Contract['latency'], change = {}) => {

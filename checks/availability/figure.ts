@@ -1,9 +1,8 @@
-import type { AvailabilityFigure, Verdict } from '../../dist/report-types.ts';
+import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
-import { cleanSamples } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
 /** The document's figure (§8); it does not define what the figure measures. */
@@ -42,7 +41,10 @@ const words = {
   seconds: { unit: 'seconds', meaning: 'seconds without a failed call' },
 };
 
-/** Judged only where the contract says that the figure has this meaning. A pass rests on at least `leastEffect`. */
+/**
+ * One run can refute the figure, where the contract says that it has this meaning, and never show it: outages are rarer than runs are
+ * long, and the ledger adds up runs. The bound rests on at least `leastEffect`.
+ */
 export function availabilityFigure(
   name: keyof typeof trialsOf,
   { n, leastBad, mostBad, effect }: Trials,
@@ -57,7 +59,8 @@ export function availabilityFigure(
   // A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing.
   const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
   const upper = leastBad < 2 * failEffect ? 1 : 1 - lowerBound(leastBad / failEffect, n / failEffect, alpha);
-  const decided = n > 0 && lower >= target ? 'pass' : n > 0 && upper < target ? 'fail' : 'inconclusive';
+  const isRefuted = n > 0 && upper < target;
+  const figure = Number((target * 100).toFixed(4));
   const [least, most] = [countText(leastBad), countText(mostBad)];
   const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
   return {
@@ -65,25 +68,12 @@ export function availabilityFigure(
     observed: n === 0 ? null : 1 - mostBad / n,
     lowerBound: n === 0 ? null : lower,
     confidence: 1 - alpha,
-    verdict: isDeclared ? decided : 'not-judged',
+    verdict: isRefuted && isDeclared ? 'fail' : 'not-judged',
     explanation:
       n === 0
         ? `There are no ${unit} to count.`
-        : `${counts}; ${conclusion(decided, target, Math.ceil(cleanTrialsNeeded(target) * leastEffect), unit)}`,
+        : `${counts}; ${isRefuted ? `this refutes ${figure} %` : `one run cannot show ${figure} %, so the ledger adds up runs`}.`,
   };
-}
-
-function conclusion(decided: Verdict, target: number, needed: number, unit: string): string {
-  const figure = `${Number((target * 100).toFixed(4))} %`;
-  if (decided === 'pass') return `${figure} is shown.`;
-  if (decided === 'fail') return `${figure} is refuted.`;
-  if (target === 1) return `no number of ${unit} shows ${figure}.`;
-  return `this run cannot decide ${figure}: that takes ${countText(needed)} ${unit} without a bad one.`;
-}
-
-/** Trials without a failure that show the share; Infinity where none may ever fail. */
-export function cleanTrialsNeeded(target: number): number {
-  return Math.ceil(cleanSamples(1 - target, alpha));
 }
 
 export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
@@ -111,13 +101,11 @@ export const notMeasured =
   'Not measured: the document does not say what is synchronised or how the sync status reports it.';
 
 /** The document shows no write that the sync status must report, so there is nothing to count. */
-export function synchronisation(declared: DeclaredAvailability | null): AvailabilityFigure {
-  return {
-    meaning: 'data that is synchronised',
-    observed: null,
-    lowerBound: null,
-    confidence: 0.99,
-    verdict: declared?.meaning === 'synchronisation' ? 'inconclusive' : 'not-judged',
-    explanation: notMeasured,
-  };
-}
+export const synchronisation: AvailabilityFigure = {
+  meaning: 'data that is synchronised',
+  observed: null,
+  lowerBound: null,
+  confidence: 0.99,
+  verdict: 'not-judged',
+  explanation: notMeasured,
+};
