@@ -29,12 +29,18 @@ try {
 }
 
 function statusFor(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.pass : exitStatus.usage;
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 && isQuestion(process.argv.slice(2)) ? exitStatus.pass : exitStatus.usage;
   const message = error instanceof Error ? error.message : String(error);
   const complaints = error instanceof UsageError ? error.problems : [message];
   for (const complaint of complaints)
     process.stderr.write(`${pc.red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
+}
+
+/** Whether only help or the version was asked for: beside anything else, a run was wanted, and none was made. */
+function isQuestion(words: readonly string[]): boolean {
+  return words.every((word) => /^(--?h(elp)?|-V|--version|[a-z]+)$/.test(word));
 }
 
 /** Which other commands have an option that this one does not know. */

@@ -82,6 +82,10 @@ describe.concurrent('the command line', () => {
   it.each([
     ['an unknown option', ['gate', '--durationn', '3s'], /unknown option/],
     ['an unknown command', ['gaet'], /unknown command/],
+    ['the version beside a command', ['gate', '--yes', '-V'], /unknown option '-V'/],
+    ['the version as a value', ['gate', '--base-url', '--version'], /--base-url/],
+    ['help beside what a run needs', ['gate', '-h', 'http://127.0.0.1:80', '--yes'], /Usage/],
+    ['two contracts', ['smoke', '--contract', 'a.yaml', '--contract', 'b.yaml'], /--contract is given twice/],
     ['a duration that is none', ['smoke', '--duration', 'soon'], /--duration/],
     ['a rate that is none', ['smoke', '--rate', 'many'], /--rate/],
     ['a profile that is none', ['smoke', '--profile', 'huge'], /huge/],

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { UsageError } from '../exit-status.ts';
 import { harnessVersion } from '../package-root.ts';
+import { repeated } from '../transport.ts';
 import { addChecksCommand } from './checks-command.ts';
 import { addContractCommands } from './contract-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
@@ -17,7 +19,9 @@ export function addCommands(program: Command): void {
       'after',
       '\nSet BASE_URL and ACCESS_TOKEN to the service and its token.\nExit status: 0 pass, 1 fail, 2 wrong usage (nothing was sent), 3 inconclusive, 4 no verdict.',
     )
-    .version(harnessVersion());
+    .version(harnessVersion())
+    // Otherwise a --version anywhere in the line would end it with status 0.
+    .enablePositionalOptions();
   for (const add of [
     addScenarioCommands,
     addServeCommand,
@@ -29,5 +33,17 @@ export function addCommands(program: Command): void {
     addDoctorCommand,
   ]) {
     add(program);
+  }
+  for (const command of program.commands) refuseRepeated(command);
+}
+
+/** The first of two values would be dropped without a word. */
+function refuseRepeated(command: Command): void {
+  for (const option of command.options.filter((one) => one.required && one.parseArg !== repeated)) {
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new UsageError(`${option.long} is given twice; give it once.`);
+      isGiven = true;
+    });
   }
 }
