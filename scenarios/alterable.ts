@@ -33,7 +33,7 @@ export function alterable(token: string): Alterable {
     token,
     length,
     places: places.length > 0 ? places : all,
-    isCased: runsOf(masked).flatMap((run) => [...run].map(() => isCasedRun(run))),
+    isCased: runsOf(masked).flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
     isEncoded:
       /^[\w+/.-]*$/.test(token.slice(0, length)) ||
       encodedPart.test(masked) ||

@@ -15,3 +15,9 @@ test.each([
   const varieties = Array.from({ length: 400 }, (_, index) => madeUp(index).variety);
   expect(varieties.includes(inOtherCase)).toBe(!isEither && /[a-z]/i.test(token));
 });
+
+test('a token of 100 000 characters takes no time that grows with its square', () => {
+  const token = Array.from({ length: 10_000 }, (_, index) => `aB3-x${index % 10}_Yq7`).join('');
+  const madeUp = madeUpTokens(token, 7);
+  for (let index = 0; index < 8; index += 1) expect(madeUp(index).value).not.toBe(token);
+});

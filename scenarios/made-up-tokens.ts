@@ -99,7 +99,7 @@ const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 /** Replaces each digit and letter with another one that the token has: a check of the form alone accepts the result. */
 function ofSameShape(token: string, turn: number, seed: number): string {
   return alphabets.reduce((text, alphabet) => {
-    const own = token.match(alphabet) ?? [];
+    const own = [...new Set(token.match(alphabet))];
     return text.replace(alphabet, (char, place: number) => {
       const others = own.filter((one) => one !== char);
       return others.length === 0 ? char : inTurn(others, mix(turn * 8191 + place, seed));
