@@ -6,11 +6,13 @@ import { NoVerdict, UsageError } from './exit-status.ts';
 import { temporaryFolder } from './k6/stand-in.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
 
+const ours = '{"schemaVersion":1,"tool":{"name":"encryption-backup-harness"';
+
 const folderWith = (...names: readonly string[]) => {
   const folder = temporaryFolder();
   for (const name of names) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), 'kept');
+    writeFileSync(join(folder, name), name.endsWith('.json') ? ours : 'kept');
   }
   return folder;
 };
@@ -28,6 +30,25 @@ it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another progr
   const folder = folderWith(name);
   await expect(made(folder)).rejects.toThrow(`${name} in it is not from a run of the harness`);
   expect(existsSync(join(folder, name))).toBe(true);
+});
+
+it.each(['report.json', 'try-1/report.json'])('keeps the %s of another program', async (name) => {
+  const folder = folderWith(...(name === 'report.json' ? [] : ['report.json']), name);
+  writeFileSync(join(folder, name), '{"suites":[]}');
+  await expect(made(folder)).rejects.toThrow(`${name} in it is not from a run of the harness`);
+  expect(existsSync(join(folder, name))).toBe(true);
+});
+
+it('gives each of several runs that begin in one second a folder of its own', async () => {
+  const here = process.cwd();
+  process.chdir(temporaryFolder());
+  try {
+    const folders = await Promise.all([1, 2, 3].map(() => makeRunFolder(undefined, 'gate')));
+    expect(new Set(folders).size).toBe(3);
+    expect(readdirSync('results')).toHaveLength(3);
+  } finally {
+    process.chdir(here);
+  }
 });
 
 it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below one', async (name) => {

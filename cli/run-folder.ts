@@ -1,5 +1,5 @@
-import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { buildReport } from '../reports/build/build.ts';
 import { endOf } from '../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../reports/render-all.ts';
@@ -14,11 +14,11 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
     .replace(/\.\d+Z$/, 'Z')
     .replace(/:/g, '-');
   if (out === '') throw new UsageError('--out: name a folder.');
-  const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
+  let folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
   try {
-    await makeFolder(folder);
+    if (out === undefined) folder = await newFolder(folder);
+    else await makeFolder(folder);
     await access(folder, constants.W_OK);
-    await refuseOthersFiles(folder);
     await removeRun(folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -31,6 +31,21 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   }
   return folder;
 }
+
+/** Another run may have begun in the same second. */
+async function newFolder(wanted: string, number = 1): Promise<string> {
+  const folder = number === 1 ? wanted : `${wanted}-${number}`;
+  await makeFolder(dirname(folder));
+  try {
+    await mkdir(folder);
+    return folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === mostInSecond) throw error;
+    return newFolder(wanted, number + 1);
+  }
+}
+
+const mostInSecond = 100;
 
 /** Writes every file of a run folder. */
 export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
@@ -74,17 +89,29 @@ function isOfRun(name: string): boolean {
 /** Removes an earlier run, its tries included. */
 async function removeRun(folder: string): Promise<void> {
   const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
-  for (const place of [folder, ...tries.map((name) => join(folder, name))]) {
+  const places = [folder, ...tries.map((name) => join(folder, name))];
+  for (const place of places) await refuseOthersFiles(place, folder);
+  for (const place of places) {
     const written = (await readdir(place)).filter(isOfRun);
     await Promise.all(written.map((name) => rm(join(place, name))));
   }
 }
 
-/** Protects files that another program wrote under these names. Each run of ours has its facts or its report. */
-async function refuseOthersFiles(folder: string): Promise<void> {
-  const found = (await readdir(folder)).filter((name) => reportFiles.includes(name));
-  if (found.length === 0 || found.includes('facts.json') || found.includes('report.json')) return;
+/** Protects files that another program wrote under these names: each run of ours has facts or a report that name the harness. */
+async function refuseOthersFiles(place: string, folder: string): Promise<void> {
+  const [found] = (await readdir(place)).filter((name) => reportFiles.includes(name));
+  if (found === undefined || (await isOfHarness(place))) return;
   throw new UsageError(
-    `--out ${folder}: ${found[0]} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+    `--out ${folder}: ${relative(folder, join(place, found))} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+  );
+}
+
+/** A run that was cut short may have left only the beginning of a file, or an empty one. */
+async function isOfHarness(place: string): Promise<boolean> {
+  const texts = ['facts.json', 'report.json'].map((name) =>
+    readFile(join(place, name), 'utf8').catch(() => null),
+  );
+  return (await Promise.all(texts)).some(
+    (text) => text === '' || text?.slice(0, 1000).includes('"encryption-backup-harness"') === true,
   );
 }
