@@ -105,7 +105,9 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
 function sentText({ causes: [first, ...others] }: Finding): string {
   const [evidence] = first?.evidence ?? [];
   if (evidence === undefined) return '';
-  const more = others.length === 0 ? '' : `; the report has ${counted(others.length, 'other kind')}`;
+  // Under load most answers are only counted.
+  const shown = others.filter(({ evidence }) => evidence.length > 0).length;
+  const more = shown === 0 ? '' : `; the report has ${counted(shown, 'other kind')}`;
   const { variety, resent } = evidence;
   const again = resent && `; sent again, it failed ${resent.again} of ${counted(resent.times, 'time')}`;
   return `${variety}${again ?? ''}${more}`;

@@ -1,5 +1,6 @@
 import exec from 'k6/execution';
 import { buildReport } from '../reports/build/build.ts';
+import { quote } from '../reports/evidence.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import type { Figures, Metrics } from '../reports/read-metrics.ts';
 import { redactDeep } from '../reports/redact.ts';
@@ -92,8 +93,8 @@ function runFacts(
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(isEmbedded ? [] : [`BASE_URL=${baseUrl} ACCESS_TOKEN=$ACCESS_TOKEN`]),
-      ...(counterpart === null ? [] : [`COMPARE_URL=${counterpart.baseUrl}`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${quotedIfNeeded(baseUrl)} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(counterpart === null ? [] : [`COMPARE_URL=${quotedIfNeeded(counterpart.baseUrl)}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
       run?.command ?? plainCommand,
@@ -101,6 +102,10 @@ function runFacts(
     k6Version: run?.k6Version ?? '2.x',
     ...run?.told,
   };
+}
+
+function quotedIfNeeded(word: string): string {
+  return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
 }
 
 /** The figures that are shown for a slice of time. */

@@ -42,7 +42,7 @@ const dataClasses: readonly DataClass[] = [
   { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
   { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
   { name: emptyClass, weight: 4, text: () => '' },
-  { name: 'all of Unicode', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
+  { name: 'many scripts and emoji', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
   {
     name: 'control characters',
     weight: 10,

@@ -5,6 +5,7 @@ import {
   allowedShare,
   type LatencyExpectation,
   type Looks,
+  mayBeDecided,
   mostLoads,
   passAlpha,
   passAlphaAt,
@@ -200,8 +201,9 @@ export function moreCalls(reason: string, factor: number, otherwise: string, loo
       };
 }
 
-/** Where loads go on. One more than it takes, because more looks share the error rates. */
-function orMoreLoads({ most, made }: Looks, factor: number): string {
+/** Where loads go on, and may not go on for long enough. One more than it takes, because more looks share the error rates. */
+function orMoreLoads(looks: Looks, factor: number): string {
+  const { most, made } = looks;
   const loads = Math.max(most, Math.ceil(made * factor)) + 1;
-  return most > 1 && loads <= mostLoads ? `, or --at-most ${loads}` : '';
+  return most > 1 && loads <= mostLoads && !mayBeDecided(looks, factor) ? `, or --at-most ${loads}` : '';
 }

@@ -5,6 +5,9 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
+/** How many loads a run made is an outcome of it. */
+export const loadsSetting = 'Loads';
+
 /** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned, not shown. */
 export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad | null): ContractSummary {
   const { contract, contractFile, isRateGiven, loads = { made: 1, most: 1 } } = plan;
@@ -29,7 +32,7 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
         ? []
         : [
             setting(
-              'Loads',
+              loadsSetting,
               `${loads.made} one after the other, because there were too few calls to decide; at most ${loads.most}`,
             ),
           ]),

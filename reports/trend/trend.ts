@@ -1,5 +1,6 @@
 import { msText, percentText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { loadsSetting } from '../build/contract-summary.ts';
 import { percentileMs } from '../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 
@@ -73,7 +74,8 @@ function startOf({ report }: RunFolder): number {
 
 /** What comparable runs have in common. Contracts are compared by content, not by file. */
 function keyOf({ run, contract: { declarations, settings } }: Report): string {
-  return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, settings]);
+  const chosen = settings.filter(({ name }) => name !== loadsSetting);
+  return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, chosen]);
 }
 
 /** Runs that were cut short are left out: they measured something else. */
