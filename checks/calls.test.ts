@@ -209,7 +209,9 @@ describe('data of which encrypt takes none', () => {
 
   it.each([
     [['64 KiB', '256 KiB'], /maxDataBytes/],
-    [['many scripts and emoji', '256 KiB'], /every string/],
+    [['many scripts and emoji', '256 KiB'], /^Make encrypt accept many scripts and emoji, 256 KiB as data/],
+    [['many scripts and emoji'], /escapes are used\.$/],
+    [['white space'], /encrypt\.refuses/],
   ])('leaves encrypt open: %j', (refused, remedy) => {
     const calls = callsOf([10_000, encrypt('short', 200)], [2, encrypt('other', 422)]);
     const found = offeredFindings(calls, { ...options, refusedClasses: refused })[1];
