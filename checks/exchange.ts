@@ -42,8 +42,17 @@ export interface Request {
   readonly authorization: string | null;
   /** The header as a double-quoted shell word with $ACCESS_TOKEN for the token, without any part of the secret. */
   readonly authorizationInShell: string | null;
-  /** Cookies that the service set in answer to a call with the token, as the Cookie header sends them back. Absent: none. */
-  readonly cookies?: string | undefined;
+  /** Absent: none. */
+  readonly cookies?: SentCookies | undefined;
+}
+
+/** Cookies that the service set in answers to calls with the token. */
+export interface SentCookies {
+  /** As the Cookie header sends them back. */
+  readonly header: string;
+  /** Which endpoint set them, and the body of a call that makes it set them. */
+  readonly setBy: Endpoint;
+  readonly body: string | null;
 }
 
 export interface Response {

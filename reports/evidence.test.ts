@@ -61,11 +61,13 @@ it.each(['conformance', 'load'] as const)('hides a token made from the access to
   expect(evidence.excerpt).toContain('seen');
 });
 
+const sent = (header: string) => ({ header, setBy: 'user', body: null }) as const;
+
 it('hides the cookies that a request sent, where a service repeats them', () => {
   const request = { body: null, authorization: null, authorizationInShell: null };
   const exchange = {
     ...exchangeWith({ credential: 'absent', text: '{"seen":"c2Vzc2lvbi1vbmUtb25l","id":"7"}' }),
-    request: { ...request, cookies: 'id=7; session=c2Vzc2lvbi1vbmUtb25l' },
+    request: { ...request, cookies: sent('id=7; session=c2Vzc2lvbi1vbmUtb25l') },
   };
   const context = { phase: 'conformance', baseUrl: 'http://service.example', redact: redactor([]) } as const;
   const evidence = evidenceOf(exchange, { ...failure, actual: 'c2Vzc2lvbi1vbmUtb25l' }, null, context);
@@ -81,7 +83,7 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
       body: null,
       authorization: null,
       authorizationInShell: null,
-      cookies: `part=${token.slice(7, -6)}`,
+      cookies: sent(`part=${token.slice(7, -6)}`),
     },
   };
   const context = {

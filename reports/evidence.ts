@@ -55,7 +55,9 @@ const shortestSession = 16;
 
 /** Values of cookies that a request sent or an answer set, if they are long enough for a session: a word of the service is no secret. */
 function sessionsIn({ request, response }: Exchange): string[] {
-  const sent = (request.cookies ?? '').split('; ').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
+  const sent = (request.cookies?.header ?? '')
+    .split('; ')
+    .map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
   const set = Object.values(cookiesIn(response.headers['set-cookie'] ?? ''));
   return [...sent, ...set].filter(({ length }) => length >= shortestSession);
 }
@@ -76,12 +78,11 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   const { request } = exchange;
   if (request.cookies === undefined) return `curl -i ${asked}`;
   // curl keeps the cookies of the first call, with the token, for the second.
-  const withToken = { ...request, body: plainBody, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
-  const before = curlArguments({ ...exchange, request: withToken }, baseUrl, transport);
+  const { setBy: endpoint, body } = request.cookies;
+  const withToken = { ...request, body, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+  const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
 }
-
-const plainBody = '{"data":"a","algorithm":"AES-256-GCM"}';
 
 function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
   const { method, path } = endpoints[exchange.endpoint];

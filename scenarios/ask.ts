@@ -40,7 +40,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
     ...options.headers,
   };
   if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
-  if (request.authorization.cookies !== undefined) headers['Cookie'] = request.authorization.cookies;
+  if (request.authorization.cookies !== undefined) headers['Cookie'] = request.authorization.cookies.header;
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   if (request.closeAfter) headers['Connection'] = 'close';
   const params = {

@@ -1,5 +1,5 @@
 import madeUpPart from '#part/made-up-tokens';
-import type { Credential } from '../checks/exchange.ts';
+import type { Credential, SentCookies } from '../checks/exchange.ts';
 import { base64 } from './alterable.ts';
 import { inTurn } from './random.ts';
 
@@ -10,8 +10,8 @@ export interface Authorization {
   readonly header: string | null;
   /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
-  /** The Cookie header; absent: none is sent. */
-  readonly cookies?: string;
+  /** Absent: none is sent. */
+  readonly cookies?: SentCookies;
   /** Where the one character is that differs from the access token's; absent where more is altered. */
   readonly changedPlace?: number;
 }

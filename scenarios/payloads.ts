@@ -111,6 +111,11 @@ export function emptyData(choice: DataChoice): DataChoice {
   return { ...choice, classes: choice.classes.filter(({ name }) => name === emptyClass) };
 }
 
+/** Of the same choice, what no encryption service would refuse. */
+export function plainData(choice: DataChoice): DataChoice {
+  return { ...choice, classes: choice.classes.filter(({ plain }) => plain) };
+}
+
 const statedAlgorithm = 'AES-256-GCM';
 /** If the contract declares other algorithms, every eighth call on average names one. */
 const otherEvery = 8;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
+import { madeUpTokens } from './made-up-tokens.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -151,6 +152,22 @@ describe('the conformance schedule', () => {
     const half = asked.slice(0, asked.length / 2);
     const probes = half.filter(({ authorization }) => authorization.credential === 'made-up');
     expect(changed(half).size).toBe(Math.ceil(probes.length / 2));
+  });
+
+  it('sends every 16th made-up token directly behind the same one, and passes over no way to make one', () => {
+    const headers = schedule.map(({ authorization }) => authorization.header);
+    const madeUp = schedule.filter(({ authorization }) => authorization.credential === 'made-up');
+    const again = schedule.flatMap(({ authorization }, index) =>
+      authorization.credential === 'made-up' && headers[index - 1] === authorization.header ? [index] : [],
+    );
+    expect(again.map((index) => madeUp.indexOf(schedule[index] as (typeof schedule)[0]))).toEqual(
+      Array.from({ length: Math.floor(madeUp.length / 16) }, (_, index) => 16 * index + 15),
+    );
+    const make = madeUpTokens(token, 1);
+    const ways = new Set(Array.from({ length: 200 }, (_, index) => make(index).variety));
+    const sent = new Set(madeUp.map(({ authorization }) => authorization.variety));
+    expect([...ways].filter((way) => !sent.has(way))).toEqual([]);
+    expect(sent.size).toBe(ways.size + 1);
   });
 
   it('is the same for the same seed, and shares no data with that of another', () => {

@@ -5,14 +5,17 @@ import { expect, it } from 'vitest';
 import { startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';
 
-it('a session that stands in for the token fails, with a command that shows it and no cookie', async () => {
-  const service = await startService({ token: canary, variants: ['auth-absent-admitted-session'] });
+it.each([
+  ['encrypt', 'auth-absent-admitted-session'],
+  ['user', 'auth-absent-admitted-user-session'],
+])('a session that %s begins fails, with a command that shows it and no cookie', async (setBy, name) => {
+  const service = await startService({ token: canary, variants: [name] });
   const env = { BASE_URL: service.url, PROFILE: 'quick', DURATION: '1s' };
   const { report, output, folder } = await k6Run('smoke', env);
   const failed = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
   expect(failed.map(({ check }) => check)).toEqual(['auth-absent-refused']);
   const [cause] = failed[0]?.causes ?? [];
-  expect(cause?.cause).toBe('no header, with the cookies of a successful call');
+  expect(cause?.cause).toBe(`no header, with the cookies of a successful ${setBy} call`);
   const command = cause?.evidence[0]?.curl ?? '';
   const { stdout } = await execa('sh', ['-c', command], { env: { ACCESS_TOKEN: canary }, timeout: 10_000 });
   expect(stdout).toMatch(/^HTTP\/1.1 200 /);

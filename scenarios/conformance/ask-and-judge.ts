@@ -4,6 +4,7 @@ import { type Check, type Failure, judge } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { wordsOf } from '../../checks/lockout.ts';
 import { countJudged } from '../../checks/tally.ts';
+import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/redact.ts';
 import type { PlannedRequest } from '../planned-request.ts';
@@ -36,9 +37,18 @@ export async function askOneByOne(runner: Runner, requests: readonly PlannedRequ
 
 /** null: the request was left out. */
 export async function askAndJudge(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
-  const { records, context, evidence } = runner;
   const exchange = await askInTime(runner, request);
-  if (exchange === null) return null;
+  return exchange === null ? null : recordAndJudge(runner, request, exchange);
+}
+
+/** null: the request was left out. */
+export async function recordAndJudge(
+  runner: Runner,
+  request: PlannedRequest,
+  exchange: Exchange,
+): Promise<Exchange | null> {
+  const { records, context, evidence } = runner;
+  if (exchange.credential === 'token') noteCookies(runner, exchange);
   const answer = readAnswer(exchange, records.control);
   if (request.circumstance !== undefined) {
     const { result } = callEnd(exchange, answer.json, records.control, context.contract);
@@ -61,6 +71,10 @@ export async function askAndJudge(runner: Runner, request: PlannedRequest): Prom
     keep(evidenceOf(exchange, judgement, resent, evidence));
   }
   return exchange;
+}
+
+function noteCookies({ cookies }: Runner, { endpoint, response }: Exchange): void {
+  cookies[endpoint] = { ...cookies[endpoint], ...cookiesIn(response.headers['set-cookie'] ?? '') };
 }
 
 const resends = 3;

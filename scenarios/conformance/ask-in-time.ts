@@ -1,6 +1,7 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
 import type { RefusedProbe } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
@@ -36,6 +37,8 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     /** In the order of the answers. */
     refusals: [] as RefusedProbe[],
     waits: {} as WaitsByKind,
+    /** By endpoint, what its answers to calls with the token have set. */
+    cookies: {} as Partial<Record<Endpoint, Readonly<Record<string, string>>>>,
     /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
     deadlineMs: startedMs + plan.budgetMs,
     /** Resolves when the rate allows another request. */

@@ -1,16 +1,23 @@
 import { fewestSuccesses } from '../../checks/control-profile.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import { contestedAuthorizations, noAuthorization, validAuthorization } from '../credentials.ts';
-import { backupBody, type DataChoice, dataChoice, emptyData } from '../payloads.ts';
-import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
+import {
+  contestedAuthorizations,
+  noAuthorization,
+  validAuthorization,
+  wrongAuthorizations,
+} from '../credentials.ts';
+import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
+import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
+import { firstOf } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Found, foundIn } from '../setup-data.ts';
-import { askAll, askAndJudge, askOneByOne } from './ask-and-judge.ts';
-import { leaveOut, newRunner, type Runner } from './ask-in-time.ts';
+import { askAll, askAndJudge, askOneByOne, recordAndJudge } from './ask-and-judge.ts';
+import { askInTime, leaveOut, newRunner, type Runner } from './ask-in-time.ts';
 import { askWithCookies } from './ask-with-cookies.ts';
 import { redactRecords } from './records.ts';
 import { measureRoundTrip } from './round-trip.ts';
@@ -25,13 +32,15 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
+  const short = dataChoice(seed, contract, mostShortBytes);
+  const early = await askEarly(until(0.05), short);
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
-  const short = dataChoice(seed, contract, mostShortBytes);
   await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
   const backup = validCall('backup', settings.token, backupBody(contract));
   await askOneByOne(until(0.45), repeated(plan.backup, backup));
   await learnControl(until(0.5), short);
+  for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
   await askWithCookies(until(0.55), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
@@ -59,6 +68,23 @@ async function isReachable(runner: Runner): Promise<boolean> {
     if (exchange?.response.failure === null) return true;
   }
   return false;
+}
+
+/**
+ * A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one; judged when it is known
+ * what a success looks like.
+ */
+async function askEarly(runner: Runner, choice: DataChoice): Promise<[PlannedRequest, Exchange][]> {
+  const { plan, settings } = runner.context;
+  // The first one after those of the schedule.
+  const madeUp = wrongAuthorizations(settings.token, runner.seed)('made-up', plan.madeUp);
+  const asked: [PlannedRequest, Exchange][] = [];
+  for (const [index, authorization] of [noAuthorization, madeUp].entries()) {
+    const request = probing(authorization, firstOf.probe + index + 1, 0, 0, plainData(choice));
+    const exchange = await askInTime(runner, request);
+    if (exchange !== null) asked.push([request, exchange]);
+  }
+  return asked;
 }
 
 /** So few that their answers may be unlike those after them. */

@@ -2,7 +2,12 @@ import type { Circumstance } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
-import { validAuthorization, type WrongCredential, wrongAuthorizations } from '../credentials.ts';
+import {
+  type Authorization,
+  validAuthorization,
+  type WrongCredential,
+  wrongAuthorizations,
+} from '../credentials.ts';
 import type { DataChoice } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { firstOf, mix, shareOf, shuffled } from '../random.ts';
@@ -35,6 +40,16 @@ function circumstancesOf(own: RequestHeaders): (index: number) => Circumstance |
   return (index) => circumstances[index % othersAmong];
 }
 
+/** Of so many made-up tokens the last is the one before it again: a service may take what it has seen, or is still looking at. */
+const againAmong = 16;
+const isAgain = (index: number) => index % againAmong === againAmong - 1;
+
+/** Of the tokens with one character changed, the even ones, all are sent; of the others none is passed over. */
+function madeUpAt(index: number, tokenOf: (index: number) => Authorization): Authorization {
+  if (isAgain(index)) return { ...tokenOf(index - 1), variety: 'the made-up token of the request before' };
+  return tokenOf(index % 2 === 0 ? index : index - 2 * Math.floor(index / againAmong));
+}
+
 /** All requests of the conformance phase in one mixed order: wherever it is cut short, every kind keeps its share. */
 export function conformanceSchedule(
   plan: ConformancePlan,
@@ -48,9 +63,12 @@ export function conformanceSchedule(
   const wrong = wrongAuthorizations(token, seed);
   const probes = (count: number, credential: WrongCredential) =>
     repeat(count, (index) => {
+      const form = (at: number) => wrong(credential, at);
+      const authorization = credential === 'made-up' ? madeUpAt(index, form) : form(index);
       const own = firstOf.probe + index * 4 + credential.length;
-      return probing(wrong(credential, index), own, mix(firstOf.probe + index, seed), plan.encrypt, choice);
+      return probing(authorization, own, mix(firstOf.probe + index, seed), plan.encrypt, choice);
     });
+  const madeUp = probes(plan.madeUp, 'made-up');
   const circumstanceOf = circumstancesOf(ownHeaders);
   const validCalls = (count: number, call: (index: number) => PlannedRequest) =>
     repeat(count, (index) => ({ ...call(index), circumstance: circumstanceOf(index) }));
@@ -61,7 +79,9 @@ export function conformanceSchedule(
     probes(plan.absent, 'absent'),
     probes(plan.empty, 'empty'),
     probes(plan.scheme, 'scheme'),
-    probes(plan.madeUp, 'made-up'),
+    madeUp.flatMap((_, index) =>
+      isAgain(index) ? [] : [madeUp.slice(index, isAgain(index + 1) ? index + 2 : index + 1)],
+    ),
   ];
   const requests = mixed(kinds, seed);
   const isClosing = (index: number) =>
@@ -69,8 +89,14 @@ export function conformanceSchedule(
   return requests.map((request, index) => ({ ...request, closeAfter: isClosing(index) }));
 }
 
-/** Requests of one kind keep their order: a run that is cut short has changed the first characters of a token once each. */
-function mixed(kinds: readonly PlannedRequest[][], seed: number): PlannedRequest[] {
+/**
+ * Requests of one kind keep their order: a run that is cut short has changed the first characters of a token once each. Those of a
+ * group stay together.
+ */
+function mixed(
+  kinds: readonly (PlannedRequest | readonly PlannedRequest[])[][],
+  seed: number,
+): PlannedRequest[] {
   const turns = kinds.flatMap((kind) => {
     const left = kind.values();
     return kind.map(() => left);

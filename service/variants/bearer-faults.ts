@@ -37,33 +37,17 @@ export const bearerFaults: readonly Variant[] = [
     ...atMoreTimes,
     ...forMoreData,
     ...onConnections,
+    'before-backup',
   ]),
   ...admitting(['empty'], 'auth-empty-admitted', 'with Bearer and no token', atTimes),
   ...admitting(['scheme'], 'auth-scheme-admitted', 'with any scheme, or none', atTimes),
   ...narrowed('scheme', carelessSchemes),
-  ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', atMoreTimes),
+  ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
   ...narrowed('made-up', carelessComparisons),
   ...refusedWithResult('absent', 'without an Authorization header'),
   ...refusedWithResult('made-up', 'with any bearer token'),
-  ...variantsOf(
-    {
-      kind: 'fault',
-      on: ['encrypt'],
-      calls: ['token', 'absent'],
-      caughtBy: 'auth-absent-refused',
-      trigger: { fires: ({ credential, headers }) => credential === 'token' || headers.cookie !== undefined },
-    },
-    [
-      [
-        'auth-absent-admitted-session',
-        'encrypt works without an Authorization header, with the cookie of a call with the token.',
-        {
-          admits: true,
-          change: instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' } }),
-        },
-      ],
-    ],
-  ),
+  ...admittingSession('encrypt', 'auth-absent-admitted-session'),
+  ...admittingSession('user', 'auth-absent-admitted-user-session'),
   ...admitting(['absent', 'empty', 'scheme', 'made-up'], 'auth-off', 'with a token and without'),
   ...admitting(['empty', 'scheme', 'made-up'], 'auth-any-header', 'with any Authorization header'),
   ...admitting(['empty', 'made-up'], 'auth-bearer-word', 'with the word Bearer, whatever follows it'),
@@ -87,6 +71,25 @@ function admitting(
     ...(trigger && { trigger }),
   };
   return variantsOf(shared, [[name, `encrypt works ${words}.`, { admits: true }, when]]);
+}
+
+/** Calls with the token begin a session, which takes its place. */
+function admittingSession(setBy: 'user' | 'encrypt', name: string): readonly Variant[] {
+  const shared: Shared = {
+    kind: 'fault',
+    on: ['encrypt', setBy],
+    calls: ['token', 'absent'],
+    caughtBy: 'auth-absent-refused',
+    trigger: {
+      fires: ({ endpoint, credential, headers }) =>
+        credential === 'token' ? endpoint === setBy : endpoint === 'encrypt' && headers.cookie !== undefined,
+    },
+  };
+  const change = instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' } });
+  const words = `with the cookie of a call to ${setBy} with the token`;
+  return variantsOf(shared, [
+    [name, `encrypt works without an Authorization header, ${words}.`, { admits: true, change }],
+  ]);
 }
 
 /** A guard that sets a status and does not return: the operation answers after it. */

@@ -50,6 +50,7 @@ export const triggers = {
     ({ connection }) => connection.isKnown,
   ),
   'known-body': when('when the same body came before with the token', ({ isRepeated }) => isRepeated),
+  'sent-again': when('when the same wrong header came just before', ({ isSentAgain }) => isSentAgain),
   'any-type': when('when any type is accepted', ({ headers }) => !headers.accept?.includes('json')),
   compression: when('when gzip is accepted', ({ headers }) =>
     /\bgzip\b/.test(String(headers['accept-encoding'])),
@@ -83,6 +84,7 @@ export function callReader(
   const connections = new WeakMap<Socket, ServiceConnection>();
   const authorisedBodies = new Set<string>();
   let accepted = 0;
+  let lastWrong: string | undefined;
 
   function connectionOf(socket: Socket, credential: SentCredential): ServiceConnection {
     const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
@@ -98,6 +100,13 @@ export function callReader(
     return isKnown;
   }
 
+  function isSentAgain(header: string | undefined, credential: SentCredential): boolean {
+    if (header === undefined || credential === 'token') return false;
+    const before = lastWrong;
+    lastWrong = header;
+    return header === before;
+  }
+
   return async (request, inFlight) => {
     const { method = '', url = '', headers } = request;
     const endpoint = endpointAt(url);
@@ -105,6 +114,7 @@ export function callReader(
     const sequence = (sequences.get(endpoint) ?? 0) + 1;
     sequences.set(endpoint, sequence);
     const connection = connectionOf(request.socket, credential);
+    const isAgain = isSentAgain(headers.authorization, credential);
     const body = await bodyOf(request);
     return {
       method,
@@ -119,6 +129,7 @@ export function callReader(
       isBeforeBackup: !sequences.has('backup'),
       inFlight,
       isRepeated: isRepeated(body, credential),
+      isSentAgain: isAgain,
       connection,
     };
   };

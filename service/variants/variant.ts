@@ -164,6 +164,8 @@ export interface ServiceCall extends ServiceRequest {
   readonly inFlight: number;
   /** The same body came before with the token. */
   readonly isRepeated: boolean;
+  /** The last call that had a header without the token had the same. */
+  readonly isSentAgain: boolean;
   readonly connection: ServiceConnection;
 }
 
