@@ -14,7 +14,7 @@ import { type CallFailure, type Credential, callResult, type Exchange, succeeded
 import { describeValue } from './json-body.ts';
 import { holdsResult, learnShortRefusal } from './refused-with-result.ts';
 import { reportsError } from './reported-error.ts';
-import { areWords } from './text-form.ts';
+import { areWords, isGrowing } from './text-form.ts';
 
 /** Why a refusal cannot be told from a success. */
 export const withoutResult = 'holds no result and may be an error, with the access token too';
@@ -86,8 +86,6 @@ function isLearned(control: ControlProfile, exchange: Exchange): boolean {
 }
 
 const resultKey = /(cipher\w*|encrypted\w*|result|data|payload|output|value|content|nonce|tag|\.iv)$/i;
-/** A result is longer for longer data; a reference number in a message is not by as much. */
-const leastGrowth = 64;
 
 /**
  * Whether the successes may be one error, in the words of this service, given to every caller because it does not know the
@@ -108,7 +106,7 @@ function isResult([path, { form, kinds }]: readonly [path: string, PlaceProfile]
   // Bytes as numbers: a dozen or more in a list that is named as a result.
   if (form === undefined)
     return kinds.includes('number') && /\.1\d$/.test(path) && resultKey.test(path.slice(0, -3));
-  return form.longest - form.shortest > leastGrowth || (resultKey.test(path) && !areWords(form));
+  return isGrowing(form) || (resultKey.test(path) && !areWords(form));
 }
 
 const aboutToken =
@@ -119,7 +117,7 @@ const longestError = 1000;
 
 /** Whether a 2xx answer reports an error that is about the token, as the successes never do. */
 function asksForToken(json: Answer['json']): boolean {
-  if (!reportsError(json) || !json?.ok) return false;
+  if (!reportsError(json, 'encrypt') || !json?.ok) return false;
   const text = JSON.stringify(json.value);
   return text.length <= longestError && aboutToken.test(text) && !aboutLimits.test(text);
 }

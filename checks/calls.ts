@@ -36,7 +36,7 @@ export function callEnd(
   contract: Contract,
 ): CallEnd {
   if (succeeded(exchange) && isFormOpen(exchange.endpoint, contract)) {
-    if (reportsError(json)) return { exchange, result: 'refused', outcome: errorReported };
+    if (reportsError(json, exchange.endpoint)) return { exchange, result: 'refused', outcome: errorReported };
     if (isUnlikeOthers(control, exchange, json))
       return { exchange, result: 'refused', outcome: unlikeOthers };
   }

@@ -175,7 +175,10 @@ function valueText(value: unknown): string | null {
  * The value at every place of an answer, of sync and backup only at the top; null where the body has more places, or deeper
  * ones, than are compared.
  */
-function placesOf({ endpoint, response }: Exchange, json: JsonText | null): Map<string, unknown> | null {
+export function placesOf(
+  { endpoint, response }: Exchange,
+  json: JsonText | null,
+): Map<string, unknown> | null {
   const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {
@@ -193,7 +196,7 @@ function placesOf({ endpoint, response }: Exchange, json: JsonText | null): Map<
   return isWhole ? places : null;
 }
 
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -159,8 +159,12 @@ function wordsFor(
 
 function remedyOf(subject: Subject, forms: string): string {
   if (forms.includes(notJsonAsUtf8)) return 'Answer in UTF-8, which RFC 8259 requires of JSON.';
-  if (!subject.startsWith('auth-'))
-    return `Declare in the contract what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'}).`;
+  if (!subject.startsWith('auth-')) {
+    const success = `what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'})`;
+    return subject.endsWith('-answer') || subject.endsWith('-body')
+      ? `Declare in the contract ${success}.`
+      : `Declare in the contract ${success}, and what a refusal does (refusal.statuses and refusal.schema).`;
+  }
   const declare =
     'in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
   if (forms.includes(afterLockout))

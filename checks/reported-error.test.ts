@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
 import { callEnd, errorReported } from './calls.ts';
 import { newProfile } from './control-profile.ts';
 import { exchangeWith } from './exchange-fixture.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import { reportsError } from './reported-error.ts';
 
-const said = (body: unknown) => reportsError(parseJsonText(JSON.stringify(body)));
+const said = (body: unknown, endpoint: Endpoint = 'sync') =>
+  reportsError(parseJsonText(JSON.stringify(body)), endpoint);
 
 describe('a body that reports an error', () => {
   it.each([
@@ -159,6 +161,27 @@ describe('a body that reports an error', () => {
   ])('is not %j', (body) => {
     expect(said(body)).toBe(false);
   });
+});
+
+describe('a bare state', () => {
+  const states = [
+    { status: 'error' },
+    { state: 'failed' },
+    { id: '3f0c', status: 'failed' },
+    { backup: { backupId: 'b7', state: 'error' } },
+    { status: false },
+  ];
+
+  it.each(states)('%j is content of sync, and a failure of any other call', (body) => {
+    expect([said(body), said(body, 'encrypt'), said(body, 'backup')]).toEqual([false, true, true]);
+  });
+
+  it.each([{ id: '3f0c', status: 'done' }, { status: 'failed', ciphertext: 'QQ==' }, { id: '3f0c' }])(
+    '%j of encrypt is no failure',
+    (body) => {
+      expect(said(body, 'encrypt')).toBe(false);
+    },
+  );
 });
 
 describe('a valid call that is answered so with 200', () => {

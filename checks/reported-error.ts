@@ -1,3 +1,4 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
 import { isNothing, type JsonText } from './json-text/json-text.ts';
 
 type Field = readonly [name: string, value: unknown];
@@ -7,7 +8,7 @@ type Field = readonly [name: string, value: unknown];
  * one. The words are those of common frameworks and gateways. A body that also holds a result reports no error: a sync
  * status may well list the errors of a device. An envelope around a single value is unwrapped first.
  */
-export function reportsError(json: JsonText | null): boolean {
+export function reportsError(json: JsonText | null, endpoint: Endpoint): boolean {
   const value = json?.ok === true ? json.value : null;
   if (typeof value === 'string') return textOfError.test(value) || errorPhrases.test(value);
   const all = withoutEnvelopes(fieldsOf(value));
@@ -17,13 +18,15 @@ export function reportsError(json: JsonText | null): boolean {
   const fields = all.filter(
     ([name, value]) => !isHollow(value) && !(isError(name) && isText(value, noError)),
   );
-  // A bare state in words may be that of a synchronisation.
-  const isExplained = all.some(([name]) => messages.test(name) || name === 'data');
+  // A bare state of sync, in words, may be that of a synchronisation; other calls fail with it.
+  const isOwn = endpoint !== 'sync';
+  const isExplained = isOwn || all.some(([name]) => messages.test(name) || name === 'data');
   const says = (field: Field) => saysError(field) || (isExplained && isErrorState(field));
   // Some frameworks use code 0 for a failure.
   const isRefuted = (field: Field) => isText(field[1], /^0$/) && fields.some(complains);
   if (fields.some((field) => saysSuccess(field) && !isRefuted(field))) return false;
-  const goesWithError = (field: Field) => describesError(field) || isCompanion(field, all);
+  const goesWithError = (field: Field) =>
+    describesError(field) || isCompanion(field, all) || (isOwn && isIdOfState(field, all));
   return fields.some(says) && fields.every((field) => says(field) || goesWithError(field));
 }
 
@@ -120,6 +123,11 @@ function isCompanion([name]: Field, all: readonly Field[]): boolean {
   return companions.some(
     ([names, isForm]) => names.test(name) && all.some(([other, value]) => isForm(other, value)),
   );
+}
+
+/** Of a job or a backup that failed at once. */
+function isIdOfState([name]: Field, all: readonly Field[]): boolean {
+  return /(^|_)id$|Id$/.test(name) && all.some(isErrorState);
 }
 
 const companions: readonly (readonly [names: RegExp, isForm: (name: string, value: unknown) => boolean])[] = [

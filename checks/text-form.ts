@@ -34,6 +34,13 @@ export function isOfOtherForm({ shortest, characters }: TextForm, text: string):
   return (sum(shared) / sum(characters)) ** sum(own) < unlikely;
 }
 
+/** A result is longer for longer data; a reference number in a message is not by as much. */
+const leastGrowth = 64;
+
+export function isGrowing({ shortest, longest }: TextForm): boolean {
+  return longest - shortest > leastGrowth;
+}
+
 /** Whether the strings are words: with white space, or with many signs that no encoding has. */
 export function areWords({ characters }: TextForm): boolean {
   const [spaces = 0, signs = 0] = characters;

@@ -117,3 +117,46 @@ describe('a success that has no key of the others', () => {
     );
   });
 });
+
+describe('a success of encrypt without the result, which grows with the data', () => {
+  const text = (index: number) => 'QUJD'.repeat(1 + index * 9);
+  const full = (index: number) => ({ algorithm: 'AES-256-GCM', nonce: `n${index}`, ciphertext: text(index) });
+  /** Forty calls of which every second to fifth is the other one. */
+  const mixedWith = (form: (index: number) => unknown, other: (index: number) => unknown, every = 5) =>
+    Array.from({ length: 40 }, (_, index) => ({ body: (index % every === 0 ? other : form)(index) }));
+
+  it.each<[string, readonly Sketch[]]>([
+    ['null', mixedWith(full, (index) => ({ ...full(index), ciphertext: null }))],
+    ['nothing but the algorithm', mixedWith(full, () => ({ algorithm: 'AES-256-GCM' }))],
+    ['words in place of a text', mixedWith(text, () => ({ note: 'come back' }))],
+    [
+      'words, where keys have dots',
+      mixedWith(
+        (index) => ({ 'a.b': text(index) }),
+        () => ({ note: 'come back' }),
+      ),
+    ],
+    ['words as often as a third', mixedWith(full, () => ({ note: 'come back' }), 3)],
+  ])('is counted as refused: %s', (_, sketches) => {
+    expect(lastEnd([...sketches, ...sketches.slice(0, 1)])).toBe('refused');
+  });
+
+  it.each<[string, readonly Sketch[]]>([
+    ['a reference to it', mixedWith(full, (index) => ({ url: `https://blob/${index}` }), 4)],
+    ['a number of a job', mixedWith(full, (index) => ({ job: 1000 + index }), 4)],
+    ['in another place', mixedWith(full, (index) => ({ v2: { payload: text(index) } }), 3)],
+    ['without an optional field', mixedWith(full, (index) => ({ ciphertext: text(index) }), 3)],
+    ['which most lack', mixedWith((index) => ({ job: `j${index}` }), full, 3)],
+    [
+      'without an optional note',
+      mixedWith(
+        (index) => ({ url: `u${index}`, note: 'a b '.repeat(index) }),
+        (index) => ({ url: `u${index}` }),
+        3,
+      ),
+    ],
+  ])('leaves a success alone: %s', (_, sketches) => {
+    const outcomes = sketches.map((__, index) => lastEnd(sketches.slice(0, index + 1)));
+    expect(outcomes.filter((outcome) => outcome !== 'succeeded')).toEqual([]);
+  });
+});

@@ -20,7 +20,7 @@ const turns = [
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
   // Where results are like errors, an error about the token is no refusal.
-  body: /^(body|refusal-200)/,
+  body: /^(body|encrypt-by-reference|refusal-200)/,
   'user status': /^user-answers/,
   'encrypt status': /^(encrypt-answers|encrypt-100-kib|body-none)/,
   'sync status': /^(sync-answers|body-none)/,

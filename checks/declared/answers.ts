@@ -134,13 +134,14 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
     const refusable = refusalStatuses?.includes(status) === true;
     const keepsRefusal = refusable ? keeps(validators.refusal, answer) : false;
     const isShared = answer.control.refusalLike?.includes(exchange.endpoint) === true;
-    const notSuccess = keepsRefusal === false && !reportsError(answer.json) ? 'neither' : 'refusal';
+    const isError = reportsError(answer.json, exchange.endpoint);
+    const notSuccess = keepsRefusal === false && !isError ? 'neither' : 'refusal';
     if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
     const isAnswer = keeps(validators[exchange.endpoint], answer);
     // Where refusals and successes share a schema, matching it proves nothing.
     if (isAnswer === undefined) {
       if (keepsRefusal !== true || resembles(answer.control, exchange, answer.json)) return undefined;
-      return isShared && !reportsError(answer.json) ? 'either' : 'refusal';
+      return isShared && !isError ? 'either' : 'refusal';
     }
     if (isAnswer) return keepsRefusal === true ? undefined : 'success';
     // A schema of refusals without statuses still tells what is not a success.

@@ -1,12 +1,12 @@
 import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
-import type { SchemaError } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { namesError, reportsError } from '../reported-error.ts';
+import { sharesNothing } from '../usual-keys.ts';
 import {
   answerChecks,
   type DeclaredMeaning,
@@ -51,7 +51,7 @@ function judgeAlgorithm(answer: Answer, meaning: Meaning): Judgement {
   const { exchange } = answer;
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
-  const cause = `algorithm ${exchange.otherAlgorithm}`;
+  const cause = `algorithm ${exchange.otherAlgorithm}, ${actual}`;
   if (result === 'refused') return fail(cause, 'a success', actual);
   if (result !== 'succeeded') return notApplicable;
   if (meaning === 'refusal' || meaning === 'neither')
@@ -129,18 +129,17 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
     : fail(actual, 'a success', actual);
 }
 
-/** Why a 2xx answer may be a refusal: the contract says so, or it is an error, a sign-in page, or an answer without a user. */
-function doubtOf({ exchange, json, userErrors }: Answer, meaning: Meaning): string | null {
+/** Why a 2xx answer may be a refusal: the contract says so, or it is an error, a sign-in page, or nothing like a success. */
+function doubtOf({ exchange, json, userErrors, control }: Answer, meaning: Meaning): string | null {
   if (meaning === 'either') return 'a 2xx answer that may be a declared refusal';
   if (meaning !== undefined) return null;
-  if (reportsError(json) || namesError(json)) return 'a 2xx answer that reports an error';
+  if (reportsError(json, exchange.endpoint) || namesError(json)) return 'a 2xx answer that reports an error';
   if (json?.ok === false) return 'a 2xx answer that is not JSON';
-  const isNobody = exchange.endpoint === 'user' && (json === null || userErrors.some(isWithoutUser));
-  return isNobody ? 'a 2xx answer that holds no user' : null;
-}
-
-function isWithoutUser({ instancePath, keyword }: SchemaError): boolean {
-  return (instancePath === '' && keyword === 'required') || (instancePath.length < 6 && keyword === 'type');
+  if (exchange.endpoint === 'user')
+    return json === null || userErrors.length > 0 ? 'a 2xx answer without the stated User object' : null;
+  return succeeded(exchange) && sharesNothing(control, exchange, json)
+    ? 'a 2xx answer that has nothing of what successes have'
+    : null;
 }
 
 const others = ['user', 'sync', 'backup'] as const;

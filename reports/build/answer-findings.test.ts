@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Calls, noCalls } from '../../checks/calls.ts';
-import type { Verdict } from '../../checks/findings.ts';
+import type { Evidence, Verdict } from '../../checks/findings.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
@@ -9,19 +9,29 @@ import { buildReport } from './build.ts';
 
 const contract: Contract = {
   version: 1,
-  refusal: { statuses: [401] },
+  refusal: { statuses: [401], schema: true },
   token: { required: ['user'], notRequired: ['sync'] },
   encrypt: { algorithms: ['NAME'] },
 };
 
 /** What a run says of a check that failed with this cause, or always held without one, where valid calls of its endpoint ended as told. */
-function verdictOf(check: string, cause: string, endpoint: Endpoint, ended: Ended) {
+function verdictOf(
+  check: string,
+  cause: string,
+  endpoint: Endpoint,
+  ended: Ended,
+  fails = 40,
+  statuses: readonly number[] = [],
+) {
   const { plan, before } = conformanceFacts();
   if (before === null) throw new Error('no facts');
   const judged = {
     ...emptyTally(),
-    outcomes: { pass: cause === '' ? 400 : 0, contested: 0, undecided: 0, fail: cause === '' ? 0 : 40 },
-    causes: cause === '' ? {} : { [cause]: { count: 40, expected: 'a', actual: 'b', evidence: [] } },
+    outcomes: { pass: 400 - fails, contested: 0, undecided: 0, fail: cause === '' ? 0 : fails },
+    causes:
+      cause === ''
+        ? {}
+        : { [cause]: { count: fails, expected: 'a', actual: 'b', evidence: statuses.map(evidence) } },
   };
   const calls: Calls = noCalls();
   for (const name of endpointNames) calls[name].results.succeeded = 1500;
@@ -34,6 +44,19 @@ function verdictOf(check: string, cause: string, endpoint: Endpoint, ended: Ende
     before: { ...before, tally, calls },
   });
   return buildReport(facts).findings.find((finding) => finding.check === check)?.verdict;
+}
+
+function evidence(status: number): Evidence {
+  const words = { variety: '', expected: 'a', actual: 'b', excerpt: '', curl: '' };
+  return {
+    phase: 'conformance',
+    sequence: 1,
+    connection: 'used',
+    status,
+    durationMs: 1,
+    resent: null,
+    ...words,
+  };
 }
 
 interface Ended {
@@ -87,3 +110,24 @@ it.each<[string, string, string, Endpoint, Ended, Verdict]>([
 ])('where %s, %s of %s (%s)', (_, check, cause, endpoint, ended, verdict) => {
   expect(verdictOf(check, cause, endpoint, ended)).toBe(verdict);
 });
+
+const some = (status: string): Ended => ({ succeeded: 1485, refused: 15, outcomes: { [status]: 15 } });
+
+it.each<[string, number, number[], string, Ended, Verdict]>([
+  ['refusal-status', 2, [500], 'HTTP 500', all, 'inconclusive'],
+  ['refusal-status', 40, [500], 'HTTP 500', all, 'fail'],
+  ['refusal-status', 2, [403], 'HTTP 403', all, 'fail'],
+  ['refusal-status', 2, [500, 403], 'under load', all, 'fail'],
+  ['refusal-schema', 2, [500], 'empty body', all, 'inconclusive'],
+  ['refusal-status', 2, [], 'under load', all, 'fail'],
+  ['encrypt-algorithms-accepted', 1, [408], 'algorithm NAME, HTTP 408', all, 'inconclusive'],
+  ['encrypt-algorithms-accepted', 1, [404], 'algorithm NAME, HTTP 404', all, 'fail'],
+  ['encrypt-algorithms-accepted', 1, [404], 'algorithm NAME, HTTP 404', some('HTTP 404'), 'inconclusive'],
+  ['encrypt-algorithms-accepted', 400, [404], 'algorithm NAME, HTTP 404', some('HTTP 404'), 'fail'],
+  ['encrypt-algorithms-accepted', 1, [404], 'algorithm NAME, HTTP 404', some('HTTP 409'), 'fail'],
+])(
+  'of %s, %i of 400 answers with %j (%s), beside valid calls %j: %s',
+  (check, fails, statuses, cause, ended, verdict) => {
+    expect(verdictOf(check, cause, 'encrypt', ended, fails, statuses)).toBe(verdict);
+  },
+);

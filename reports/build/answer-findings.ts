@@ -1,19 +1,10 @@
-import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
+import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
-import {
-  endpointNameOf,
-  type Finding,
-  type FindingCause,
-  type Floors,
-  findingsOf,
-  succeedFirst,
-  titleFor,
-} from '../../checks/findings.ts';
+import { type Finding, type FindingCause, type Floors, findingsOf } from '../../checks/findings.ts';
 import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/offered.ts';
 import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
-import { countText } from '../../checks/wording.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -28,6 +19,7 @@ import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import { easiestFirst } from '../evidence.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
+import { besideValidCalls } from './beside-valid-calls.ts';
 
 /** The findings of the conformance phase and the load together, check by check. */
 export function answerFindings(
@@ -185,43 +177,3 @@ function tallyWithLoad(
 
 const underLoad = 'under load';
 const mostEvidence = 5;
-
-/**
- * Valid calls tell a refusal from a service that is absent or not ready. If none of them succeeds, or they end as those
- * without a token do, the answers neither break a declaration nor show that the token decides.
- */
-function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
-  const check = checks.find(({ id }) => id === finding.check);
-  const endpoint = check && endpointNameOf(check.subject);
-  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
-  const why = whyOpen(finding, check, calls[endpoint]);
-  if (why === null) return finding;
-  const { causes, failures, samples } = finding;
-  const seen =
-    finding.verdict === 'fail'
-      ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
-      : `All ${countText(samples)} answers are refusals`;
-  return {
-    ...finding,
-    verdict: 'inconclusive',
-    title: titleFor('inconclusive', check.title),
-    explanation: `${seen}, but ${why}.`,
-    remedy: succeedFirst,
-    failures: 0,
-    causes: [],
-    contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
-  };
-}
-
-function whyOpen({ verdict, causes }: Finding, { subject }: Check, counts: CallCounts): string | null {
-  if (counts.results.succeeded === 0)
-    return verdict === 'fail' || totalCalls(counts) > 0 ? 'no valid call of this endpoint succeeded' : null;
-  const areAlike =
-    verdict === 'fail' && subject.startsWith('no-token-') && causes.every(isAmong(counts.outcomes));
-  return areAlike ? 'valid calls end in this way, too' : null;
-}
-
-/** HTTP 401 asks for a token, even if it refuses the one of the run. */
-function isAmong(outcomes: Readonly<Record<string, number>>) {
-  return ({ cause }: Finding['causes'][number]) => cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
-}

@@ -76,6 +76,9 @@ export const successQuirks: readonly Variant[] = [
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', { body: '{"ok":true}' }],
   ]),
+  ...variantsOf({ kind: 'quirk', on: ['encrypt'] }, [
+    ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
+  ]),
   ...variantsOf({ kind: 'quirk' }, [
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
     ...Object.entries(contentTypes).map(
@@ -86,6 +89,10 @@ export const successQuirks: readonly Variant[] = [
 
 function typed(type: string, body?: string): Instead {
   return { headers: { 'content-type': type }, ...(body !== undefined && { body }) };
+}
+
+function byReference(answer: ServiceAnswer, { sequence }: ServiceCall): ServiceAnswer {
+  return { ...answer, body: JSON.stringify({ algorithm: 'AES-256-GCM', url: `/results/${sequence}` }) };
 }
 
 /** As if every call used the same nonce. */

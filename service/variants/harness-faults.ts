@@ -23,6 +23,8 @@ const notOffered: readonly Variant[] = [
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
+    ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
+    ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
     // Data that it takes none of, without a limit that anybody declared.
     refusing('too-large', 413, 'large-data'),
@@ -182,6 +184,10 @@ function with200(value: unknown): Instead {
 
 function redirect(status: number): Change {
   return (_, { url }) => ({ status, headers: { location: url.replace('/api/', '/moved/api/') }, body: '' });
+}
+
+function resultNull(answer: ServiceAnswer): ServiceAnswer {
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body.toString()), ciphertext: null }) };
 }
 
 function signIn(): ServiceAnswer {

@@ -1,0 +1,85 @@
+import { distinct } from '../../checks/add-up.ts';
+import { type CallCounts, type Calls, totalCalls } from '../../checks/calls.ts';
+import type { Check } from '../../checks/check.ts';
+import {
+  endpointNameOf,
+  type Finding,
+  type FindingCause,
+  succeedFirst,
+  titleFor,
+} from '../../checks/findings.ts';
+import { lowerBound, upperBound } from '../../checks/statistics/distributions.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
+
+/**
+ * Valid calls tell a refusal from a service that is absent or not ready. If none of them succeeds, or they end as those
+ * without a token do, the answers neither break a declaration nor show that the token decides.
+ */
+export function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
+  const check = checks.find(({ id }) => id === finding.check);
+  const endpoint = check && endpointNameOf(check.subject);
+  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
+  const open = whyOpen(finding, check, calls[endpoint]);
+  if (open === null) return finding;
+  const { causes, failures, samples } = finding;
+  const seen =
+    finding.verdict === 'fail'
+      ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
+      : `All ${countText(samples)} answers are refusals`;
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    title: titleFor('inconclusive', check.title),
+    explanation: `${seen}, but ${open.why}.`,
+    remedy: open.remedy ?? succeedFirst,
+    failures: 0,
+    causes: [],
+    contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
+  };
+}
+
+interface Open {
+  readonly why: string;
+  readonly remedy?: string;
+}
+
+function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts): Open | null {
+  const { verdict, causes } = finding;
+  if (counts.results.succeeded === 0)
+    return verdict === 'fail' || totalCalls(counts) > 0
+      ? { why: 'no valid call of this endpoint succeeded' }
+      : null;
+  if (verdict !== 'fail') return null;
+  if (!subject.startsWith('no-token-')) return isAsRare(finding, counts) ? rare : null;
+  return causes.every(isAmong(counts.outcomes)) ? { why: 'valid calls end in this way, too' } : null;
+}
+
+/** HTTP 401 asks for a token, even if it refuses the one of the run. */
+function isAmong(outcomes: Readonly<Record<string, number>>) {
+  return ({ cause }: Pick<FindingCause, 'cause'>) => cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
+}
+
+const rare: Open = {
+  why: 'valid calls may end in this way as often',
+  remedy: 'Find out why the service answers so now and then. A larger profile makes more calls.',
+};
+
+/** Chance that a bound on a share is wrong. */
+const alpha = 0.01;
+
+/**
+ * Whether the answers are so few that valid calls may end so as often: as some did, or as a failure or a timeout of the
+ * service (408), which any call may meet.
+ */
+function isAsRare({ causes, failures, samples }: Finding, counts: CallCounts): boolean {
+  const statuses = distinct(causes.flatMap(({ evidence }) => evidence.map(({ status }) => status)));
+  const ends = statuses.map((status) => ({ status, cause: `HTTP ${status}` }));
+  const isKnown = isAmong(counts.outcomes);
+  const alike = sumOf(ends, ({ cause }) => counts.outcomes[cause] ?? 0);
+  return (
+    ends.length > 0 &&
+    ends.every((end) => end.status >= 500 || end.status === 408 || isKnown(end)) &&
+    lowerBound(failures, samples, alpha) <= upperBound(alike, totalCalls(counts), alpha)
+  );
+}
