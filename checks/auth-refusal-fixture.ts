@@ -8,10 +8,11 @@ import { answerWith, exchangeWith, type Sketch } from './exchange-fixture.ts';
 export function profileOf(
   bodies: readonly unknown[],
   headers: Readonly<Record<string, string>> = {},
+  status = 200,
 ): ControlProfile {
   const profile = newProfile();
   for (const body of bodies) {
-    const response = body === undefined ? { status: 204, headers } : { headers };
+    const response = body === undefined ? { status: 204, headers } : { status, headers };
     const { exchange, json } = answerWith({ endpoint: 'encrypt', body, response });
     learn(profile, exchange, json);
   }

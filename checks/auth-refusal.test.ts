@@ -77,6 +77,19 @@ describe('auth refusal', () => {
     expect(outcome({ body }, profileOf(encrypted.slice(0, 7)))).toBe('undecided');
   });
 
+  it('an error is no result, although results have its form and several codes', () => {
+    const results = Array.from({ length: 60 }, (_, index) => ({
+      statusCode: 200 + (index % 2),
+      body: `c2VjcmV0${index}`.repeat(1 + (index % 20)),
+    }));
+    expect(outcome({ body: { statusCode: 401, body: 'c2VjcmV07'.repeat(9) } }, profileOf(results))).toBe(
+      'pass',
+    );
+    expect(outcome({ body: { statusCode: 503, body: 'c2VjcmV07'.repeat(9) } }, profileOf(results))).toBe(
+      'undecided',
+    );
+  });
+
   it('looks at headers that may tell how the call ended', () => {
     const body = encrypted[1];
     const outcomeWith = (headers: Record<string, string>, ofSuccesses: Record<string, string> = {}) =>

@@ -12,9 +12,12 @@ import {
 import type { DeclaredMeaning } from './declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from './exchange.ts';
 import { describeValue } from './json-body.ts';
-import { holdsResult, learnShortRefusal } from './refused-with-result.ts';
+import { learnShortRefusal, resultIn } from './refused-with-result.ts';
 import { reportsError } from './reported-error.ts';
 import { areWords, isGrowing } from './text-form.ts';
+
+/** Why a refusal by its status may be none. */
+export const asLongAsResult = 'a refusal that is as long as a result, and may hold it';
 
 /** Why a refusal cannot be told from a success. */
 export const withoutResult = 'holds no result and may be an error, with the access token too';
@@ -26,18 +29,18 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
   // Under load most refusals pass, and to describe one takes longer than to judge it.
   const actual = () =>
     `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
-  if (!succeeded(exchange))
-    return holdsResult(control, exchange)
-      ? fail(
-          `${exchange.credentialForm}, with the result`,
-          'a refusal without the result',
-          `${actual()}, as long as a result`,
-        )
-      : pass;
+  if (!succeeded(exchange)) {
+    const held = resultIn(control, exchange, json);
+    if (held === 'none') return pass;
+    return held === 'whole'
+      ? fail(`${exchange.credentialForm}, with the result`, 'a refusal without the result', actual())
+      : { outcome: 'undecided', cause: asLongAsResult, actual: actual() };
+  }
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
   const isOpen = mayBeError(successesLike(control, exchange, true));
-  const isLike = declared === undefined && !isOpen && resembles(control, exchange, json);
+  const isLike =
+    declared === undefined && !isOpen && !reportsError(json, 'encrypt') && resembles(control, exchange, json);
   if (declared === 'success' || (isLike && isKnown(control, exchange)))
     return fail(exchange.credentialForm, 'any answer other than a success', actual());
   if (declared === undefined && !isOpen && !isLike && isLearned(control, exchange) && asksForToken(json))
@@ -95,14 +98,21 @@ function mayBeError(successes: SuccessProfile | undefined): boolean {
   const held = Object.entries(successes?.places ?? {}).filter(
     ([path, place]) => path.startsWith('$') && isHeld(place),
   );
-  return held.length > 0 && !held.some(isResult);
+  // The name of an answer to come is no answer.
+  const isResult = successes !== undefined && 'HTTP 202' in successes.places ? grows : isNamedOrGrows;
+  return held.length > 0 && !held.some(([path, place]) => isResult(place, path));
 }
 
 function isHeld({ kinds, count, empty }: PlaceProfile): boolean {
   return empty < count && ['string', 'number', 'boolean'].some((kind) => kinds.includes(kind));
 }
 
-function isResult([path, { form, kinds }]: readonly [path: string, PlaceProfile]): boolean {
+function grows({ form }: PlaceProfile): boolean {
+  return form !== undefined && isGrowing(form);
+}
+
+function isNamedOrGrows(place: PlaceProfile, path: string): boolean {
+  const { form, kinds } = place;
   // Bytes as numbers: a dozen or more in a list that is named as a result.
   if (form === undefined)
     return kinds.includes('number') && /\.1\d$/.test(path) && resultKey.test(path.slice(0, -3));

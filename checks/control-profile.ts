@@ -1,7 +1,6 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Exchange } from './exchange.ts';
 import type { JsonText } from './json-text/json-text.ts';
-import { learnLength } from './refused-with-result.ts';
 import { isHollow } from './reported-error.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
@@ -84,6 +83,16 @@ export function learn(control: ControlProfile, exchange: Exchange, json: JsonTex
   if (kind.startsWith('encrypt') && hasData(exchange)) learnLength(control, exchange);
 }
 
+function learnLength(control: ControlProfile, { request, response }: Exchange): void {
+  const [sent, length] = [request.body?.length ?? 0, response.body.length];
+  const { shortest, ...longest } = control.lengths ?? { shortest: length, sent, ofLongest: length };
+  const isLongest = sent >= longest.sent;
+  control.lengths = {
+    shortest: Math.min(shortest, length),
+    ...(isLongest ? { sent, ofLongest: length } : longest),
+  };
+}
+
 /** A 202 acknowledges later work, and the result of an empty string may look different from all others. */
 function kindOfSuccess({ endpoint, response: { status } }: Exchange, isOfData: boolean): string {
   const kind = endpoint === 'encrypt' && status !== 202 ? endpoint : `${endpoint} ${status}`;
@@ -111,10 +120,8 @@ export function resembles(control: ControlProfile, exchange: Exchange, json: Jso
   const { answers, places, fewestPlaces } = profile;
   const here = placesOf(exchange, json);
   if (here === null || here.size < fewestPlaces) return false;
-  const isUsual = ([place, { count }]: [string, PlaceProfile]) =>
-    count < nearlyAll * answers || here.has(place);
   return (
-    Object.entries(places).every(isUsual) &&
+    usualPlaces(places, answers).every(([place]) => here.has(place)) &&
     [...here].every(([place, value]) => {
       const known = placeIn(profile, place);
       return known !== undefined && !isRare(known.count, answers) && isLike(known, value, answers);
@@ -122,22 +129,32 @@ export function resembles(control: ControlProfile, exchange: Exchange, json: Jso
   );
 }
 
+/** Those that are expected in every success. */
+export function usualPlaces(
+  places: SuccessProfile['places'],
+  answers: number,
+): readonly [place: string, profile: PlaceProfile][] {
+  return Object.entries(places).filter(([, { count }]) => count >= nearlyAll * answers);
+}
+
 export function hasData({ request }: Exchange): boolean {
   return request.body?.startsWith('{"data":"",') !== true;
 }
 
-function isLike(
-  { count, kinds, empty, form, values }: PlaceProfile,
-  value: unknown,
-  answers: number,
-): boolean {
+function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {
+  const { count, kinds, empty, form } = place;
   if (!kinds.includes(kindOf(value)) || (isEmpty(value) && isRare(empty, count))) return false;
   if (typeof value === 'string' && form !== undefined && isOfOtherForm(form, value)) return false;
   const text = valueText(value);
-  if (values === null || text === null || values.length * answersPerValue > answers) return true;
+  return text === null || (wordsAt(place, answers)?.includes(text) ?? true);
+}
+
+/** The flags, the words or the fixed text that stand at a place; null: any other may stand there too. */
+export function wordsAt({ count, values }: PlaceProfile, answers: number): readonly string[] | null {
+  if (values === null || values.length * answersPerValue > answers) return null;
   // Several values with digits are counters, times or sizes, and the next answer may have a new one.
-  if (values.length > 1 && values.some(([known]) => /[0-9]/.test(known))) return true;
-  return !isRare(values.find(([known]) => known === text)?.[1] ?? 0, count);
+  if (values.length > 1 && values.some(([known]) => /[0-9]/.test(known))) return null;
+  return values.filter(([, times]) => !isRare(times, count)).map(([known]) => known);
 }
 
 function isRare(count: number, all: number): boolean {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeWith } from './exchange-fixture.ts';
-import { lockedOut, type RefusedProbe, wordsOf } from './lockout.ts';
+import { lockedOut, type RefusedProbe } from './lockout.ts';
 
 /** One character for a refusal: the check by its case, the status by its letter; x and y say different things with 200. */
 function refusals(text: string): RefusedProbe[] {
@@ -9,6 +8,7 @@ function refusals(text: string): RefusedProbe[] {
     b: 403,
     c: 400,
     f: 503,
+    r: 0,
     g: 500,
     x: 200,
     y: 200,
@@ -16,7 +16,13 @@ function refusals(text: string): RefusedProbe[] {
   return [...text].map((char) => {
     const lower = char.toLowerCase();
     const status = statuses[lower] ?? 0;
-    return { checkId: char === lower ? 'made-up' : 'absent', status, words: status === 200 ? lower : '' };
+    const text = status === 200 ? lower : '';
+    return {
+      checkId: char === lower ? 'made-up' : 'absent',
+      status,
+      outcome: status === 0 ? 'reset' : `HTTP ${status}`,
+      text,
+    };
   });
 }
 
@@ -29,6 +35,7 @@ describe('a lockout', () => {
     ['of made-up tokens alone', `aAaAaA${'bA'.repeat(30)}`, 30],
     ['with a refusal of another kind in it', `aaaaa${'b'.repeat(60)}c${'b'.repeat(60)}`, 120],
     ['that answers 200 with another error', `xXx${'yY'.repeat(20)}`, 40],
+    ['that resets the connection', `aAa${'rR'.repeat(20)}`, 40],
     ['that answers 503', `aAa${'fF'.repeat(20)}`, 40],
     ['that answers 503, with other failures in it', `aaaaa${'fffffffg'.repeat(20)}`, 140],
     ['with failures in it', `aaagaa${'bbbbbbbf'.repeat(20)}`, 140],
@@ -45,6 +52,8 @@ describe('a lockout', () => {
     ['a service that begins with failures and refuses with 403', `fffff${'b'.repeat(60)}`],
     ['failures at random', `aaa${'fffa'.repeat(40)}`],
     ['a service that refuses with failures', 'f'.repeat(100)],
+    ['a service that refuses with resets', 'r'.repeat(100)],
+    ['resets at random', `aaa${'rrra'.repeat(40)}`],
     ['one status for each kind', `${'aB'.repeat(50)}`],
     ['another status for some tokens', `caa${'aaaaaaaca'.repeat(20)}`],
     ['another status for most tokens, mixed', `ccc${'bbbbbbbcb'.repeat(20)}`],
@@ -57,8 +66,71 @@ describe('a lockout', () => {
   });
 });
 
-it('reads the words of a refusal with 200 without numbers, and no others', () => {
-  const answer = (status: number) =>
-    exchangeWith({ text: '{"error":"denied","id":4711}', response: { status } }).response;
-  expect([wordsOf(answer(200)), wordsOf(answer(401))]).toEqual(['{"error":"denied","id":}', '']);
+describe('the words of refusals with one status', () => {
+  type TextFor = (index: number) => string;
+  const countFor = (textFor: TextFor, { status = 401, ofToken = [] as number[] } = {}) =>
+    lockedOut(
+      Array.from({ length: 100 }, (_, index) => ({
+        checkId: 'made-up',
+        status,
+        outcome: `HTTP ${status}`,
+        text: textFor(index),
+      })),
+      ofToken,
+    ).length;
+  const idOf = (index: number) => (0x9e3779b1 * (index + 1)).toString(36);
+  const after3 =
+    (first: TextFor, then: TextFor): TextFor =>
+    (index) =>
+      index < 3 ? first(index) : then(index);
+
+  it.each<[string, TextFor]>([
+    [
+      'other words',
+      after3(
+        () => '{"error":"unauthorized"}',
+        () => '{"error":"locked"}',
+      ),
+    ],
+    [
+      'other words beside an id',
+      after3(
+        (n) => `denied, ${idOf(n)}`,
+        (n) => `Your address is locked, ${idOf(n)}`,
+      ),
+    ],
+    [
+      'no words',
+      after3(
+        () => 'denied',
+        () => '',
+      ),
+    ],
+    [
+      'fewer words',
+      after3(
+        () => 'denied, try again',
+        () => 'denied',
+      ),
+    ],
+    [
+      'words without spaces',
+      after3(
+        () => '{"msg":"登录过期"}',
+        () => '{"msg":"账号已锁定"}',
+      ),
+    ],
+  ])('%s from the fourth refusal on are a lockout, whatever the status', (_, textFor) => {
+    expect([401, 403].map((status) => countFor(textFor, { status }))).toEqual([97, 97]);
+    expect(countFor(textFor, { ofToken: [401] })).toBe(97);
+  });
+
+  const wordings = ['Access denied', 'Sign in first', 'No such token'];
+  it.each<[string, TextFor]>([
+    ['ids', (n) => `denied ${idOf(n)} ${idOf(n + 100)}`],
+    ['times', (n) => `{"at":"2026-11-25T00:${10 + Math.floor(n / 4)}:00Z","error":"denied"}`],
+    ['wordings in turn', (n) => wordings[n % 3] ?? ''],
+    ['a rare wording, in the first ones too', (n) => (n % 20 < 3 ? 'Malformed' : 'Unknown')],
+    ['the number of attempts', (n) => `denied, attempt ${n}`],
+  ])('%s are none', (_, textFor) => expect(countFor(textFor)).toBe(0));
 });

@@ -1,12 +1,15 @@
 import { distinct } from './add-up.ts';
-import type { Response } from './exchange.ts';
+import { type Exchange, outcomeName } from './exchange.ts';
 
 /** How a request with a wrong credential was refused, which the check counts as a pass. */
 export interface RefusedProbe {
   readonly checkId: string;
+  /** 0: no answer. */
   readonly status: number;
-  /** What it says, where only that tells it from a success; otherwise empty. */
-  readonly words: string;
+  /** "HTTP 401", "reset" */
+  readonly outcome: string;
+  /** The beginning of its body. */
+  readonly text: string;
 }
 
 /** A service that locks out its caller has refused at least this many tokens before. */
@@ -18,47 +21,73 @@ const leastShare = 0.75;
 const mostInFlight = 32;
 /** Share of later refusals that came from elsewhere, such as a front end. */
 const mostOthers = 0.02;
-/** What a look at the token ends in: a service that begins with other refusals has only warmed up. */
-const ofToken = 401;
+/** A service that begins with other refusals has only warmed up. */
+const alwaysOfToken = 401;
+const longestText = 400;
 
 /** Why these refusals may say nothing about the token. */
-export const afterLockout = 'a refusal with a status or an error that none of the first ones had';
+export const afterLockout = 'a refusal with a status or words that none of the first ones had';
 
-/**
- * The refusals, in the order of their answers, that a lockout may have caused: the first few were of other kinds, and nearly
- * all later ones are of the same new kind. Many services block a caller after failed logins, whatever token it sends.
- */
-export function lockedOut(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const ofAll = tailOf(refusals);
-  if (ofAll.length > 0) return ofAll;
-  const checkIds = distinct(refusals.map(({ checkId }) => checkId));
-  return checkIds.flatMap((one) => tailOf(refusals.filter(({ checkId }) => checkId === one)));
+/** One refusal, and what may set it apart from others: its outcome, each of its words, and all of them. */
+interface Told {
+  readonly probe: RefusedProbe;
+  readonly signs: ReadonlySet<string>;
 }
 
-const kindOf = ({ status, words }: RefusedProbe) => `${status} ${words}`;
+export function refusedProbe(checkId: string, exchange: Exchange): RefusedProbe {
+  const { status, body } = exchange.response;
+  return { checkId, status, outcome: outcomeName(exchange), text: body.slice(0, longestText) };
+}
 
-/** Failures may come at random: each kind is looked for among those that are no failures, or of this kind. */
-function tailOf(refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const among = (kind: string) => refusals.filter((one) => one.status < 500 || kindOf(one) === kind);
-  const tails = distinct(refusals.map(kindOf)).map((kind) => tailWith(kind, among(kind)));
+/**
+ * The refusals, in the order of their answers, that a lockout may have caused: the first few lacked a sign that nearly all later
+ * ones have. Many services block a caller after failed logins, whatever token it sends. The status may stay what it was, and
+ * only the words tell. `ofToken`: statuses that a look at the token ends in, so that by themselves they show no lockout.
+ */
+export function lockedOut(
+  refusals: readonly RefusedProbe[],
+  ofToken: readonly number[] = [],
+): readonly RefusedProbe[] {
+  const told = refusals.map((probe) => ({ probe, signs: signsOf(probe) }));
+  const ofAll = tailOf(told, ofToken);
+  if (ofAll.length > 0) return ofAll;
+  const checkIds = distinct(refusals.map(({ checkId }) => checkId));
+  return checkIds.flatMap((one) =>
+    tailOf(
+      told.filter(({ probe }) => probe.checkId === one),
+      ofToken,
+    ),
+  );
+}
+
+/** Words with digits are ids, times and the like, which differ from answer to answer. */
+function signsOf({ outcome, text }: RefusedProbe): ReadonlySet<string> {
+  const words = text.split(/[\s"'<>{}[\](),:;.!?=&/\\]+/).filter((word) => word !== '' && !/\d/.test(word));
+  return new Set([outcome, ...words.map((word) => `${outcome} ${word}`), `${outcome}: ${words.join(' ')}`]);
+}
+
+function tailOf(told: readonly Told[], ofToken: readonly number[]): readonly RefusedProbe[] {
+  const counts = new Map<string, number>();
+  for (const { signs } of told) for (const sign of signs) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  const common = [...counts].flatMap(([sign, count]) => (count < fewestLockedOut ? [] : [sign]));
+  const tails = common.map((sign) => tailWith(sign, told, ofToken));
   return tails.find(({ length }) => length > 0) ?? [];
 }
 
-function tailWith(kind: string, refusals: readonly RefusedProbe[]): readonly RefusedProbe[] {
-  const locked = refusals.filter((one) => kindOf(one) === kind);
-  const first = refusals.findIndex((one) => kindOf(one) === kind);
-  const others = refusals.slice(first + mostInFlight).filter((one) => kindOf(one) !== kind);
+function tailWith(sign: string, told: readonly Told[], ofToken: readonly number[]): readonly RefusedProbe[] {
+  const { status = 0, outcome } = told.find(({ signs }) => signs.has(sign))?.probe ?? {};
+  const isAlike = ({ probe }: Told) => probe.outcome === outcome;
+  // Failures may come at random: a sign is looked for among those that are no failures, or the same one.
+  const among = told.filter((one) => (one.probe.status > 0 && one.probe.status < 500) || isAlike(one));
+  const locked = among.filter(({ signs }) => signs.has(sign));
+  const first = among.findIndex(({ signs }) => signs.has(sign));
+  const before = among.slice(0, first);
+  const others = among.slice(first + mostInFlight).filter(({ signs }) => !signs.has(sign));
+  const isOfOutcome = sign === outcome;
   const isLockout =
-    locked[0]?.status !== ofToken &&
-    first >= fewestBefore &&
+    !(isOfOutcome && [alwaysOfToken, ...ofToken].includes(status)) &&
+    (isOfOutcome ? before : before.filter(isAlike)).length >= fewestBefore &&
     others.length <= mostOthers * locked.length &&
-    locked.length >= Math.max(fewestLockedOut, leastShare * refusals.length);
-  return isLockout ? locked : [];
-}
-
-const longestWords = 200;
-
-/** The words of a refusal, without what differs from answer to answer. */
-export function wordsOf({ status, body }: Response): string {
-  return status < 300 ? body.slice(0, longestWords).replace(/\d+/g, '') : '';
+    locked.length >= Math.max(fewestLockedOut, leastShare * among.length);
+  return isLockout ? locked.map(({ probe }) => probe) : [];
 }

@@ -36,3 +36,14 @@ it.each([
   );
   expect(outcome({ body: bodies[3] }, profileOf(bodies))).toBe(expected);
 });
+
+it.each([
+  ['where it will be', { output: '/api/v1/jobs/3f2a' }, 'undecided'],
+  ['a number of it', { content: 'c3RyaW5n' }, 'undecided'],
+  ['the result itself', { content: 'GROWING' }, 'fail'],
+])('202 acknowledges later work, for which the token may be looked at: %s', (_, body, expected) => {
+  const bodies = Array.from({ length: 8 }, (__, index) =>
+    JSON.parse(JSON.stringify(body).replace('GROWING', 'c3RyaW5n'.repeat(2 * index + 1))),
+  );
+  expect(outcome({ body: bodies[3], response: { status: 202 } }, profileOf(bodies, {}, 202))).toBe(expected);
+});

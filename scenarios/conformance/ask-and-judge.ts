@@ -1,8 +1,8 @@
 import { readAnswer } from '../../checks/answer.ts';
 import { callEnd } from '../../checks/calls.ts';
 import { type Check, type Failure, judge } from '../../checks/check.ts';
-import type { Exchange } from '../../checks/exchange.ts';
-import { wordsOf } from '../../checks/lockout.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { refusedProbe } from '../../checks/lockout.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
@@ -60,11 +60,10 @@ export async function recordAndJudge(
     const { check, judgement } = judged;
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, request.authorization);
-    const { status } = exchange.response;
-    const isAnswer = context.contract.refusal === undefined ? status >= 200 : status >= 300;
     const isProbe = check.subject.startsWith('auth-') && request.authorization.cookies === undefined;
-    if (isProbe && judgement.outcome === 'pass' && isAnswer && status < 600)
-      runner.refusals.push({ checkId: check.id, status, words: wordsOf(exchange.response) });
+    const isRefusal = context.contract.refusal === undefined || !succeeded(exchange);
+    if (isProbe && judgement.outcome === 'pass' && isRefusal)
+      runner.refusals.push(refusedProbe(check.id, exchange));
     const keep = countJudged(records.tally, judged, hideOffered);
     if (keep === null || judgement.outcome !== 'fail') continue;
     const resent = await sendAgain(runner, request, check, judgement);

@@ -55,9 +55,8 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
 
 /** A contract that declares their status as one of refusals says that the service still looks at the token. */
 function takeBackLockouts({ refusals, records, context }: Runner): void {
-  const declared = context.contract.refusal?.statuses ?? [];
-  for (const { checkId, status } of lockedOut(refusals))
-    if (!declared.includes(status)) takeBackPass(records.tally, checkId, afterLockout, `HTTP ${status}`);
+  for (const { checkId, outcome } of lockedOut(refusals, context.contract.refusal?.statuses))
+    takeBackPass(records.tally, checkId, afterLockout, outcome);
 }
 
 /** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import { type Instead, type Row, type ServiceCall, type Variant, variantsOf } from './variant.ts';
+import {
+  type Change,
+  type Instead,
+  type Row,
+  type ServiceCall,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
   user: [201, 202, 203, 206, 226],
@@ -121,7 +128,14 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
     typed('application/problem+json', '{"status":401}'),
   ],
   ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
-  ['refusal-echo', 'Refuses with an error that repeats the request.', echoing],
+  ['refusal-echo', 'Refuses with an error that repeats the request.', echoing('utf8')],
+  ['refusal-echo-base64', 'Refuses with an error that repeats the request in base64.', echoing('base64')],
+  [
+    'refusal-page',
+    'Refuses with a long page.',
+    typed('text/html', '<p>Blocked.</p>'.repeat(3000)),
+    ['large-data'],
+  ],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
   ['refusal-200-message', 'Refuses with 200 and a message.', { status: 200, body: '"unauthorised"' }],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
@@ -133,8 +147,11 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 
-function echoing(answer: ServiceAnswer, { body }: ServiceCall): ServiceAnswer {
-  return { ...answer, body: JSON.stringify({ error: 'unauthorised', request: body.toString() }) };
+function echoing(encoding: 'utf8' | 'base64'): Change {
+  return (answer, { body }) => ({
+    ...answer,
+    body: JSON.stringify({ error: 'unauthorised', request: body.toString(encoding) }),
+  });
 }
 
 function redirect(status: number, location: string): Instead {

@@ -99,6 +99,7 @@ const unanswered: Shared = {
 };
 
 const unknown200 = with200({ code: 401, msg: 'Sign in again.', data: null });
+const accepted = { status: 202, body: '{"output":"/api/v1/jobs/3f9c2a7d41b08e65"}' };
 const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: null });
 
 /** The same answer to every encrypt call, because the service does not know the token. */
@@ -108,6 +109,7 @@ const tokenUnknown: readonly Variant[] = [
   ]),
   ...variantsOf({ ...unanswered, calls: 'any' }, [
     ['token-unknown-200-own-words', 'encrypt refuses every call with 200 and own words.', unknownInOwnWords],
+    ['token-unread-202', 'encrypt answers every call with 202 and where the result will be.', accepted],
   ]),
 ];
 
@@ -132,6 +134,13 @@ const probesUnanswered = variantsOf(unanswered, [
   ['refusal-not-http', 'Answers a call without the token in another protocol.', { deliver: notHttp }],
   ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
   ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
+  ['refusal-locked-out-in-words', 'Refuses in other words.', failing(401), ['after-50']],
+  [
+    'refusal-locked-out-reset',
+    'Resets the connection instead of refusing.',
+    { deliver: reset },
+    ['after-50'],
+  ],
 ]);
 
 const toldByHeader = variantsOf({ ...unanswered, calls: wrong }, [
