@@ -36,7 +36,7 @@ export async function makeRun(run: Run, interruption: Interruption): Promise<Rep
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
-    const k6 = await obtainK6({ say });
+    const k6 = await obtainK6({ say, signal: interruption.signal }).finally(interruption.check);
     const judged = run.target ?? (await embeddedService());
     if ('stop' in judged) closing.unshift(() => judged.stop());
     const stage = { k6, judged, scratch, files: await filesForK6(run.transport, scratch), interruption };

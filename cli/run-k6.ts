@@ -9,6 +9,7 @@ import { exitStatus, NoVerdict, say, statusOf } from './exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
+import { signalGroup } from './process-group.ts';
 import { showProgress } from './progress.ts';
 import type { WantedRun } from './wanted-run.ts';
 
@@ -47,22 +48,23 @@ export async function runK6(
     // k6 and Go's HTTP client quote what a service sent. The types of execa know no larger descriptors than 9.
     stdio: ['inherit', [harmless, 'inherit'], [harmless, 'inherit'], raw.file.fd as 9],
     reject: false,
-    cleanup: true,
+    // A terminal's Ctrl-C would be a second interrupt, and cost the summary. If this process ends, the companion ends k6.
+    detached: true,
   });
-  if (running.pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
-  interruption.signal.onabort = () => {
-    // A terminal sends SIGINT to k6 as well. A second one would cost the summary, and so would the SIGKILL that execa sends after SIGTERM.
-    if (interruption.signal.reason !== 'SIGINT' || !process.stdin.isTTY) running.kill('SIGINT');
-  };
-  if (options.nice === true) raisePriority([running.pid, companion.pid]);
+  const { pid } = running;
+  if (pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
+  companion.watch(pid);
+  const end = () => signalGroup(pid, 'SIGKILL');
+  // For SIGTERM too: it would have no time for its summary.
+  interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
+  interruption.insisted.onabort = end;
+  if (options.nice === true) raisePriority([pid, companion.pid]);
   // At once: k6 would go on reading while it ends.
-  const memoryWatch = watchMemory([running.pid, companion.pid, process.pid], memory.mostBytes, () => {
-    running.kill('SIGKILL');
-  });
+  const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
   const progress = showProgress(plan);
   companion.onProgress = progress.take;
-  companion.watch(running.pid);
   const { exitCode, signal } = await running;
+  companion.watch(null);
   const exceededBytes = memoryWatch.stop();
   progress.stop();
   await keepLog(raw, log.kept, redact);

@@ -22,8 +22,9 @@ export async function runScenario(
   chosen: ScenarioOptions,
 ): Promise<{ readonly report: Report; readonly folder: string }> {
   const { env } = process;
-  const interruption = interruptible();
+  // Nothing has been started before: a signal ends this process as it ends any other.
   const wanted = await readWantedRun(scenario, chosen, env);
+  const interruption = interruptible();
   const redact = redactor(secretsIn(env));
   for (const note of notesOn(wanted, env)) say(redact(note));
   const announcement = announcementOf(wanted, env);

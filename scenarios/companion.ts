@@ -1,11 +1,21 @@
+import exec from 'k6/execution';
 import http from 'k6/http';
 import type { KeptEvidence } from '../reports/facts.ts';
 import { type Machine, unknownMachine } from '../schemas/machine.ts';
 
+/** In k6's words for errors. On loopback only a closed port refuses: a busy companion still accepts connections. */
+const connectionRefused = 1212;
+
+/** Without the command line, with which its companion ends, nobody reads the report of a run and nobody stops its load. */
+function refuseToBeAlone({ error_code }: { readonly error_code: number }): void {
+  if (error_code === connectionRefused) exec.test.abort('the companion has ended');
+}
+
 /** Does nothing without a companion. */
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
-  http.post(`${companion}/${path}`, body, { tags: { endpoint: 'companion', name: 'companion' } });
+  const tags = { endpoint: 'companion', name: 'companion' };
+  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags }));
 }
 
 /** Calls the control endpoint: how long it took as k6 measured it, and as the endpoint reports it; null: neither is known. */
@@ -19,6 +29,7 @@ export async function callControl(
     tags: { endpoint: 'control', name: 'control', ...tags },
     timeout: 10_000,
   });
+  refuseToBeAlone(raw);
   const trueMs = Number(raw.headers['X-Service-Ms']);
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
 import { variants } from '../../service/variants/index.ts';
 import { UsageError } from '../exit-status.ts';
@@ -34,17 +35,18 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new UsageError(
       `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
     );
-  const given = process.env['ACCESS_TOKEN'];
+  if (options.host === '') throw new UsageError('--host: name an address.');
+  const token = given(process.env['ACCESS_TOKEN']);
   const service = await startService({
     port,
     host: options.host,
     variants: options.fault,
-    token: given,
+    token: token ?? undefined,
   }).catch((error: Error) => {
     throw new UsageError(`--port, --host: ${error.message}. --port 0 picks a free port.`);
   });
   process.stdout.write(`${service.url}\n`);
-  if (given === undefined) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
+  if (token === null) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   const stop = () => void service.stop().then(() => process.exit(0));
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }

@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { watchMachine } from '../machine/read-machine.ts';
+import { signalGroup } from '../process-group.ts';
 
 /** The progress of a run, as the scenario reports it. */
 export interface Progress {
@@ -149,11 +150,13 @@ const server = createServer({ noDelay: true }, (socket) => {
   answerControl(socket);
 });
 
-/** A terminal sends an interrupt to every process, but k6 still needs answers. */
-process.on('SIGINT', () => {});
-process.once('disconnect', () => process.exit());
-process.on('message', (pid) => {
-  generator = pid as number;
+/** The command line has ended, however it did. Without it nobody stops a load. */
+process.once('disconnect', () => {
+  if (generator !== null) signalGroup(generator, 'SIGKILL');
+  process.exit();
+});
+process.on('message', (told) => {
+  ({ generator } = told as { readonly generator: number | null });
   watchAnew();
 });
 

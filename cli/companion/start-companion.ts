@@ -10,8 +10,8 @@ export interface Companion {
   readonly url: string;
   /** A process of its own: our work must not delay the control endpoint, and it can be given k6's priority. */
   readonly pid: number;
-  /** Names the process of k6, whose share of the machine is then counted. */
-  watch(pid: number): void;
+  /** Names the process of k6, whose share of the machine is then counted, and which ends with this process; null: it has ended. */
+  watch(pid: number | null): void;
   /** Called with the progress of the run. */
   onProgress: (progress: Progress) => void;
   stop(): Promise<void>;
@@ -23,7 +23,13 @@ export async function startCompanion(
 ): Promise<Companion> {
   const { SystemRoot } = process.env;
   const env = SystemRoot === undefined ? {} : { SystemRoot };
-  const child = fork(program, { execArgv: [], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(program, {
+    execArgv: [],
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // A terminal sends an interrupt to every process of its group, but k6 still needs answers.
+    detached: true,
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const { url, pid } = await comingUp(child);
   child.on('message', (news) => companion.onProgress(news as Progress));
@@ -35,7 +41,7 @@ export async function startCompanion(
     onProgress() {},
     watch(generator) {
       // A companion that is gone leaves the share unknown.
-      child.send(generator, () => {});
+      child.send({ generator }, () => {});
     },
     async stop() {
       if (child.connected) child.disconnect();

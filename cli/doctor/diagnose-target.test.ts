@@ -29,7 +29,7 @@ describe('diagnoseTarget', () => {
 
   it('asks without a token if it has none', async () => {
     const url = await serve(({ headers }, response) => {
-      response.writeHead(headers.authorization === undefined ? 401 : 200).end();
+      response.writeHead(headers.authorization === undefined ? 401 : 200).end('{}');
     });
     expect((await statesOf(url))['answer']).toBe('warning');
     expect((await statesOf(url, token))['answer']).toBe('ok');
@@ -121,9 +121,22 @@ describe('the token', () => {
     [403, 'problem', 'POST /api/v1/encrypt: HTTP 403'],
     [422, 'warning', 'not tested: POST /api/v1/encrypt: HTTP 422'],
   ])('is judged by %i: %s', (status, state, detail) => {
-    expect(judgeToken(status)).toMatchObject({ name: 'token', state, detail });
+    expect(judgeToken({ status, isJson: true })).toMatchObject({ name: 'token', state, detail });
   });
 });
+
+it.each(['<!doctype html><title>Log in</title>', '', '{', `"${'x'.repeat(1_000_000)}"`])(
+  'has no good word for a success that is no JSON (%#)',
+  async (body) => {
+    const url = await serve((_, response) => response.end(body));
+    const rows = await diagnoseTarget(url, { ACCESS_TOKEN: token });
+    const told = rows.filter(({ name }) => ['answer', 'token'].includes(name));
+    expect(told.map(({ name, state, detail }) => [name, state, detail])).toEqual([
+      ['answer', 'warning', 'GET /api/v1/user: HTTP 200, but its body is no JSON'],
+      ['token', 'warning', 'not tested: POST /api/v1/encrypt: HTTP 200, but its body is no JSON'],
+    ]);
+  },
+);
 
 it('checks nothing where no service is named', async () => {
   for (const env of [{}, { BASE_URL: ' ' }])
@@ -143,7 +156,12 @@ describe('judgeAnswer', () => {
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `GET /api/v1/user: HTTP ${status}`;
-    expect(judgeAnswer(status, hasToken)).toEqual({ name: 'answer', state, detail, remedy });
+    expect(judgeAnswer({ status, isJson: true }, hasToken)).toEqual({
+      name: 'answer',
+      state,
+      detail,
+      remedy,
+    });
   });
 });
 

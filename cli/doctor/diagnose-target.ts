@@ -45,13 +45,13 @@ export async function diagnoseTarget(
   }
   rows.push(...(await diagnosePath(new URL(url))));
   if (rows.some(({ name, state }) => name === 'connection' && state === 'problem')) return rows;
-  const answered = await diagnoseCall(url, 'user', '', manner, (status, socket) => [
-    judgeAnswer(status, token !== null),
+  const answered = await diagnoseCall(url, 'user', '', manner, (answer, socket) => [
+    judgeAnswer(answer, token !== null),
     ...judgeCertificate(socket),
   ]);
   rows.push(...answered);
   if (token !== null && answered[0]?.state !== 'problem')
-    rows.push(...(await diagnoseCall(url, 'encrypt', encryptBody, manner, (status) => [judgeToken(status)])));
+    rows.push(...(await diagnoseCall(url, 'encrypt', encryptBody, manner, (answer) => [judgeToken(answer)])));
   return rows;
 }
 
@@ -94,13 +94,18 @@ async function mannerOf(
   };
 }
 
+interface ShortAnswer {
+  readonly status: number;
+  readonly isJson: boolean;
+}
+
 /** Judges the answer to one call; `body` is empty for none. */
 async function diagnoseCall(
   baseUrl: string,
   endpoint: Endpoint,
   body: string,
   manner: https.RequestOptions,
-  judge: (status: number, socket: Socket) => Diagnosis[],
+  judge: (answer: ShortAnswer, socket: Socket) => Diagnosis[],
 ): Promise<Diagnosis[]> {
   const { method, path } = endpoints[endpoint];
   const type = body === '' ? {} : { 'Content-Type': 'application/json' };
@@ -110,11 +115,28 @@ async function diagnoseCall(
   try {
     const asked = ask(`${baseUrl}${path}`, { ...manner, method, headers, signal, agent: false });
     const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
-    const rows = judge(response.statusCode ?? 0, response.socket);
+    const { statusCode: status = 0, socket } = response;
+    const rows = judge({ status, isJson: await holdsJson(response) }, socket);
     response.destroy();
     return rows;
   } catch (error) {
     return [judgeFailure(endpoint, error)];
+  }
+}
+
+const mostBytes = 1_000_000;
+
+async function holdsJson(body: AsyncIterable<Buffer>): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes) return false;
+    }
+    JSON.parse(Buffer.concat(chunks).toString());
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -147,9 +169,9 @@ function judgeCertificate(socket: Socket): Diagnosis[] {
 const wrongToken = 'Check that ACCESS_TOKEN is the token of this service.';
 
 /** Whether the load would measure answers, or refusals. */
-export function judgeAnswer(status: number, hasToken: boolean): Diagnosis {
+export function judgeAnswer({ status, isJson }: ShortAnswer, hasToken: boolean): Diagnosis {
   const detail = `${endpointTitle('user')}: HTTP ${status}`;
-  if (isSuccess(status)) return ok('answer', detail);
+  if (isSuccess(status)) return isJson ? ok('answer', detail) : noJson('answer', detail);
   if (isRefusal(status))
     return hasToken ? problem('answer', detail, wrongToken) : doubt('answer', detail, 'Set ACCESS_TOKEN.');
   if (status >= 300 && status < 400)
@@ -164,11 +186,17 @@ export function judgeAnswer(status: number, hasToken: boolean): Diagnosis {
 }
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
-export function judgeToken(status: number): Diagnosis {
+export function judgeToken({ status, isJson }: ShortAnswer): Diagnosis {
   const detail = `${endpointTitle('encrypt')}: HTTP ${status}`;
-  if (isSuccess(status)) return ok('token', detail);
+  if (isSuccess(status)) return isJson ? ok('token', detail) : noJson('token', `not tested: ${detail}`);
   if (isRefusal(status)) return problem('token', detail, wrongToken);
   return doubt('token', `not tested: ${detail}`, 'Find out why the service does not encrypt.');
+}
+
+function noJson(name: string, detail: string): Diagnosis {
+  const remedy =
+    'Check that the base URL leads to the service, not to a page such as a login in front of it.';
+  return doubt(name, `${detail}, but its body is no JSON`, remedy);
 }
 
 function isSuccess(status: number): boolean {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
+import { signalGroup } from '../process-group.ts';
 
 /** All files with these names in the folders of PATH, name by name, in the order of the folders. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
@@ -14,12 +15,20 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
 
 export type Executable = { path: string; version: string };
 
-export type Invocation = { args: readonly string[]; env: NodeJS.ProcessEnv; timeoutMs: number };
+export type Invocation = {
+  args: readonly string[];
+  env: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
 
 /** Standard output of a short command; rejects with the reason in one line. */
-export async function answerOf(file: string, { args, env, timeoutMs }: Invocation): Promise<string> {
+export async function answerOf(file: string, { args, env, timeoutMs, signal }: Invocation): Promise<string> {
   const limits = { stdin: 'ignore', timeout: timeoutMs, maxBuffer: 1_000_000, reject: false } as const;
-  const answer = await execa(file, args, { env, extendEnv: false, ...limits });
+  const ending = signal === undefined ? {} : { cancelSignal: signal };
+  const answer = await endingWhole(
+    execa(file, args, { env, extendEnv: false, detached: true, ...limits, ...ending }),
+  );
   if (!answer.failed) return answer.stdout;
   const { shortMessage, stdout, stderr } = answer;
   throw new Error(
@@ -29,6 +38,15 @@ export async function answerOf(file: string, { args, env, timeoutMs }: Invocatio
       .slice(0, 2)
       .join(': '),
   );
+}
+
+/** For `detached`. What a script leaves behind would hold its pipes open, and so keep this process from ending. */
+export function endingWhole<Running extends { pid?: number; once(event: 'exit', then: () => void): unknown }>(
+  running: Running,
+): Running {
+  const { pid } = running;
+  if (pid !== undefined) running.once('exit', () => signalGroup(pid, 'SIGKILL'));
+  return running;
 }
 
 export function firstLine(text: string): string {
@@ -60,8 +78,9 @@ export async function usableVersion(
   file: string,
   env: NodeJS.ProcessEnv,
   timeoutMs = 10_000,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const output = await answerOf(file, { args: ['version'], env, timeoutMs });
+  const output = await answerOf(file, { args: ['version'], env, timeoutMs, signal });
   const version = readVersion(output);
   if (version === undefined)
     throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
@@ -74,18 +93,20 @@ export type Way<T> = { name: string; serve: () => Promise<T> };
 
 export type Say = (line: string) => void;
 
-/** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does. */
+/** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does, at once if aborted. */
 export async function firstThatServes<T>(
   what: string,
   ways: readonly Way<T>[],
   advice: string,
   say: Say,
+  signal?: AbortSignal,
 ): Promise<T> {
   const failures: string[] = [];
   for (const { name, serve } of ways) {
     try {
       return await serve();
     } catch (error) {
+      signal?.throwIfAborted();
       const failure = `${name}: ${reasonOf(error)}`;
       failures.push(`  ${failure}`);
       say(failure);

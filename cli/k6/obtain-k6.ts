@@ -21,12 +21,14 @@ export type K6Options = {
   env?: NodeJS.ProcessEnv;
   /** Gets one line for each slow step and each fault. */
   say?: Say;
+  /** Ends what has been begun. */
+  signal?: AbortSignal;
   /** The release archive to fetch; default: that of this platform. */
   archive?: Archive;
 };
 
 /** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. */
-export async function obtainK6({ say = () => {}, archive, ...options }: K6Options = {}): Promise<K6> {
+export async function obtainK6({ say = () => {}, archive, signal, ...options }: K6Options = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(options.env ?? process.env);
   const way = (source: K6Source, serve: () => Promise<Executable>): Way<K6> => ({
@@ -34,20 +36,20 @@ export async function obtainK6({ say = () => {}, archive, ...options }: K6Option
     serve: async () => ({ ...(await serve()), source }),
   });
   const at = (source: K6Source, path: string) =>
-    way(source, async () => ({ path, version: await usableVersion(path, env) }));
+    way(source, async () => ({ path, version: await usableVersion(path, env, 10_000, signal) }));
   const { K6_BIN } = env;
   // The operator asked for this one, so no other replaces it.
-  if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {});
+  if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {}, signal);
   const cache = await cacheFolder(env);
   const made = (source: K6Source, make: (work: string) => Promise<string>) =>
     way(source, () => putIntoCache(cache, env, make));
   const ways = [
     ...onPath(['k6'], env).map((file) => at('PATH', file)),
     ...[cachedK6(cache)].filter(existsSync).map((file) => at('cache', file)),
-    made('release', (work) => fetchRelease(archive ?? releaseArchive(), releaseUrl(env), work, say)),
-    made('go', (work) => buildWithGo(env, work, say)),
+    made('release', (work) => fetchRelease(archive ?? releaseArchive(), releaseUrl(env), work, say, signal)),
+    made('go', (work) => buildWithGo(env, work, say, signal)),
   ];
-  return firstThatServes('k6', ways, adviceOnInstalling, say);
+  return firstThatServes('k6', ways, adviceOnInstalling, say, signal);
 }
 
 const adviceOnK6Bin = 'correct K6_BIN, or unset it so that the harness gets k6 by itself.';

@@ -42,12 +42,13 @@ export async function fetchRelease(
   baseUrl: string,
   work: string,
   say: Say,
+  signal?: AbortSignal,
 ): Promise<string> {
   const url = `${baseUrl}/${archive.name}`;
   say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
-  const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl));
+  const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl, signal));
   const packed = join(work, archive.name);
-  await writeFile(packed, await fetchArchive(url, sha256));
+  await writeFile(packed, await fetchArchive(url, sha256, signal));
   // The system's tar reads zip, too, on macOS and Windows.
   const { SystemRoot } = process.env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
@@ -55,6 +56,7 @@ export async function fetchRelease(
     args: ['-xf', packed, '-C', work],
     env: withoutSecrets(process.env),
     timeoutMs: 60_000,
+    signal,
   });
   return join(work, archive.name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
 }
@@ -65,27 +67,29 @@ export function sha256Of(name: string, list: string): string | undefined {
   return lines.find((line) => line?.[2] === name)?.[1];
 }
 
-async function publishedSha256(name: string, baseUrl: string): Promise<string> {
+async function publishedSha256(name: string, baseUrl: string, signal?: AbortSignal): Promise<string> {
   const url = `${baseUrl}/${release}-checksums.txt`;
-  const sha256 = sha256Of(name, String(await download(url)));
+  const sha256 = sha256Of(name, String(await download(url, mostMs, signal)));
   if (sha256 === undefined) throw new Error(`${shownUrl(url)} does not list ${name}`);
   return sha256;
 }
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
-export async function fetchArchive(url: string, sha256: string): Promise<Buffer> {
-  const archive = await download(url);
+export async function fetchArchive(url: string, sha256: string, signal?: AbortSignal): Promise<Buffer> {
+  const archive = await download(url, mostMs, signal);
   const actual = createHash('sha256').update(archive).digest('hex');
   if (actual === sha256.toLowerCase()) return archive;
   throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
+const mostMs = 300_000;
+
 /** A connection that takes longer than 10 s is given up by `fetch` itself. */
-export async function download(url: string, mostMs = 300_000): Promise<Buffer> {
+export async function download(url: string, timeoutMs = mostMs, signal?: AbortSignal): Promise<Buffer> {
   try {
     const { url: place, authorization } = splitCredentials(url);
-    const signal = AbortSignal.timeout(mostMs);
-    const response = await fetch(place, { headers: authorization, signal });
+    const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+    const response = await fetch(place, { headers: authorization, signal: AbortSignal.any(signals) });
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
