@@ -90,6 +90,15 @@ export const callFailures = [
 
 export type CallFailure = (typeof callFailures)[number];
 
+/** How a call ends to which no whole answer came. Any other failure is an answer, and took a known time. */
+export const unanswered: readonly string[] = [
+  'timeout',
+  'unreachable',
+  'reset',
+  'cut off',
+  'not HTTP',
+] satisfies CallFailure[];
+
 /** The document shows no status codes: any 2xx is a success, and nothing else is. */
 export function succeeded({ response }: Exchange): boolean {
   return response.status >= 200 && response.status < 300;

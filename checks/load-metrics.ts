@@ -10,6 +10,9 @@ import { outcomeTags, unlikePass } from './tally.ts';
 const slowReasons = ['duration', 'late', 'repeated', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
+/** How a call on a fresh connection ended; `error`: it failed, and the connection brought an answer that says so. */
+export const freshResults = [...callResults, 'error'] as const;
+
 /** A metric, and the tag values by which it is read: k6 reports only what is named before the run. */
 export interface ReadMetric {
   readonly name: string;
@@ -47,11 +50,12 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
     { name: 'slow', by: { endpoint, slice, why: slowReasons } },
     { name: 'failed_calls', by: { endpoint } },
     { name: 'failed_calls', by: { endpoint, slice } },
+    { name: 'failed_over', by: { endpoint, over } },
     { name: 'late_calls', by: { endpoint, over: [...over, 'none', 'failed'] } },
     { name: 'body_bytes', by: { endpoint } },
     { name: 'set_up', by: { endpoint } },
     { name: 'reopened', by: { endpoint } },
-    { name: 'fresh_calls', by: { endpoint, result: callResults } },
+    { name: 'fresh_calls', by: { endpoint, result: freshResults } },
     { name: 'handshakes', by: { bucket: buckets.map(String) } },
     { name: 'control_over', by: { over } },
     ...timeParts.map((part) => ({ name: `http_req_${part}`, by: { endpoint, phase: ['measure'] } })),

@@ -38,6 +38,11 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
   { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
+  {
+    id: 'error-answers',
+    ...changed({ failed: 60, slices: fast.slices.map((slice) => ({ ...slice, failed: 1 })) }),
+    remedy: /answers with an error/,
+  },
   { id: 'not-steady', ...calls(stepped), remedy: /before the run/ },
   {
     id: 'undecided-share',

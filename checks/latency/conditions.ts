@@ -90,7 +90,7 @@ export const measurementConditions: ConditionRules = {
   'not-steady': ({ measurement }) =>
     isDrifting(measurement) &&
     noPass(
-      'The share of slow calls changed during the run, so no single share describes it.',
+      'The share of slow or failed calls changed during the run, so no single share describes it.',
       'Let the service handle calls for a while before the run, or use a longer --profile. If the share still changes, the cause is the service.',
     ),
   'not-settled': ({ generator: { settled } }) =>
@@ -164,6 +164,13 @@ export const planConditions: ConditionRules<PlannedFacts> = {
 /** What keeps one percentile from passing. */
 export const percentileConditions: ConditionRules = {
   ...planConditions,
+  'error-answers': ({ expectation: { percentile }, share: { n, x, unproven } }) =>
+    x > allowedShare(percentile) * n &&
+    x - unproven.errors <= allowedShare(percentile) * n &&
+    noPass(
+      `${countText(unproven.errors)} of ${countText(n)} calls failed with an error in time, so it is not known how fast they succeed.`,
+      'Find out why the service answers with an error: see Errors.',
+    ),
   // Too many others still waited for an answer.
   'many-dropped': ({ expectation: { percentile }, share, measurement: { dropped } }) =>
     dropped > allowedShare(percentile) * share.n &&

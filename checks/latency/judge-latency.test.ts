@@ -70,19 +70,50 @@ describe('what did not answer', () => {
       const more = Math.floor(((index + 1) * failed) / 60) - Math.floor((index * failed) / 60);
       return { ...slice, n: slice.n + more, failed: more };
     });
-    return { ...good, valid: 5400, failed, slices };
+    return { ...good, valid: 5400, failed, unanswered: failed, slices };
   };
 
-  it('counts failed calls as slow, and says so', () => {
+  it('counts calls without an answer as slow, and says so', () => {
     const finding = judgeLatency(failing(5400), quiet, standard);
     expect(finding).toMatchObject({
       verdict: 'fail',
       counts: { slow: 5400, failed: 5400, share_under_limit: 0 },
     });
-    expect(finding.explanation).toContain('5\u202f400 failed');
+    expect(finding.explanation).toContain('5\u202f400 not answered');
     expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
     const far = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
     expect(judgeLatency(failing(200), far, standard).verdict).toBe('fail');
+  });
+
+  it.each([54, 200, 5400])('lets %i errors in time forbid a pass but not make a fail', (errors) => {
+    const finding = judgeLatency({ ...failing(errors), unanswered: 0 }, quiet, standard);
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      refutedShare: null,
+      counts: { slow: errors, failed: errors },
+    });
+    expect(idsOf(finding)).toEqual([errors > 54 ? 'error-answers' : 'undecided-share']);
+    expect(finding.explanation).toMatch(
+      /^0 of 5\D400 calls took 20 ms or longer\. [\d\D]+ failed with an error in time\./,
+    );
+    expect(finding.explanation).not.toContain('count as slow');
+  });
+
+  it('fails errors that came too late, by as much as slow successes', () => {
+    const late = (overMs: number) => {
+      const overLimit = overGridMs.map((step) => (overMs >= step ? 300 : 0));
+      const calls = { ...failing(300), unanswered: 0, lateErrors: 300, overLimit };
+      const { verdict, explanation } = judgeLatency(calls, quiet, standard);
+      expect(explanation).toMatch(/^300 of 5\D400 calls took 20 ms or longer\. (After|The share)/);
+      return verdict;
+    };
+    expect([late(30), late(0)]).toEqual(['fail', 'inconclusive']);
+  });
+
+  it('says nothing of errors where slow calls alone are too many', () => {
+    const { overLimit } = measured(waits(300, 60));
+    const calls = { ...failing(300), unanswered: 0, slow: 300, overLimit };
+    expect(idsOf(judgeLatency(calls, quiet, standard))).not.toContain('error-answers');
   });
 
   it('does not judge a service that nobody reached', () => {

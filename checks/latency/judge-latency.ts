@@ -34,7 +34,7 @@ import {
 } from './refutation.ts';
 import { slowShare } from './slow-share.ts';
 
-/** A latency verdict with its endpoint and the scheduled calls. */
+/** A latency verdict with its endpoint, the scheduled calls, and how many of the failed were answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
 /** What is the same for every percentile of one endpoint. */
@@ -91,6 +91,7 @@ export function judgeLatency(
       share_under_limit: share.n === 0 ? null : 1 - share.x / share.n,
       share_under_limit_interval: share.underLimit,
     },
+    errors: share.unproven.errors,
     limitMs,
     certifiedShare: isCertain ? 1 - share.upper : null,
     refutedShare: isRefuted ? 1 - refutation.lower : null,
@@ -106,7 +107,8 @@ export function judgeLatency(
       const { verdict, explanation } = judgePercentile(withPercentile(facts, usual), shown);
       return { reading: percentileName(usual), verdict, explanation };
     }),
-  } satisfies LatencyResult & Pick<LatencyMeasurement, 'endpoint'> & { readonly counts: object };
+  } satisfies LatencyResult &
+    Pick<LatencyMeasurement, 'endpoint'> & { readonly counts: object; readonly errors: number };
 }
 
 function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
@@ -171,13 +173,14 @@ function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
 }
 
 function countsText({ measurement, share, generator }: LatencyFacts): string {
-  const { limitMs, takenOffMs, failed, dropped } = measurement;
-  const { late, repeated, setUp } = share.unproven;
-  const timed = share.x - failed - dropped - late - repeated - setUp;
+  const { limitMs, takenOffMs, unanswered, dropped } = measurement;
+  const { errors, late, repeated, setUp } = share.unproven;
+  const counting = share.x - errors;
+  const timed = counting - unanswered - dropped - late - repeated - setUp;
   const tookLong = `took ${limitMs} ms or longer${takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : ''}`;
   const parts: readonly (readonly [count: number, what: string])[] = [
     [timed, tookLong],
-    [failed, 'failed'],
+    [unanswered, 'not answered'],
     [dropped, 'not sent'],
     [late, `answered in time but sent ${limitMs} ms or more late by this machine`],
     [
@@ -187,8 +190,9 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
     [setUp, 'only if reconnecting counts, because the service had closed the connection'],
   ];
   const counted = parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`);
-  const what = timed === share.x ? tookLong : `count as slow (${counted.join(', ')})`;
-  return `${countText(share.x)} of ${countText(share.n)} calls ${what}.${networkText(generator, limitMs)}`;
+  const what = timed === counting ? tookLong : `count as slow (${counted.join(', ')})`;
+  const others = errors === 0 ? '' : ` ${countText(errors)} failed with an error in time.`;
+  return `${countText(counting)} of ${countText(share.n)} calls ${what}.${others}${networkText(generator, limitMs)}`;
 }
 
 /** What the network alone took; empty for a near one. */
@@ -210,17 +214,17 @@ function failText(
 ): string {
   const isNetworkSubtracted = isFar(generator.roundTrip, limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or failed; ${allowanceText(percentile)}.`;
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or were not answered; ${allowanceText(percentile)}.`;
 }
 
 function undecidedText({ share, expectation: { percentile }, generator }: LatencyFacts): string {
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  const { late, repeated, setUp } = share.unproven;
-  const slow = (share.x - late - repeated - setUp) / share.n;
+  const { errors, late, repeated, setUp } = share.unproven;
+  const slow = (share.x - errors - late - repeated - setUp) / share.n;
   const isMore =
     slow > allowedShare(percentile) && (generator.roundTrip === null || isNear(generator.roundTrip));
   const inThisRun = isMore ? ` In this run ${percentText(slow)} were slow, which is more.` : '';
-  return `The share of slow calls could be ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
+  return `The share of slow${errors > 0 ? ' or failed' : ''} calls could be ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
 }
 
 function allowanceText(percentile: Percentile): string {

@@ -31,6 +31,8 @@ export function measured(
     valid: waitsMs.length,
     slow: durations.filter((ms) => ms >= limitMs + takenOffMs).length,
     failed: 0,
+    unanswered: 0,
+    lateErrors: 0,
     unreachable: 0,
     dropped: 0,
     lost: 0,

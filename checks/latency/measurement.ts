@@ -48,8 +48,12 @@ export interface LatencyMeasurement {
   readonly valid: number;
   /** Of these: answered, duration at or above the limit. */
   readonly slow: number;
-  /** Of these: 5xx, timeout, reset, no connection. Never answered in time, so they count as slow. */
+  /** Of these: 5xx, timeout, reset, no connection. None is a success in time, so they count as slow for a pass. */
   readonly failed: number;
+  /** Failed calls to which no whole answer came. For a fail the others count by their duration. */
+  readonly unanswered: number;
+  /** Failed calls that were answered at or above the limit. */
+  readonly lateErrors: number;
   /** Failed calls that reached nobody (connection refused, unknown host, TLS refused). */
   readonly unreachable: number;
   /** This endpoint's share of the scheduled calls that were not sent. They count as slow. */
@@ -62,7 +66,7 @@ export interface LatencyMeasurement {
   readonly lost: number;
   /** Of these: the service asked to try later. */
   readonly turnedAway: number;
-  /** Answered calls with a duration of at least limit + overMs, for every step of `overGridMs`. */
+  /** Calls answered, with success or an error, after at least limit + overMs, for every step of `overGridMs`. */
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];

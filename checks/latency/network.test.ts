@@ -71,8 +71,10 @@ describe('from afar, with nobody saying where the limit holds', () => {
     );
   });
 
-  it('no distance explains calls that fail', () => {
-    expect(verdictOf(waits(5400, 12), far, null, { valid: 6000, failed: 600, slices: failing })).toBe('fail');
+  it('no distance explains calls without an answer', () => {
+    const failed = { valid: 6000, failed: 600, slices: failing };
+    expect(verdictOf(waits(5400, 12), far, null, { ...failed, unanswered: 600 })).toBe('fail');
+    expect(verdictOf(waits(5400, 12), far, null, failed)).toBe('inconclusive');
   });
 
   it('a large answer may need several round trips', () => {
@@ -193,6 +195,6 @@ it.each([
 
 it('says what was seen', () => {
   expect(freshCallProblem({ calls: 680, failures: 7 })).toMatch(
-    /^7 of 680 calls on a fresh connection failed \(1\.03\s%\)/,
+    /^7 of 680 calls on a fresh connection got no whole answer \(1\.03\s%\)/,
   );
 });

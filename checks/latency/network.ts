@@ -200,7 +200,7 @@ export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): n
 /** Valid calls on new connections, opened because the harness closed the ones before. */
 export interface FreshCalls {
   readonly calls: number;
-  /** Of these: no answer, or 5xx. */
+  /** Of these: no whole answer came. */
   readonly failures: number;
 }
 
@@ -214,5 +214,5 @@ const mostShare = 0.001;
 export function freshCallProblem({ calls, failures }: FreshCalls): string | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;
   const share = percentText(failures / calls, 'up');
-  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection failed (${share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures.`;
+  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection got no whole answer (${share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures.`;
 }

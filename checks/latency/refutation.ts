@@ -87,8 +87,8 @@ export interface Refutation {
 const fewestEffective = 30;
 
 /**
- * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and failed calls, and of failed
- * calls alone, which no distance explains. Dropped and late calls are not held against the service.
+ * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of
+ * unanswered calls alone, which no distance explains. An error in time is not slow. Dropped and late calls are not held against the service.
  */
 export function refute(
   measurement: LatencyMeasurement,
@@ -116,15 +116,15 @@ export function refute(
     .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
 }
 
-/** The share that failed or was slow beyond the guard band, without what the generator's lateness may explain. */
+/** The share that was not answered or slow beyond the guard band, without what the generator's lateness may explain. */
 function slowBeyond(
   measurement: LatencyMeasurement,
   { n, bursts }: SlowShare,
   guardMs: number,
   alpha: number,
 ): BoundedShare {
-  const { overLimit, failed, slow } = measurement;
-  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + failed - excused(measurement));
+  const { overLimit, failed, unanswered, slow } = measurement;
+  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
   if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and all the burstiness may be theirs.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
@@ -147,7 +147,8 @@ export function isForDistance({
   generator,
   expectation: { percentile, limitAt },
 }: LatencyFacts): boolean {
-  return isFar(generator.roundTrip, limitAt) && share.x >= allowedShare(percentile) * share.n;
+  const slow = share.x - share.unproven.errors;
+  return isFar(generator.roundTrip, limitAt) && slow >= allowedShare(percentile) * share.n;
 }
 
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
@@ -173,10 +174,11 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
   const missing = callsNeeded(given) / share.n;
   if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;
+  const notInTime = observed - share.unproven.errors / share.n;
   const effective = share.n / share.designEffect;
   /** Whether n calls would refute, if they showed the same and bounded the errors better. */
   const wouldRefute = (n: number) => {
-    const slow = { seen: observed, bound: lowerBound(observed * n, n, failAlpha(expectation)) };
+    const slow = { seen: notInTime, bound: lowerBound(notInTime * n, n, failAlpha(expectation)) };
     return levels.some((level) =>
       network.levels.some((far) => {
         const errors = [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective));
@@ -213,7 +215,7 @@ export function earlyLooks(measureMs: number): number {
 }
 
 /**
- * How many failed or far too slow calls of one endpoint make a fail certain, even if no further call is slow and
+ * How many unanswered or far too slow calls of one endpoint make a fail certain, even if no further call is slow and
  * however they cluster. null: no such number, or not before the end.
  */
 export function certainFailCount(

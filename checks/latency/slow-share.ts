@@ -22,7 +22,7 @@ export interface SlowShare {
   /** Scheduled calls: valid and dropped. */
   readonly n: number;
   readonly x: number;
-  /** Of these: answered under the limit. */
+  /** Of these: neither shown to be fast nor to be slow. */
   readonly unproven: Unproven;
   /** How many calls are worth one independent call; `bursts`: the same without dropped calls. */
   readonly designEffect: number;
@@ -36,12 +36,13 @@ export interface SlowShare {
 }
 
 /**
- * Calls under the limit that do not prove a fast service. A call sent late may have been due during a stall. Of a call that Go's
+ * Calls that do not prove a fast service and need not be slow. A call that was answered with an error in time is not slow. A call sent late may have been due during a stall. Of a call that Go's
  * HTTP client sent again, because a used connection broke, k6 times the last attempt only. A call
  * that had to reconnect also waited for the connection, which k6's duration leaves out; this counts where more calls
  * reconnect than may be slow.
  */
 interface Unproven {
+  readonly errors: number;
   readonly late: number;
   readonly repeated: number;
   readonly setUp: number;
@@ -56,8 +57,9 @@ export function slowShare(
   { control, handshakes }: Pick<GeneratorFacts, 'control' | 'handshakes'>,
   { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
 ): SlowShare {
-  const { valid, slow, failed, dropped, slices, reopened } = measurement;
+  const { valid, slow, failed, unanswered, lateErrors, dropped, slices, reopened } = measurement;
   const unproven: Unproven = {
+    errors: failed - unanswered - lateErrors,
     late: sumOf(slices, ({ late }) => late),
     repeated: sumOf(slices, ({ repeated }) => repeated),
     setUp: reopened > allowedShare(percentile) * valid ? sumOf(slices, ({ setUp }) => setUp) : 0,

@@ -40,7 +40,7 @@ export function latencyExpectation(
   };
 }
 
-/** How many failed and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
+/** How many unanswered and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
 export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   const { load } = plan;
   if (load === null || !canStopEarly(plan)) return null;
@@ -95,7 +95,7 @@ export function latencyFinding(
   load: ResolvedLoad,
   isFar: boolean,
 ): Finding {
-  const { endpoint, counts, verdict, reading, limitMs, conditions } = latency;
+  const { endpoint, counts, errors, verdict, reading, limitMs, conditions } = latency;
   const title = endpointTitle(endpoint);
   const under = `under ${limitMs} ms (${reading})`;
   const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
@@ -107,7 +107,7 @@ export function latencyFinding(
       title: titleFor(verdict, `${title} answers ${under}`, `${title} does not answer ${under}`),
       reading: readingText(latency, plan, load, isFar),
       samples: counts.requests,
-      failures: counts.slow,
+      failures: counts.slow - errors,
       floor: 1,
       explanation: latency.explanation,
       remedy: verdict === 'inconclusive' ? remedyFor(conditions, latency.explanation) : '',
@@ -146,7 +146,7 @@ function readingText(
   return [
     '§8 names no percentile, rate, data or vantage point.',
     `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection.`,
-    'Calls that failed or were not sent count as slow.',
+    'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
 }
 
@@ -158,16 +158,15 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
   return `up to ${bytes} of data (declared)`;
 }
 
-function slowCause({ counts, limitMs }: LatencyFinding): Finding['causes'][number] {
+function slowCause({ counts, errors, limitMs }: LatencyFinding): Finding['causes'][number] {
   const { slow, requests, failed, dropped } = counts;
   const parts = [
-    `${countText(slow - failed - dropped)} took ${limitMs} ms or longer`,
-    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+    `${countText(slow - errors - dropped)} took ${limitMs} ms or longer${failed > errors ? ' or were not answered' : ''}`,
     ...(dropped > 0 ? [`${countText(dropped)} were not sent`] : []),
   ];
   return {
     cause: 'slow calls',
-    count: slow,
+    count: slow - errors,
     expected: `an answer in less than ${limitMs} ms`,
     actual: `of ${countText(requests)} calls, ${parts.join(', ')}`,
     evidence: [],

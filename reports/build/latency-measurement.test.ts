@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
 import { load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { keyOf } from '../read-metrics.ts';
+import { buildReport } from './build.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 
@@ -38,3 +40,33 @@ it('whether the service is on this machine was settled before the target was red
   expect(said({ target: 'http://127.0.0.1:8080', isOnThisMachine: false })).toBe(false);
   expect(said({ target: 'http://127.0.0.1:8080' })).toBe(true);
 });
+
+/** Every tenth call to user ends so; of these, `late` were answered 30 ms over the limit. */
+function tenthEnding(outcome: string, late = 0): Facts {
+  const facts = loadFacts(
+    loadCalls(() => 2).map((call, index) =>
+      call.endpoint === 'user' && index % 10 === 0 ? { ...call, outcome } : call,
+    ),
+  );
+  const key = keyOf('failed_over', { endpoint: 'user', over: '30' });
+  return { ...facts, metrics: { ...facts.metrics, [key]: { count: late } } };
+}
+
+it.each([
+  ['HTTP 500', 0, 'inconclusive'],
+  ['HTTP 504', 150, 'fail'],
+  ['undecodable body', 0, 'inconclusive'],
+  ['reset', 0, 'fail'],
+  ['timeout', 0, 'fail'],
+])(
+  'a failed call is held against a service by the time of its answer: %s, %i late',
+  (outcome, late, verdict) => {
+    const { findings } = buildReport(tenthEnding(outcome, late));
+    const latency = findings.find(({ check }) => check === 'user-latency');
+    expect([latency?.verdict, latency?.causes.map(({ count }) => count > 0)]).toEqual([
+      verdict,
+      verdict === 'fail' ? [true] : [],
+    ]);
+    expect(findings.find(({ check }) => check === 'user-offered')?.verdict).toBe('inconclusive');
+  },
+);

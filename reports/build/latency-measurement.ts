@@ -1,4 +1,5 @@
 import { lostCalls } from '../../checks/calls.ts';
+import { unanswered } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import {
   type CountsBeyond,
@@ -31,6 +32,7 @@ export function measurementOf(
   const failed = countOf(metrics, 'failed_calls', { endpoint });
   const { dropped } = callsDue(metrics);
   const slices = slicesOf(metrics, endpoint, load, figures.timeline);
+  const errorsOver = (over: string) => countOf(metrics, 'failed_over', { endpoint, over });
   return {
     endpoint,
     limitMs: limitMsOf(plan.contract),
@@ -42,13 +44,18 @@ export function measurementOf(
     valid: answered + failed,
     slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }),
     failed,
+    unanswered: Math.min(
+      failed,
+      sumOf(unanswered, (outcome) => counts.outcomes[outcome] ?? 0),
+    ),
+    lateErrors: sumOf(overGridMs.map(String), errorsOver),
     unreachable: counts.outcomes['unreachable'] ?? 0,
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
     lost: lostCalls(counts),
     turnedAway: counts.results['turned away'],
     late: lateCalls(metrics, endpoint),
     reopened: countOf(metrics, 'reopened', { endpoint }),
-    overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over })),
+    overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
     percentiles: percentilesAtMost(facts, figures),
     sampleLimited: isSampleLimited(plan, endpoint),

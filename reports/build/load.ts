@@ -63,7 +63,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
       const network = networkResult(measurement, generator);
-      const { counts, endpoint: _endpoint, ...verdict } = latency;
+      const { counts, endpoint: _endpoint, errors: _errors, ...verdict } = latency;
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,

@@ -1,7 +1,7 @@
-import { callResults } from '../../checks/exchange.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { freshCallProblem, handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
+import { freshResults } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
@@ -18,12 +18,12 @@ export function connectionsResult(metrics: Metrics, endpoint: Endpoint): Connect
     reopened: countOf(metrics, 'reopened', { endpoint }),
     setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
     setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
-    freshCalls: sumOf(callResults, fresh),
+    freshCalls: sumOf(freshResults, fresh),
     freshFailures: fresh('failed'),
   };
 }
 
-/** Whether calls on fresh connections succeed: k6 hides resets of used ones. */
+/** Whether calls on fresh connections are answered, with success or an error: k6 hides resets of used ones. */
 export function connectionsFinding(
   endpoint: Endpoint,
   { freshCalls, freshFailures }: ConnectionsResult,
@@ -35,11 +35,12 @@ export function connectionsFinding(
     verdict,
     title: titleFor(verdict, check.title),
     reading:
-      'An endpoint must answer its calls; the harness allows one failure in a thousand, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
+      'An endpoint must answer its calls; the harness allows one in a thousand without an answer, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
     explanation:
-      problem ?? `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections failed.`,
+      problem ??
+      `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
     remedy:
       problem === null
         ? ''

@@ -176,7 +176,7 @@ function connectionsNote({ connections, requests }: EndpointResult): Markup {
       : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
   return markup`<p><strong>Connections:</strong> ${percentText(Math.min(1, opened / requests))} of the calls opened a connection${times}.
     A backend that gets less than ${percentText(unseenShare(opened), 'up')} of them could have gone unnoticed.
-    ${reopened === 0 ? '' : `${countText(reopened)} did so because the service had closed the previous one. `}Of ${countText(freshCalls)} calls on connections that the harness had renewed, ${countText(freshFailures)} failed.</p>
+    ${reopened === 0 ? '' : `${countText(reopened)} did so because the service had closed the previous one. `}Of ${countText(freshCalls)} calls on connections that the harness had renewed, ${countText(freshFailures)} got no whole answer.</p>
     `;
 }
 

@@ -24,7 +24,8 @@ const limits = { limitMs: 20, takenOffMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
-  'a call that failed': { response: { status: 500 } },
+  'an error in time': { response: { status: 500, durationMs: 3 } },
+  'a late error': { response: { status: 500, durationMs: 90 } },
   'a call without an answer': { response: { status: 0, failure: 'reset' } },
   'a call that was turned away': { response: { status: 429 } },
 };
@@ -51,6 +52,7 @@ function countedUntil(
     'calls',
     'outcomes',
     'failedCalls',
+    'failedOver',
     'latency',
     'farOver',
     'slow',
@@ -70,12 +72,25 @@ function countedUntil(
   >;
 }
 
+/** The values of one tag with which a call is added to one metric. */
+function tagsOf(call: MeasuredCall, metric: keyof CallMetrics, tag: string): (string | undefined)[] {
+  const values: (string | undefined)[] = [];
+  const ignored = { add: () => {} };
+  const metrics = new Proxy(
+    { [metric]: { add: (_: number, tags: Record<string, string>) => values.push(tags[tag]) } },
+    { get: (own, name) => Reflect.get(own, name) ?? ignored },
+  );
+  countMeasuredCall(metrics as unknown as CallMetrics, limits, call);
+  return values;
+}
+
 describe.each(Object.entries(kinds))('%s', (_, sketch) => {
   it('is counted as slow or failed only when it was counted as made, wherever the run is stopped', () => {
     for (let stop = 0; stop <= 10; stop += 1) {
       const counts = countedUntil(stop, sketch);
       expect(counts.outcomes).toBeLessThanOrEqual(counts.calls);
       expect(counts.latency + counts.failedCalls).toBeLessThanOrEqual(counts.calls);
+      expect(counts.failedOver).toBeLessThanOrEqual(counts.failedCalls);
       expect(counts.farOver).toBeLessThanOrEqual(counts.latency + counts.failedCalls);
       expect(counts.slow).toBeLessThanOrEqual(counts.latency);
       expect(counts.latencyBucket).toBeLessThanOrEqual(counts.latency);
@@ -99,29 +114,43 @@ it('counts a slow call as all that it is', () => {
 it.each([
   ['a slow call', near, 'yes'],
   ['a slow call', near, 'no', 5],
-  ['a call that failed', near, 'no', 5],
+  ['an error in time', near, 'no'],
+  ['a late error', near, 'yes'],
+  ['a late error', near, 'no', 5],
+  ['a late error', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
+  ['a call without an answer', near, 'yes'],
+  ['a call without an answer', near, 'no', 5],
   ['a slow call', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
   ['a slow call', { networkMs: 76, explainsSlow: true, explainsFailures: false }, null],
-  ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: false }, 'yes'],
-  ['a call that failed', { networkMs: 76, explainsSlow: true, explainsFailures: true }, 'no'],
+  ['a call without an answer', { networkMs: 76, explainsSlow: true, explainsFailures: false }, 'yes'],
+  ['a call without an answer', { networkMs: 76, explainsSlow: true, explainsFailures: true }, 'no'],
 ] as const)(
   'lets %s help to end the run where it was made on time and the network explains nothing: %j',
   (...row) => {
     const [kind, network, certain, latenessMs = 0] = row;
-    const farOver: (string | undefined)[] = [];
-    const ignored = { add: () => {} };
-    const metrics = new Proxy(
-      { farOver: { add: (_: number, tags: Record<string, string>) => farOver.push(tags['certain']) } },
-      { get: (own, name) => Reflect.get(own, name) ?? ignored },
-    );
-    countMeasuredCall(
-      metrics as unknown as CallMetrics,
-      limits,
-      callOf(kinds[kind] ?? {}, { network, latenessMs }),
-    );
-    expect(farOver).toEqual(certain === null ? [] : [certain]);
+    const call = callOf(kinds[kind] ?? {}, { network, latenessMs });
+    expect(tagsOf(call, 'farOver', 'certain')).toEqual(certain === null ? [] : [certain]);
   },
 );
+
+it('counts a failed call as over the limit only by the time of an answer', () => {
+  const over = (kind: string, made: Partial<MeasuredCall> = {}) =>
+    countedUntil(99, kinds[kind] ?? {}, made).failedOver;
+  expect(over('a late error')).toBe(1);
+  expect(over('a late error', { isLarge: true })).toBe(0);
+  expect(over('an error in time')).toBe(0);
+  expect(over('a call without an answer', { durationMs: 90 })).toBe(0);
+});
+
+it.each([
+  ['a fast call', 'succeeded'],
+  ['an error in time', 'error'],
+  ['a late error', 'error'],
+  ['a call without an answer', 'failed'],
+])('says of %s on a fresh connection whether the connection brought an answer', (kind, expected) => {
+  const call = callOf(kinds[kind] ?? {}, { opening: 'ours' });
+  expect(tagsOf(call, 'freshCalls', 'result')).toEqual([expected]);
+});
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));

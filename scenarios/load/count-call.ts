@@ -1,4 +1,4 @@
-import type { CallResult, Response } from '../../checks/exchange.ts';
+import { type CallResult, type Response, unanswered } from '../../checks/exchange.ts';
 import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import type { AssumedNetwork } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
@@ -52,25 +52,30 @@ export function countMeasuredCall(metrics: CallMetrics, limits: CountingLimits, 
   else metrics.shed.add(1, { endpoint, slice });
 }
 
-function countConnection(
-  { setUp, reopened, freshCalls, handshakes }: CallMetrics,
-  { endpoint, result, opening, setUpMs, connectingMs }: MeasuredCall,
-): void {
+function countConnection({ setUp, reopened, freshCalls, handshakes }: CallMetrics, call: MeasuredCall): void {
+  const { endpoint, result, opening, setUpMs, connectingMs } = call;
   if (connectingMs > 0) handshakes.add(1, { bucket: String(bucketOf(connectingMs)) });
-  if (opening === 'ours') freshCalls.add(1, { endpoint, result });
+  if (opening === 'ours') freshCalls.add(1, { endpoint, result: isErrorAnswer(call) ? 'error' : result });
   if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
   if (opening === 'theirs') reopened.add(1, { endpoint });
 }
 
-function countFailed(
-  { failedCalls, farOver, lateCalls }: CallMetrics,
-  { limitMs }: CountingLimits,
-  { endpoint, slice, latenessMs, network }: MeasuredCall,
-): void {
-  const isLate = latenessMs >= lateFromMs(limitMs);
-  failedCalls.add(1, { endpoint, slice });
-  farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsFailures) });
-  if (isLate) lateCalls.add(1, { endpoint, slice, over: 'failed' });
+function isErrorAnswer({ result, outcome }: MeasuredCall): boolean {
+  return result === 'failed' && !unanswered.includes(outcome);
+}
+
+/** An error in time is no slow answer: whoever gets one is not kept waiting. */
+function countFailed(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
+  const { endpoint, slice, latenessMs, network } = call;
+  const isLate = latenessMs >= lateFromMs(limits.limitMs);
+  const isTimed = isErrorAnswer(call);
+  const over = isTimed && !call.isLarge ? stepOver(limits, call) : undefined;
+  const isSlow = over !== undefined && isFarOver(limits, call) && !network.explainsSlow;
+  const isCertain = !isLate && (isTimed ? isSlow : !network.explainsFailures);
+  metrics.failedCalls.add(1, { endpoint, slice });
+  metrics.farOver.add(1, { endpoint, slice, certain: yesIf(isCertain) });
+  if (over !== undefined) metrics.failedOver.add(1, { endpoint, over: String(over) });
+  if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
 function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
@@ -83,16 +88,26 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
   }
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
-  if (durationMs >= limitMs + farOverMs + network.networkMs)
+  if (isFarOver(limits, call))
     metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });
   const why = whySlow(limits, call);
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(call.bodyBytes, { endpoint });
-  const over = durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);
+  const over = stepOver(limits, call);
   if (over !== undefined) metrics.overLimit.add(1, { endpoint, over: String(over) });
   if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
+}
+
+function isFarOver({ limitMs, takenOffMs }: CountingLimits, { durationMs, network }: MeasuredCall): boolean {
+  return durationMs >= limitMs + takenOffMs + farOverMs + network.networkMs;
+}
+
+/** The highest step over the limit that a call reached; undefined: it was under the limit. */
+function stepOver(limits: CountingLimits, { durationMs }: MeasuredCall): number | undefined {
+  const limitMs = limits.limitMs + limits.takenOffMs;
+  return durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);
 }
 
 /** Value of the tag `certain`: only calls that are certainly the service's fault can end a run early; a late call is not. */

@@ -8,6 +8,8 @@ export const callMetrics = {
   outcomes: new Counter('outcomes'),
   /** Valid calls that failed, by `endpoint` and `slice`. */
   failedCalls: new Counter('failed_calls'),
+  /** Those of them that were answered after at least the limit plus `over` ms, by `endpoint` and `over`, as in `overLimit`. */
+  failedOver: new Counter('failed_over'),
   /** Milliseconds of successful valid calls, by `endpoint` and `slice`. */
   latency: new Trend('latency', true),
   /** Successful valid calls by `endpoint` and `bucket` of their duration: a histogram that can be merged. */
@@ -31,7 +33,7 @@ export const callMetrics = {
   largeSlow: new Counter('large_slow'),
   /** Calls that opened a connection because the service had closed one, by `endpoint`. */
   reopened: new Counter('reopened'),
-  /** Calls that opened a connection because we had closed one, by `endpoint` and `result`. */
+  /** Calls that opened a connection because we had closed one, by `endpoint` and `result`, which is "error" where the failure was an answer. */
   freshCalls: new Counter('fresh_calls'),
   /** Calls that were turned away, redirected or refused, by `endpoint` and `slice`. */
   shed: new Counter('shed'),

@@ -4,6 +4,7 @@ import {
   type Effect,
   faultsFor,
   type Instead,
+  instead,
   type ServiceCall,
   type Variant,
   variantsOf,
@@ -62,12 +63,14 @@ export const intermittentFaults: readonly string[] = when.flatMap(([fault, at]) 
 );
 
 const lateBody: Effect = { deliver: bodyLate(30) };
+const lateError: Effect = { ...after(40), change: instead({ ...error500, status: 504 }) };
 
 export const latencyFaults: readonly Variant[] = [
   ...faultsFor('user-latency', [
     ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
     ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
     ['user-body-late', 'user sends the headers at once and the body 30 ms later.', lateBody],
+    ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
   ]),
   ...faultsFor('encrypt-latency', [
     ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
