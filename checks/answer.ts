@@ -1,6 +1,6 @@
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
+import type { ControlProfile } from './calls/control-profile.ts';
 import type { Subject } from './check.ts';
-import type { ControlProfile } from './control-profile.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 

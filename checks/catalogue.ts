@@ -1,5 +1,5 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import { authRefusalChecks } from './auth-refusal.ts';
+import { authRefusalChecks } from './auth/auth-refusal.ts';
 import type { Check } from './check.ts';
 import { declaredMeaning } from './declared/answers.ts';
 import { declaredChecks } from './declared/declared-checks.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { type CallEnd, callEnd } from './calls.ts';
-import { type ControlProfile, newProfile } from './control-profile.ts';
+import { type CallEnd, callEnd } from './calls/calls.ts';
+import { type ControlProfile, newProfile } from './calls/control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 
 /** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */

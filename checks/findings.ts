@@ -1,10 +1,10 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import { asLongAsResult, withoutResult } from './auth-refusal.ts';
+import { asLongAsResult, withoutResult } from './auth/auth-refusal.ts';
+import { afterLockout } from './auth/lockout.ts';
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { notJsonAsUtf8 } from './json-body.ts';
-import { afterLockout } from './lockout.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';

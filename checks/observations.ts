@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
+import { fieldsOf } from './calls/reported-error.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 import { cut } from './json-body.ts';
-import { fieldsOf } from './reported-error.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {

@@ -1,5 +1,5 @@
 import { add, both } from './add-up.ts';
-import { errorReported, ruledOut, unlikeOthers } from './calls.ts';
+import { errorReported, ruledOut, unlikeOthers } from './calls/calls.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
 import type { Evidence, FindingCause } from './findings.ts';

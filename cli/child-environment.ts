@@ -1,4 +1,4 @@
-import { secretsOf } from '../reports/redact.ts';
+import { secretsOf } from '../reports/secrets/redact.ts';
 import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
 import { accessTokenProblem, headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
-import { redactor } from '../reports/redact.ts';
+import { redactor } from '../reports/secrets/redact.ts';
 import { secretsIn } from './child-environment.ts';
 import { addCommands } from './commands/add-commands.ts';
 import { exitStatus, UsageError } from './exit-status.ts';

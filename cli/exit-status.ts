@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
+import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
-import { renderTerminal } from '../reports/terminal.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './run/make-folder.ts';
 
 /** Exit statuses of the command line; they never change. */
 export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;

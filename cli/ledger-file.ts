@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
 import { refuseFile, UsageError } from './exit-status.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './run/make-folder.ts';
 
 export interface Ledger {
   /** All runs, the added ones too. */

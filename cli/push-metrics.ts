@@ -1,4 +1,4 @@
-import { metricLabels, renderPrometheus } from '../reports/other-formats.ts';
+import { metricLabels, renderPrometheus } from '../reports/formats/other-formats.ts';
 import type { Report } from '../reports/report.ts';
 import { say, UsageError } from './exit-status.ts';
 import { splitCredentials } from './url-credentials.ts';

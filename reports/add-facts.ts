@@ -1,5 +1,5 @@
 import { add, both, distinct } from '../checks/add-up.ts';
-import { addCalls } from '../checks/calls.ts';
+import { addCalls } from '../checks/calls/calls.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noCalls } from '../checks/calls.ts';
+import { noCalls } from '../checks/calls/calls.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';

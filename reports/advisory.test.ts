@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { failingReport } from './fixtures/failing.ts';
 import { run } from './fixtures/passing.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
-import { renderTerminal } from './terminal.ts';
 
 const tries = [{ id: 'a', startedAt: run.startedAt, reason: 'The machine was busy.' }];
 

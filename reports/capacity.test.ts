@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { passingReport } from './fixtures/passing.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { renderMarkdown } from './markdown.ts';
 import { capacityText } from './outcome.ts';
 import { type Capacity, type Report, readReport, renderJson } from './report.ts';
-import { renderTerminal } from './terminal.ts';
 
 type Level = Capacity['levels'][number];
 

@@ -4,8 +4,8 @@ import type { Circumstance, Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf, easiestFirst, evidenceOf } from './evidence.ts';
 import { evidence } from './fixtures/passing.ts';
-import { redactor } from './redact.ts';
 import type { Transport } from './report.ts';
+import { redactor } from './secrets/redact.ts';
 
 const token = 'a-token-0123456789-in-the-answer';
 const failure = { outcome: 'fail', cause: 'a cause', expected: 'another', actual: 'this' } as const;

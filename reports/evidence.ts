@@ -5,8 +5,8 @@ import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { cookiesIn } from './cookies-in.ts';
 import { hiddenPattern } from './escape.ts';
-import { type Redact, redactOffered } from './redact.ts';
 import type { Evidence, Transport } from './report.ts';
+import { type Redact, redactOffered } from './secrets/redact.ts';
 
 const excerptWidth = 400;
 

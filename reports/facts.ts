@@ -1,4 +1,4 @@
-import { type Calls, totalCalls } from '../checks/calls.ts';
+import { type Calls, totalCalls } from '../checks/calls/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { Evidence } from '../checks/findings.ts';
 import type { Looks } from '../checks/latency/expectation.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { failingReport } from './fixtures/failing.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import { renderBadge, renderLoadPerformance, renderPrometheus } from './formats/other-formats.ts';
+import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
-import { renderBadge, renderLoadPerformance, renderPrometheus } from './other-formats.ts';
 import { renderJson } from './report.ts';
-import { renderTerminal } from './terminal.ts';
 
 const report = failingReport();
 

@@ -2,11 +2,11 @@
 export { addFacts } from './add-facts.ts';
 export { buildReport } from './build/build.ts';
 export type { Facts } from './facts.ts';
+export { renderJunit } from './formats/junit.ts';
+export { renderMarkdown } from './formats/markdown.ts';
+export { renderBadge } from './formats/other-formats.ts';
+export { renderTerminal } from './formats/terminal.ts';
 export { renderHtml } from './html/html.ts';
-export { renderJunit } from './junit.ts';
-export { renderMarkdown } from './markdown.ts';
-export { renderBadge } from './other-formats.ts';
 export { refusals } from './refusals.ts';
 export type { Finding, Report, Verdict } from './report.ts';
 export { readFacts, readReport, renderJson } from './report.ts';
-export { renderTerminal } from './terminal.ts';

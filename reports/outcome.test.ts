@@ -4,12 +4,12 @@ import { conformanceFacts } from './fixtures/facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { gateFacts } from './fixtures/gate.ts';
 import { passingReport, run, withFinding } from './fixtures/passing.ts';
+import { renderJunit } from './formats/junit.ts';
+import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
+import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { plainMarkdown, renderMarkdown } from './markdown.ts';
 import { basisText, outcomeOf, stateOf, tokenProbesText, whatToDo } from './outcome.ts';
 import type { Finding } from './report.ts';
-import { renderTerminal } from './terminal.ts';
 
 const [first] = passingReport().findings as [Finding];
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { noCalls } from '../checks/calls.ts';
+import { noCalls } from '../checks/calls/calls.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buildReport } from './build/build.ts';
 import { conformanceFacts } from './fixtures/facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
 import { withFinding } from './fixtures/passing.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { renderMarkdown } from './markdown.ts';
 import { outcomeOf } from './outcome.ts';
 import { reasonsOf } from './reasons.ts';
 import type { Report } from './report.ts';
-import { renderTerminal } from './terminal.ts';
 
 /** A run in which all valid calls of these endpoints were refused in the same way. */
 function refused(names: readonly (typeof endpointNames)[number][], outcome: string): Report {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { reports } from './fixtures/every-report.ts';
 import { hostileReport } from './fixtures/hostile.ts';
 import { passingReport } from './fixtures/passing.ts';
+import { renderJunit } from './formats/junit.ts';
+import { renderMarkdown } from './formats/markdown.ts';
 import { renderHtml } from './html/html.ts';
-import { renderJunit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
 import { readReport, renderJson } from './report.ts';
 
 const kept = readFileSync(new URL('../tests/golden/report-v1.json', import.meta.url), 'utf8');

@@ -11,12 +11,12 @@ import { conformance } from './conformance/phase.ts';
 import { newRecords } from './conformance/records.ts';
 import { hopeless } from './hopeless.ts';
 import { redactorFor } from './load/keep-evidence.ts';
-import { changeableCharacters, isReadInEitherCase } from './made-up-tokens.ts';
 import { runOptions } from './options.ts';
 import { sleep } from './paced.ts';
 import type { RunContext, UserContext } from './run-context.ts';
 import { type Segment, segmentOf } from './segment.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
+import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
 /** What k6 asks for outside of its virtual users. */
 export type OutsideLoad = ReturnType<typeof outsideLoad>;

@@ -1,7 +1,7 @@
 import type { Circumstance } from '../checks/exchange.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
-import { type Authorization, validAuthorization } from './credentials.ts';
 import { type DataChoice, encryptBody } from './payloads.ts';
+import { type Authorization, validAuthorization } from './tokens/credentials.ts';
 
 /** A request to be made. */
 export interface PlannedRequest {

@@ -1,7 +1,7 @@
 import type { Check } from '../checks/check.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { RunPlan } from '../reports/facts.ts';
-import type { Redact } from '../reports/redact.ts';
+import type { Redact } from '../reports/secrets/redact.ts';
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { PacedPlan } from '../schemas/profiles.ts';

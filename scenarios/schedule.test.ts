@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { conformanceSchedule } from './conformance/schedule.ts';
-import { madeUpTokens } from './made-up-tokens.ts';
 import { dataChoice, encryptBody } from './payloads.ts';
+import { madeUpTokens } from './tokens/made-up-tokens.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [, standard] = profiles;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../checks/answer.ts';
+import { isUnlikeOthers } from '../checks/calls/usual-keys.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { judge } from '../checks/check.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../checks/exchange-fixture.ts';
 import { countJudged } from '../checks/tally.ts';
-import { isUnlikeOthers } from '../checks/usual-keys.ts';
 import { evidenceOf } from '../reports/evidence.ts';
-import { redactor } from '../reports/redact.ts';
+import { redactor } from '../reports/secrets/redact.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
 import { foundIn, handOn } from './setup-data.ts';

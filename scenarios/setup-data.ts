@@ -1,5 +1,5 @@
-import { refusedClasses } from '../checks/calls.ts';
-import type { ControlProfile } from '../checks/control-profile.ts';
+import { refusedClasses } from '../checks/calls/calls.ts';
+import type { ControlProfile } from '../checks/calls/control-profile.ts';
 import { causeKey } from '../checks/tally.ts';
 import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForK6 } from '../bundle.ts';
 import { scriptText } from '../cli/contract/scenario-script.ts';
-import { freshRunIn } from '../cli/read-run.ts';
+import { freshRunIn } from '../cli/run/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { canary, k6Run } from './k6-run.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../cli/contract/read-contract.ts';
 import { judgeNode } from '../cli/doctor/diagnose-machine.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
-import { renderAll } from '../reports/render-all.ts';
+import { renderAll } from '../reports/formats/render-all.ts';
 import { startService } from '../service/server.ts';
 import { variants } from '../service/variants/index.ts';
 import { cli } from './cli-run.ts';

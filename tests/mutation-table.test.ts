@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fewestSuccesses } from '../checks/control-profile.ts';
+import { fewestSuccesses } from '../checks/calls/control-profile.ts';
 import { lowerBound } from '../checks/statistics/distributions.ts';
 import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { buildReport } from '../reports/build/build.ts';

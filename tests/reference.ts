@@ -4,7 +4,7 @@ import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
-import { renderPrometheus } from '../reports/other-formats.ts';
+import { renderPrometheus } from '../reports/formats/other-formats.ts';
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { madeUpTokens } from '../scenarios/made-up-tokens.ts';
+import { madeUpTokens } from '../scenarios/tokens/made-up-tokens.ts';
 import { tokenEquivalences } from '../service/variants/token-equivalences.ts';
 import { readTokens } from './read-tokens.ts';
 import { signedJwt } from './signed-jwt.ts';

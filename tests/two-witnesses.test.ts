@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../reports/build/build.ts';
 import { conformanceFacts } from '../reports/fixtures/facts-fixture.ts';
-import { renderAll } from '../reports/render-all.ts';
+import { renderAll } from '../reports/formats/render-all.ts';
 import { readReport } from '../reports/report.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { fewestSuccesses, learn, newProfile } from '../control-profile.ts';
+import { fewestSuccesses, learn, newProfile } from '../calls/control-profile.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { declaredMeaning, learnRefusalLike } from './answers.ts';
 

@@ -2,11 +2,11 @@ import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
+import { resembles } from '../calls/control-profile.ts';
+import { reportsError } from '../calls/reported-error.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
-import { resembles } from '../control-profile.ts';
 import { callResult, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
-import { reportsError } from '../reported-error.ts';
 
 /** What the contract declares of successful answers. */
 export function answerChecks({ answers = {} }: Contract, validators: DeclaredValidators): Check[] {

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
+import { learn, newProfile } from '../calls/control-profile.ts';
 import { checksFor, documentChecks } from '../catalogue.ts';
 import { type Judgement, judge } from '../check.ts';
-import { learn, newProfile } from '../control-profile.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
 import { declarableChecks, declaredChecks } from './declared-checks.ts';
 

@@ -2,11 +2,11 @@ import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
+import { namesError, reportsError } from '../calls/reported-error.ts';
+import { sharesNothing } from '../calls/usual-keys.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
 import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
-import { namesError, reportsError } from '../reported-error.ts';
-import { sharesNothing } from '../usual-keys.ts';
 import {
   answerChecks,
   type DeclaredMeaning,

@@ -224,7 +224,9 @@ function undecidedText({ share, expectation: { percentile }, generator }: Latenc
   const isMore =
     slow > allowedShare(percentile) && (generator.roundTrip === null || isNear(generator.roundTrip));
   const inThisRun = isMore ? ` In this run ${percentText(slow)} were slow, which is more.` : '';
-  return `The share of slow${errors > 0 ? ' or failed' : ''} calls could be ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
+  const subject =
+    errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';
+  return `${subject} ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
 }
 
 function allowanceText(percentile: Percentile): string {

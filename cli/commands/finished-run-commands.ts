@@ -12,8 +12,8 @@ import { renderTrend } from '../../reports/trend/page.ts';
 import { trendOf } from '../../reports/trend/trend.ts';
 import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { harnessCommand } from '../package-root.ts';
-import { type FinishedRun, factsIn, leftOut, runIn, runsIn } from '../read-run.ts';
-import { makeRunFolder, writeRun } from '../run-folder.ts';
+import { type FinishedRun, factsIn, leftOut, runIn, runsIn } from '../run/read-run.ts';
+import { makeRunFolder, writeRun } from '../run/run-folder.ts';
 
 export function addFinishedRunCommands(program: Command): void {
   program

@@ -8,7 +8,7 @@ import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts
 import { loadContract } from '../contract/read-contract.ts';
 import { type ExitStatus, exitStatus, say, UsageError, writeNamed } from '../exit-status.ts';
 import { addToLedger, readLedgerFile } from '../ledger-file.ts';
-import { runsNamed } from '../read-run.ts';
+import { runsNamed } from '../run/read-run.ts';
 
 interface LedgerOptions {
   readonly ledger: string;

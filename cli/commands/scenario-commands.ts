@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import { showVerdict } from '../exit-status.ts';
 import { pushMetrics } from '../push-metrics.ts';
-import { runScenario } from '../run-scenario.ts';
+import { runScenario } from '../run/run-scenario.ts';
+import type { ScenarioOptions } from '../run/wanted-run.ts';
 import { addTransportOptions, repeated } from '../transport.ts';
-import type { ScenarioOptions } from '../wanted-run.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
   gate: 'run conformance, then load, and give one verdict',

@@ -6,7 +6,7 @@ import { passingReport } from '../../reports/fixtures/passing.ts';
 import { renderJson } from '../../reports/report.ts';
 import { history } from '../../reports/trend/history-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { runsIn, runsNamed } from '../read-run.ts';
+import { runsIn, runsNamed } from '../run/read-run.ts';
 import { runCommand } from './command-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
-import { redactor } from '../../reports/redact.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
 import { secretsIn, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Calls, noCalls } from '../../checks/calls.ts';
+import { type Calls, noCalls } from '../../checks/calls/calls.ts';
 import type { Evidence, Verdict } from '../../checks/findings.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';

@@ -1,9 +1,9 @@
-import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls.ts';
+import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
+import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, type FindingCause, type Floors, findingsOf } from '../../checks/findings.ts';
-import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/offered.ts';
 import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';

@@ -1,5 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
-import { type CallCounts, type Calls, totalCalls } from '../../checks/calls.ts';
+import { type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
 import type { Check } from '../../checks/check.ts';
 import {
   endpointNameOf,

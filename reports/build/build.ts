@@ -1,4 +1,4 @@
-import { noCalls } from '../../checks/calls.ts';
+import { noCalls } from '../../checks/calls/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noCalls } from '../../checks/calls.ts';
+import { noCalls } from '../../checks/calls/calls.ts';
 import { countText } from '../../checks/wording.ts';
 import { dueCalls, type LoadShape } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';

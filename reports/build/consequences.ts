@@ -1,4 +1,4 @@
-import { addCalls } from '../../checks/calls.ts';
+import { addCalls } from '../../checks/calls/calls.ts';
 import type { Finding } from '../../checks/findings.ts';
 import { offeredCheck } from '../../checks/run-checks.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';

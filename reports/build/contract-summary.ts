@@ -1,5 +1,5 @@
+import { defaultBudget } from '../../checks/calls/offered.ts';
 import { decidingPercentile, limitMsOf, percentileName } from '../../checks/latency/expectation.ts';
-import { defaultBudget } from '../../checks/offered.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';

@@ -1,4 +1,4 @@
-import { lostCalls } from '../../checks/calls.ts';
+import { lostCalls } from '../../checks/calls/calls.ts';
 import { unanswered } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import {

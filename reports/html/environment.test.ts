@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { buildReport } from '../build/build.ts';
 import { conformanceFacts } from '../fixtures/facts-fixture.ts';
-import { renderMarkdown } from '../markdown.ts';
+import { renderMarkdown } from '../formats/markdown.ts';
+import { renderTerminal } from '../formats/terminal.ts';
 import { readReport } from '../report.ts';
-import { renderTerminal } from '../terminal.ts';
 import { renderHtml } from './html.ts';
 
 it('says how the requests went, and of a certificate that was not verified with the reason', () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { comparedReport } from '../fixtures/every-report.ts';
 import { passingReport } from '../fixtures/passing.ts';
-import { renderJunit } from '../junit.ts';
-import { renderMarkdown } from '../markdown.ts';
+import { renderJunit } from '../formats/junit.ts';
+import { renderMarkdown } from '../formats/markdown.ts';
+import { renderTerminal } from '../formats/terminal.ts';
 import { readReport, renderJson } from '../report.ts';
-import { renderTerminal } from '../terminal.ts';
 import { renderHtml } from './html.ts';
 
 const report = comparedReport();

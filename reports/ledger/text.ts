@@ -2,7 +2,7 @@ import { notMeasured } from '../../checks/availability/figure.ts';
 import { counted, countText, duration, roughPercentText, utcTime } from '../../checks/wording.ts';
 import type { LedgerLine } from '../../schemas/ledger.ts';
 import { visible } from '../escape.ts';
-import { plainMarkdown } from '../markdown.ts';
+import { plainMarkdown } from '../formats/markdown.ts';
 import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger-sum.ts';
 
 const mostListed = 10;

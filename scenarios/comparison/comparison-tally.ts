@@ -1,4 +1,6 @@
-import { callEnd, ruledOut } from '../../checks/calls.ts';
+import { callEnd, ruledOut } from '../../checks/calls/calls.ts';
+import { newProfile } from '../../checks/calls/control-profile.ts';
+import { fieldsOf } from '../../checks/calls/reported-error.ts';
 import {
   blockOf,
   type ComparisonPlan,
@@ -6,10 +8,8 @@ import {
   sideAt,
 } from '../../checks/comparison/comparison-measurement.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { newProfile } from '../../checks/control-profile.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
-import { fieldsOf } from '../../checks/reported-error.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';

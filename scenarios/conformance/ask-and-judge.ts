@@ -1,12 +1,12 @@
 import { readAnswer } from '../../checks/answer.ts';
-import { callEnd } from '../../checks/calls.ts';
+import { refusedProbe } from '../../checks/auth/lockout.ts';
+import { callEnd } from '../../checks/calls/calls.ts';
 import { type Check, type Failure, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { refusedProbe } from '../../checks/lockout.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
-import { redactOffered } from '../../reports/redact.ts';
+import { redactOffered } from '../../reports/secrets/redact.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordAnswer, recordTokenProbe } from './records.ts';

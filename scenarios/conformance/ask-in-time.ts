@@ -1,5 +1,5 @@
+import type { RefusedProbe } from '../../checks/auth/lockout.ts';
 import type { Credential, Exchange } from '../../checks/exchange.ts';
-import type { RefusedProbe } from '../../checks/lockout.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';

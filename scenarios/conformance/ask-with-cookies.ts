@@ -1,8 +1,8 @@
 import { endpointNames } from '../../schemas/endpoints.ts';
-import { noAuthorization } from '../credentials.ts';
 import { backupBody, type DataChoice } from '../payloads.ts';
 import { probing } from '../planned-request.ts';
 import { firstOf, inTurn } from '../random.ts';
+import { noAuthorization } from '../tokens/credentials.ts';
 import { askOneByOne } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
 

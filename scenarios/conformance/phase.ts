@@ -1,21 +1,21 @@
-import { fewestSuccesses } from '../../checks/control-profile.ts';
+import { afterLockout, lockedOut } from '../../checks/auth/lockout.ts';
+import { fewestSuccesses } from '../../checks/calls/control-profile.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
-import { afterLockout, lockedOut } from '../../checks/lockout.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
-import {
-  contestedAuthorizations,
-  noAuthorization,
-  validAuthorization,
-  wrongAuthorizations,
-} from '../credentials.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Found, foundIn } from '../setup-data.ts';
+import {
+  contestedAuthorizations,
+  noAuthorization,
+  validAuthorization,
+  wrongAuthorizations,
+} from '../tokens/credentials.ts';
 import { askAll, askAndJudge, askOneByOne, recordAndJudge } from './ask-and-judge.ts';
 import { askInTime, leaveOut, newRunner, type Runner } from './ask-in-time.ts';
 import { askWithCookies } from './ask-with-cookies.ts';

@@ -1,5 +1,5 @@
 import type { Answer } from '../../checks/answer.ts';
-import { learnRefusal } from '../../checks/auth-refusal.ts';
+import { learnRefusal } from '../../checks/auth/auth-refusal.ts';
 import {
   type CallEnd,
   type Calls,
@@ -11,8 +11,8 @@ import {
   noCalls,
   showsSizeLimit,
   unlikeOthers,
-} from '../../checks/calls.ts';
-import { type ControlProfile, learn, newProfile } from '../../checks/control-profile.ts';
+} from '../../checks/calls/calls.ts';
+import { type ControlProfile, learn, newProfile } from '../../checks/calls/control-profile.ts';
 import { learnRefusalLike } from '../../checks/declared/answers.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
@@ -20,10 +20,10 @@ import { type ObservationId, observe, type Seen } from '../../checks/observation
 import type { Tally } from '../../checks/tally.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
-import { type Redact, redactDeep } from '../../reports/redact.ts';
+import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { Authorization } from '../credentials.ts';
 import type { RunContext } from '../run-context.ts';
+import type { Authorization } from '../tokens/credentials.ts';
 
 /** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */
 export interface Records {

@@ -2,15 +2,15 @@ import type { Circumstance } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
+import type { DataChoice } from '../payloads.ts';
+import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
+import { firstOf, mix, shareOf, shuffled } from '../random.ts';
 import {
   type Authorization,
   validAuthorization,
   type WrongCredential,
   wrongAuthorizations,
-} from '../credentials.ts';
-import type { DataChoice } from '../payloads.ts';
-import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
-import { firstOf, mix, shareOf, shuffled } from '../random.ts';
+} from '../tokens/credentials.ts';
 
 const nearMs = 3;
 

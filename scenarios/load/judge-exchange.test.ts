@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../checks/answer.ts';
+import { newProfile } from '../../checks/calls/control-profile.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import { type Check, fail, judge } from '../../checks/check.ts';
-import { newProfile } from '../../checks/control-profile.ts';
 import { conformantUser, exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { judgeExchange, passedBefore } from './judge-exchange.ts';

@@ -1,5 +1,5 @@
 import { readAnswer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd } from '../../checks/calls.ts';
+import { type CallEnd, callEnd } from '../../checks/calls/calls.ts';
 import { type Check, type Judged, judge, type Subject } from '../../checks/check.ts';
 import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
-import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/redact.ts';
+import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/secrets/redact.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../run-context.ts';
 import { type Settings, transportOf } from '../settings.ts';

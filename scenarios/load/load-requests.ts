@@ -1,11 +1,11 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
-import { validAuthorization, wrongAuthorizations } from '../credentials.ts';
 import { backupBody, dataChoice } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { byWeight, inTurn, mix } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
+import { validAuthorization, wrongAuthorizations } from '../tokens/credentials.ts';
 
 /** Half of the probes have no header. */
 const probeKinds = byWeight([

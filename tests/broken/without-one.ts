@@ -1,8 +1,8 @@
+import { offeredFindings as allOfferedFindings } from '../../checks/calls/offered.ts';
 import { checksFor as allChecksFor } from '../../checks/catalogue.ts';
-import { offeredFindings as allOfferedFindings } from '../../checks/offered.ts';
 import { checksWithout } from './checks-without.ts';
 
-export { defaultBudget, errorBudgetFinding } from '../../checks/offered.ts';
+export { defaultBudget, errorBudgetFinding } from '../../checks/calls/offered.ts';
 
 /** Both lists of checks without the one that WITHOUT_CHECK names. */
 const removed = __ENV['WITHOUT_CHECK'];

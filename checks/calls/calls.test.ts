@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { endWith, type Sketch } from '../exchange-fixture.ts';
+import {
+  addCalls,
+  type Calls,
+  type CallsByClass,
+  countByClass,
+  countCall,
+  noCalls,
+  refusedClasses,
+} from './calls.ts';
+import { defaultBudget, errorBudgetFinding, offeredFindings } from './offered.ts';
+
+function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
+  const calls = noCalls();
+  for (const [times, sketch] of parts) {
+    for (let time = 0; time < times; time += 1) countCall(calls, endWith(sketch));
+  }
+  return calls;
+}
+
+const status = (code: number, headers = {}): Sketch => ({ response: { status: code, headers } });
+const floors = { user: 10, encrypt: 0, sync: 0, backup: 0 };
+const options = { floors, budget: defaultBudget, refusedClasses: [] };
+const offered = (calls: Calls) => offeredFindings(calls, options)[0];
+
+describe('what is offered', () => {
+  it('passes on enough successes', () => {
+    expect(offered(callsOf([10, status(200)]))?.verdict).toBe('pass');
+  });
+
+  it.each([
+    ['too few successes', callsOf([9, status(200)]), /larger profile/],
+    ['one failure in 500', callsOf([499, status(200)], [1, status(500)]), /failed/],
+    [
+      'two of four',
+      callsOf([10, status(200)], [10, { response: { status: 0, failure: 'reset' } }]),
+      /failed/,
+    ],
+    ['a dead token', callsOf([20, status(200)], [1, status(401)]), /stopped working/],
+    ['a token or an address that is blocked', callsOf([20, status(200)], [5, status(403)]), /blocks callers/],
+    ['a limit that answers 503', callsOf([20, status(200)], [5, status(503)]), /limit on the rate/],
+    ['a token never accepted', callsOf([20, status(403)]), /Check that ACCESS_TOKEN/],
+    ['a rate limit', callsOf([20, status(200)], [5, status(429)]), /limits the rate/],
+    [
+      'a rate limit by 503',
+      callsOf([20, status(200)], [5, status(503, { 'retry-after': '1' })]),
+      /limits the rate/,
+    ],
+    ['redirects', callsOf([20, status(308, { location: 'https://elsewhere/' })]), /https:\/\/elsewhere/],
+    [
+      'a move to HTTPS',
+      callsOf([20, status(308, { location: 'https://host/t/api/v1/user' })]),
+      /use the base URL https:\/\/host\/t\.$/,
+    ],
+    [
+      'a slash at the end',
+      callsOf([20, status(308, { location: 'https://host/api/v1/user/' })]),
+      /answer at \/api\/v1\/user itself/,
+    ],
+    ['refusals', callsOf([20, status(200)], [1, status(422)]), /Errors/],
+    [
+      'bodies that cannot be decoded',
+      callsOf([20, status(200)], [5, { response: { status: 0, failure: 'undecodable body' } }]),
+      /Content-Encoding must be gzip, .* lower case/,
+    ],
+    ['a path that is not there', callsOf([20, status(404)]), /Errors/],
+  ])('is inconclusive on %s, never a fail', (_, calls, remedy) => {
+    const found = offered(calls);
+    expect(found?.verdict).toBe('inconclusive');
+    expect(found?.remedy).toMatch(remedy);
+  });
+
+  it('holds refusals to the default budget, whatever is declared of failures', () => {
+    const withBudget = (code: number, budget: number) =>
+      offeredFindings(callsOf([80, status(200)], [20, status(code)]), { ...options, budget })[0];
+    expect(withBudget(500, 0.3)?.verdict).toBe('pass');
+    for (const code of [302, 401, 422, 429]) {
+      const { verdict, explanation } = withBudget(code, 0.3) ?? {};
+      expect([code, verdict]).toEqual([code, 'inconclusive']);
+      expect(explanation).toMatch(/at most 30.%, or 0\.1.% besides 5xx/);
+    }
+    expect(withBudget(500, 0.1)?.verdict).toBe('inconclusive');
+  });
+
+  it('leads with the token where every valid call of encrypt is refused', () => {
+    const encrypt = (code: number) =>
+      offeredFindings(callsOf([20, { endpoint: 'encrypt', ...status(code) }], [20, status(200)]), {
+        ...options,
+        floors: { ...floors, encrypt: 10 },
+      })[1];
+    for (const code of [401, 403]) {
+      expect(encrypt(code)).toMatchObject({
+        title: 'The token was refused',
+        explanation: `All 20 valid calls were answered with HTTP ${code}; 10 must succeed.`,
+      });
+      expect(encrypt(code)?.remedy).toMatch(/^Check that ACCESS_TOKEN/);
+    }
+    expect(encrypt(422)?.title).toBe('Not enough successful calls to POST /api/v1/encrypt');
+  });
+
+  it('suspects the base URL where every endpoint answers 404 or 405', () => {
+    const calls = callsOf(
+      ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
+        (endpoint) => [2, { endpoint, ...status(404) }] as const,
+      ),
+    );
+    expect(offered(calls)?.title).toBe('Nothing was found at the base URL');
+    expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404; /);
+    expect(offered(calls)?.remedy).toBe(
+      'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
+    );
+  });
+
+  it('does not blame backups for a limit on the rate of all calls', () => {
+    const calls = callsOf(
+      [20, status(200)],
+      [20, status(429)],
+      [2, { endpoint: 'backup', ...status(200) }],
+      [6, { endpoint: 'backup', ...status(429) }],
+    );
+    const backup = offeredFindings(calls, { ...options, floors: { ...floors, backup: 1 } })[3];
+    expect(backup?.remedy).toMatch(/^The service limits the rate/);
+  });
+
+  it('does not suspect a token that encrypt accepts', () => {
+    const calls = callsOf(
+      [20, { endpoint: 'encrypt', ...status(200) }],
+      [20, { endpoint: 'backup', ...status(403) }],
+    );
+    const backup = offeredFindings(calls, { ...options, floors: { ...floors, backup: 1 } })[3];
+    expect(backup?.title).toBe('Not enough successful calls to POST /api/v1/backup/create');
+    expect(backup?.remedy).toMatch(/^Encrypt accepts the token.*CSRF/);
+  });
+
+  it('suspects token and base URL where every endpoint answers 403', () => {
+    const calls = callsOf(
+      ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
+        (endpoint) => [2, { endpoint, ...status(403) }] as const,
+      ),
+    );
+    expect(offered(calls)?.title).toBe('Not enough successful calls to GET /api/v1/user');
+    expect(offered(calls)?.remedy).toMatch(/ACCESS_TOKEN.*base URL/);
+  });
+
+  it('suspects no body where a backup was made and others conflict', () => {
+    const endpoint = 'backup';
+    const remedyOf = (...codes: number[]) =>
+      offeredFindings(
+        callsOf(...codes.map((code) => [1, { endpoint, ...status(code) }] as const)),
+        options,
+      )[3]?.remedy;
+    for (const code of [402, 403, 409, 422, 423, 429, 503])
+      expect(remedyOf(201, code, code)).toMatch(/backup\.calls: 1/);
+    expect(remedyOf(409, 409)).toMatch(/backup\.call: false/);
+    expect(remedyOf(422, 422)).toMatch(/backup\.body/);
+  });
+
+  it('is not applicable where the operator wants no calls', () => {
+    expect(offeredFindings(noCalls(), options)[3]?.verdict).toBe('not-applicable');
+  });
+});
+
+describe('data of which encrypt takes none', () => {
+  const encrypt = (variety: string, code: number): Sketch => ({
+    endpoint: 'encrypt',
+    variety,
+    ...status(code),
+  });
+  const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {
+    const classes: CallsByClass = {};
+    for (const [times, sketch] of parts)
+      for (let time = 0; time < times; time += 1) countByClass(classes, endWith(sketch));
+    return refusedClasses(classes);
+  };
+
+  it.each([
+    ['refused', 422],
+    ['failed', 500],
+    ['blocked by a firewall', 403],
+  ])('is named where it was %s each time', (_, code) => {
+    expect(classesOf([9, encrypt('short', 200)], [2, encrypt('long', code)])).toEqual(['long']);
+  });
+
+  it('is not named where as many calls of the others fail', () => {
+    const others = [60, encrypt('short', 200)] as const;
+    expect(classesOf(others, [40, encrypt('short', 503)], [4, encrypt('long', 503)])).toEqual([]);
+    expect(classesOf(others, [1, encrypt('short', 503)], [2, encrypt('long', 503)])).toEqual(['long']);
+  });
+
+  it('is not named after one call, after a rate limit, or where some of it was taken', () => {
+    expect(classesOf([9, encrypt('short', 200)], [1, encrypt('long', 422)])).toEqual([]);
+    expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 429)])).toEqual([]);
+    expect(classesOf([9, encrypt('short', 200)], [5, encrypt('long', 401)])).toEqual([]);
+    expect(
+      classesOf([9, encrypt('short', 200)], [5, encrypt('long', 422)], [1, encrypt('long', 200)]),
+    ).toEqual([]);
+    expect(classesOf([9, encrypt('short', 422)])).toEqual([]);
+  });
+
+  it('is not named where nobody was there', () => {
+    const gone: Sketch = {
+      endpoint: 'encrypt',
+      variety: 'long',
+      response: { status: 0, failure: 'unreachable' },
+    };
+    expect(classesOf([9, encrypt('short', 200)], [3, gone])).toEqual([]);
+  });
+
+  it.each([
+    [['64 KiB', '256 KiB'], /maxDataBytes/],
+    [['many scripts and emoji', '256 KiB'], /^Make encrypt accept many scripts and emoji, 256 KiB as data/],
+    [['many scripts and emoji'], /escapes are used\.$/],
+    [['white space'], /encrypt\.refuses/],
+  ])('leaves encrypt open: %j', (refused, remedy) => {
+    const calls = callsOf([10_000, encrypt('short', 200)], [2, encrypt('other', 422)]);
+    const found = offeredFindings(calls, { ...options, refusedClasses: refused })[1];
+    expect(found?.verdict).toBe('inconclusive');
+    expect(found?.explanation).toContain(refused.join(', '));
+    expect(found?.remedy).toMatch(remedy);
+  });
+});
+
+describe('a declared error budget', () => {
+  it.each([
+    [callsOf([1000, status(200)]), 0.001, 'pass'],
+    [callsOf([1000, status(200)], [1, status(500)]), 0.001, 'pass'],
+    [callsOf([500, status(200)], [1, status(500)]), 0.001, 'inconclusive'],
+    [callsOf([500, status(200)], [20, status(500)]), 0.001, 'fail'],
+    [callsOf([500, status(200)], [20, { response: { status: 0, failure: 'timeout' } }]), 0.001, 'fail'],
+    [callsOf([500, status(200)], [20, status(500)]), 0.1, 'pass'],
+    [callsOf([500, status(200)], [20, status(503, { 'retry-after': '1' })]), 0.001, 'pass'],
+    [callsOf([500, status(200)], [20, status(404)]), 0.001, 'pass'],
+    [noCalls(), 0.001, 'inconclusive'],
+  ])('judges failures alone (%#)', (calls, budget, verdict) => {
+    expect(errorBudgetFinding(calls, budget).verdict).toBe(verdict);
+  });
+});
+
+it('calls add up, and where all are redirected to is named once', () => {
+  const one = callsOf([2, status(200)], [1, status(500)]);
+  const sum = addCalls(one, one);
+  expect([sum.user.results.succeeded, sum.user.results.failed, sum.user.outcomes['HTTP 500']]).toEqual([
+    4, 2, 2,
+  ]);
+  const moved = callsOf([1, status(302, { location: '/login' })]);
+  expect(addCalls(moved, moved).user.locations).toEqual(['/login']);
+});

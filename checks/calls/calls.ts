@@ -1,0 +1,146 @@
+import type { Contract } from '../../schemas/contract.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
+import { add, both, distinct } from '../add-up.ts';
+import {
+  type CallResult,
+  callResult,
+  callResults,
+  type Exchange,
+  outcomeName,
+  succeeded,
+} from '../exchange.ts';
+import type { JsonText } from '../json-text/json-text.ts';
+import { sumOf } from '../statistics/samples.ts';
+import type { ControlProfile } from './control-profile.ts';
+import { reportsError } from './reported-error.ts';
+import { isFormOpen, isUnlikeOthers } from './usual-keys.ts';
+
+/** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
+export interface CallEnd {
+  readonly exchange: Exchange;
+  readonly result: CallResult;
+  /** "HTTP 503", "timeout" … */
+  readonly outcome: string;
+}
+
+export const unlikeOthers = '2xx with a body unlike the others';
+export const errorReported = '2xx that reports an error';
+export const ruledOut = '2xx with a body that the document rules out';
+
+/** Where the form of an answer is stated or declared, its checks alone decide. */
+export function callEnd(
+  exchange: Exchange,
+  json: JsonText | null,
+  control: ControlProfile,
+  contract: Contract,
+): CallEnd {
+  if (succeeded(exchange) && isFormOpen(exchange.endpoint, contract)) {
+    if (reportsError(json, exchange.endpoint)) return { exchange, result: 'refused', outcome: errorReported };
+    if (isUnlikeOthers(control, exchange, json))
+      return { exchange, result: 'refused', outcome: unlikeOthers };
+  }
+  return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
+}
+
+/**
+ * Whether a call shows only that the service limits the size of data (§8 shows no limit): refused as too large, with more data
+ * than any call of the load. If the contract declares a limit, data up to it has to be accepted.
+ */
+export function showsSizeLimit({ request, response }: Exchange, { encrypt }: Contract): boolean {
+  const isLarge = (request.body?.length ?? 0) > 2 * mostBytesUnderLoad;
+  return response.status === 413 && isLarge && encrypt?.maxDataBytes === undefined;
+}
+
+/** How the valid calls of one endpoint ended. */
+export interface CallCounts {
+  readonly results: Record<CallResult, number>;
+  /** "HTTP 503", "timeout" … of the calls that did not succeed. */
+  readonly outcomes: Record<string, number>;
+  /** Where redirected calls were sent. */
+  readonly locations: string[];
+}
+
+export type Calls = Record<Endpoint, CallCounts>;
+
+export function noCalls(): Calls {
+  return Object.fromEntries(endpointNames.map((name) => [name, noCounts()])) as Calls;
+}
+
+function noCounts(): CallCounts {
+  return {
+    results: Object.fromEntries(callResults.map((result) => [result, 0])) as Record<CallResult, number>,
+    outcomes: {},
+    locations: [],
+  };
+}
+
+export function countCall(calls: Calls, ended: CallEnd): CallResult {
+  return countIn(calls[ended.exchange.endpoint], ended);
+}
+
+/** Calls of encrypt by class of data, so that a class that is always refused can be named. */
+export type CallsByClass = Record<string, CallCounts>;
+
+export function countByClass(classes: CallsByClass, ended: CallEnd): void {
+  const { variety } = ended.exchange;
+  classes[variety] ??= noCounts();
+  countIn(classes[variety], ended);
+}
+
+/**
+ * Classes whose every call was refused or failed while other classes were encrypted, and not by chance, judging by
+ * those.
+ */
+export function refusedClasses(classes: CallsByClass): string[] {
+  const all = Object.entries(classes).map(([name, counts]) => ({
+    name,
+    total: totalCalls(counts),
+    refusals: refusalsIn(counts),
+  }));
+  const others = all.filter(({ total, refusals }) => refusals < total);
+  const calls = sumOf(others, ({ total }) => total);
+  const chance = sumOf(others, ({ refusals }) => refusals) / Math.max(1, calls);
+  const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
+  return all.flatMap(({ name, total, refusals }) =>
+    taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
+  );
+}
+
+function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): number {
+  // A firewall may answer 403 to data that looks like an attack.
+  return refused + failed + (outcomes['HTTP 403'] ?? 0) - (outcomes['unreachable'] ?? 0);
+}
+
+/** A single call may have failed for a reason other than its data. */
+const fewestOfClass = 2;
+/** Chance that a class of data, one of about twenty, is refused without a cause. */
+const mostChance = 0.0005;
+
+function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
+  counts.results[result] += 1;
+  if (result === 'succeeded') return result;
+  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
+  const location = exchange.response.headers['location'];
+  if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
+    if (!counts.locations.includes(location)) counts.locations.push(location);
+  }
+  return result;
+}
+
+export function addCalls(one: Calls, other: Calls): Calls {
+  return both(one, other, (a, b) => ({
+    results: both(a.results, b.results, add),
+    outcomes: both(a.outcomes, b.outcomes, add),
+    locations: distinct([...a.locations, ...b.locations]),
+  }));
+}
+
+export function totalCalls({ results }: CallCounts): number {
+  return sumOf(callResults, (result) => results[result]);
+}
+
+/** Calls that show nothing about the service: it turned them away, redirected or refused them. */
+export function lostCalls({ results }: CallCounts): number {
+  return results['turned away'] + results.redirected + results.unauthorised + results.refused;
+}

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import type { Contract } from '../../schemas/contract.ts';
+import { scenarioNamed } from '../../schemas/scenarios.ts';
+import { serviceAt } from '../target.ts';
+import { announcementOf, loadWords, wantConsent } from './announcement.ts';
+import { interruptible } from './interruption.ts';
+import { plannedLoad } from './planned-load.ts';
+
+const here = 'http://127.0.0.1:8080';
+const elsewhere = 'https://user:password@service.example/tenant';
+
+function settled(contract: Omit<Contract, 'version'>) {
+  return { file: null, contract: { version: 1, ...contract } as const, validators: {}, warnings: [] };
+}
+
+function announced(scenario: string, other: string | null = null, declared = {}, judged = elsewhere) {
+  const contract = settled(declared);
+  const machine = { cores: 4, isCompared: other !== null };
+  const plan = plannedLoad(scenarioNamed(scenario), { profile: 'quick' }, contract.contract, machine);
+  const target = { ...serviceAt(judged, 'BASE_URL'), token: null };
+  const counterpart = other === null ? null : serviceAt(other, 'COMPARE_URL');
+  return announcementOf(
+    { target, counterpart, contract, plan, loadsMost: 1, triesMost: 1 },
+    { HTTPS_PROXY: 'http://u:p@proxy:3128' },
+  ).map(withPlainSpaces);
+}
+
+const withPlainSpaces = (line: string) => line.replace(/\u202f|\u00a0/g, ' ');
+
+it('says what a gate is about to send, and where', () => {
+  expect(announced('gate')).toEqual([
+    'This run sends to https://service.example/tenant:',
+    '  conformance  about 2 212 requests within 30 s, as fast as the service answers',
+    '  warm-up      475 requests/s for at most 3 s',
+    '  load         475 requests/s for 13 s, about 6 175 requests',
+    '  backups      8 are created',
+    '  proxy        http://proxy:3128: its time is part of every response time',
+  ]);
+});
+
+it('says the highest rate, what the other service gets, and what the contract declares', () => {
+  expect(announced('breakpoint')).toContain(
+    '  load         up to 3 800 requests/s for 13 s, about 23 466 requests',
+  );
+  expect(announced('load', here)).toContain(
+    '  comparison   356 requests/s for at most 52 s: 2 s to http://127.0.0.1:8080 alone, then to both in turns',
+  );
+  expect(announced('conformance', null, { backup: { call: false } })).toContain('  backups      none');
+  expect(announced('conformance').some((line) => line.includes('load'))).toBe(false);
+});
+
+it('says nothing where all stays on this machine', () => {
+  expect(announced('load', here, {}, here)).toEqual([]);
+  expect(announced('load', elsewhere, {}, here)).not.toEqual([]);
+});
+
+it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
+  [
+    'gate',
+    {},
+    {},
+    4,
+    'Load: 425 requests/s for 64 s, about 6 800 calls an endpoint (up to 27 200 if it goes on): enough to decide p95, p99, p99.9 if nearly all calls are fast.',
+  ],
+  [
+    'gate',
+    { profile: 'quick', rate: 20 },
+    {},
+    4,
+    'Load: 20 requests/s for 13 s, about 65 calls an endpoint (up to 260 if it goes on): too few to decide p99, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.',
+  ],
+  [
+    'load',
+    { durationMs: 10_000 },
+    {},
+    1,
+    'Load: 425 requests/s for 10 s, about 1 063 calls an endpoint: enough to decide p95, p99 if nearly all calls are fast.',
+  ],
+  [
+    'load',
+    { rate: 20, durationMs: 30_000 },
+    { latency: { percentile: 95 } },
+    1,
+    'Load: 20 requests/s for 30 s, about 150 calls an endpoint: enough to decide p95 if nearly all calls are fast.',
+  ],
+  ['load', {}, { latency: { percentile: 'every' } }, 1, ''],
+  ['spike', {}, {}, 1, ''],
+])('promises of %s with %j and %j what its calls can keep', (name, options, declared, loadsMost, words) => {
+  const scenario = scenarioNamed(name);
+  const contract = settled(declared);
+  const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
+  const said = loadWords({ scenario, contract, plan, loadsMost, triesMost: 1 });
+  expect(withPlainSpaces(said ?? '')).toBe(words);
+});
+
+const interruption = interruptible();
+interruption.release();
+
+it.each([
+  [{ yes: true }, {}],
+  [{}, { CI: 'true' }],
+  [{}, { CI: '1' }],
+  [{ yes: false }, { CI: 'TRUE' }],
+])('%j with %j is consent', async (options, env) => {
+  await expect(wantConsent(options, env, interruption)).resolves.toBeUndefined();
+});

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ComparisonPlan } from '../../checks/comparison/comparison-measurement.ts';
+import { decidingPercentile, passAlphaAt, percentileName } from '../../checks/latency/expectation.ts';
+import { decidableNames } from '../../checks/resolve-load.ts';
+import { countText } from '../../checks/wording.ts';
+import { isLoopback, proxyFor } from '../../schemas/base-url.ts';
+import {
+  backupsBefore,
+  backupsWithoutToken,
+  dueCalls,
+  levelsOf,
+  type ResolvedLoad,
+  slotShare,
+} from '../../schemas/load-plan.ts';
+import { plannedRequests } from '../../schemas/profiles.ts';
+import { UsageError } from '../exit-status.ts';
+import type { Interruption } from './interruption.ts';
+import { loadsCanDecide } from './planned-load.ts';
+import type { WantedRun } from './wanted-run.ts';
+
+/** What a run is about to send, said before the first request; empty if all of it stays on this machine. */
+export function announcementOf(
+  wanted: Pick<WantedRun, 'target' | 'counterpart' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const { target, counterpart, loadsMost, triesMost } = wanted;
+  const { contract } = wanted.contract;
+  const { conformance: before, load, comparison } = wanted.plan;
+  if (
+    target === null ||
+    [target, counterpart].every((service) => service === null || isLoopback(service.url))
+  )
+    return [];
+  const proxy = proxyFor(target.url, env);
+  const backups =
+    backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
+  const lines = [
+    `This run sends to ${target.url}:`,
+    `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s${before.stepMs === 0 ? ', as fast as the service answers' : ''}`,
+    load &&
+      `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
+    load &&
+      `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
+    `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
+    comparison && counterpart && comparisonLine(counterpart.url, comparison),
+    proxy && `  proxy        ${proxy}: its time is part of every response time`,
+    loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while calls are missing` : null,
+    triesMost > 1
+      ? `  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`
+      : null,
+  ];
+  return lines.filter((line) => line !== null);
+}
+
+/** Whether the planned calls can be enough for a pass, said before a load that decides. */
+export function loadWords({
+  scenario,
+  contract,
+  plan: { load },
+  loadsMost,
+  triesMost,
+}: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>): string | null {
+  const declared = decidingPercentile(contract.contract);
+  if (load === null || scenario.compares !== true || declared === 'every') return null;
+  const calls = Math.round(dueCalls(load) * slotShare('user', load));
+  const alpha = passAlphaAt({ most: loadsMost, made: loadsMost, tries: triesMost });
+  const most = loadsMost === 1 ? '' : ` (up to ${countText(loadsMost * calls)} if it goes on)`;
+  const planned = `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${countText(calls)} calls an endpoint${most}`;
+  return loadsCanDecide(load, contract.contract, loadsMost, triesMost)
+    ? `${planned}: enough to decide ${decidableNames(loadsMost * calls, alpha)} if nearly all calls are fast.`
+    : `${planned}: too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
+}
+
+function rateWords({ rate, shape }: ResolvedLoad): string {
+  const peak = Math.round(rate * Math.max(...levelsOf[shape]));
+  return peak === rate ? `${countText(rate)} requests/s` : `up to ${countText(peak)} requests/s`;
+}
+
+function comparisonLine(counterpart: string, { rate, warmUpMs, mostMs }: ComparisonPlan): string {
+  const words = `${countText(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
+  return `  comparison   ${words}: ${seconds(warmUpMs)} s to ${counterpart} alone, then to both in turns`;
+}
+
+function seconds(ms: number): string {
+  return countText(Math.round(ms / 1000));
+}
+
+/** Asks for consent unless it was given. Throws UsageError if the answer is no or nobody can answer. */
+export async function wantConsent(
+  { yes = false }: { readonly yes?: boolean },
+  env: NodeJS.ProcessEnv,
+  interruption: Interruption,
+): Promise<void> {
+  if (yes || /^(true|1)$/i.test(env['CI'] ?? '')) return;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new UsageError(
+      'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
+    );
+  }
+  const lines = createInterface({ input: process.stdin, terminal: false, signal: interruption.signal });
+  process.stderr.write('Continue? [y/N] ');
+  // No answer after an interrupt or the end of the input.
+  const [answer = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
+  lines.close();
+  process.stdin.pause();
+  interruption.check();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Stopped: nothing was sent.');
+}

@@ -1,0 +1,40 @@
+import { NoVerdict } from '../exit-status.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ctrl-C, SIGTERM or a closed terminal during a run: everything that was started ends first, then the run has no verdict. */
+export interface Interruption {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
+  /** Aborted by a second one: nothing is waited for any more. */
+  readonly insisted: AbortSignal;
+  /** Throws NoVerdict once the run has been interrupted. */
+  check(): void;
+  release(): void;
+}
+
+/** npm, and `timeout` too, repeat a signal that has reached this process already. */
+const repeatedWithinMs = 500;
+
+export function interruptible(): Interruption {
+  const [first, second] = [new AbortController(), new AbortController()];
+  let firstMs = Number.POSITIVE_INFINITY;
+  const stop = () => {
+    if (performance.now() - firstMs > repeatedWithinMs) second.abort();
+    else if (!first.signal.aborted) {
+      firstMs = performance.now();
+      first.abort();
+    }
+  };
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: first.signal,
+    insisted: second.signal,
+    check() {
+      if (first.signal.aborted) throw new NoVerdict('The run was interrupted.', 'interrupted');
+    },
+    release() {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from '../../reports/add-loads.ts';
+import { buildReport } from '../../reports/build/build.ts';
+import { type Facts, nothingToLoad } from '../../reports/facts.ts';
+import type { Report } from '../../reports/report.ts';
+import { withoutBackups } from '../../schemas/load-plan.ts';
+import { startCompanion } from '../companion/start-companion.ts';
+import { scriptFor } from '../contract/scenario-script.ts';
+import { embeddedService } from '../embedded-service.ts';
+import { say } from '../exit-status.ts';
+import { type K6, obtainK6 } from '../k6/obtain-k6.ts';
+import type { Target } from '../target.ts';
+import type { TransportSettings } from '../transport.ts';
+import { loadWords } from './announcement.ts';
+import type { Interruption } from './interruption.ts';
+import { freshRunIn } from './read-run.ts';
+import { writeRun } from './run-folder.ts';
+import { refuseContradiction, runK6 } from './run-k6.ts';
+import { type Run, startedRun, variablesFor } from './started-run.ts';
+
+/** What all loads of one run share. */
+interface Stage {
+  readonly k6: K6;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  /** A folder that is removed with the run. */
+  readonly scratch: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly interruption: Interruption;
+}
+
+/** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
+export async function makeRun(run: Run, interruption: Interruption): Promise<Report> {
+  const { folder, loadsMost } = run;
+  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
+  const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
+  try {
+    const k6 = await obtainK6({ say, signal: interruption.signal }).finally(interruption.check);
+    const judged = run.target ?? (await embeddedService());
+    if ('stop' in judged) closing.unshift(() => judged.stop());
+    const stage = { k6, judged, scratch, files: await filesForK6(run.transport, scratch), interruption };
+    interruption.check();
+    const words = loadWords(run);
+    if (words !== null) say(words);
+    let k6Status = await makeLoad(run, stage, 1, folder);
+    let { facts, report } = await freshRunIn(folder, run.id);
+    const loads: [Facts, ...Facts[]] = [facts];
+    while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
+      const made = loads.length + 1;
+      say(`Too few calls to decide, so the same load goes on: ${made} of at most ${loadsMost}.`);
+      const further = join(scratch, `load-${made}`);
+      await mkdir(further);
+      k6Status = Math.max(k6Status, await makeLoad(run, stage, made, further));
+      const { facts: more } = await freshRunIn(further, run.id);
+      const isVain = more.before === null || nothingToLoad(more.before);
+      if (!isVain) loads.push(more);
+      facts = isVain ? addVainCalls(facts, more) : addLoads(loads, loadsMost);
+      report = buildReport(facts);
+      await writeRun({ facts, report }, folder);
+      if (isVain) break;
+    }
+    const why = whyNoMore(report, { most: loadsMost, made: loads.length });
+    if (why !== null) say(why);
+    refuseContradiction(k6Status, report);
+    return report;
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+/** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
+async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
+  const { k6, judged, scratch, files, interruption } = stage;
+  const { contract } = run.contract;
+  const [scenario, asked, logName] =
+    made === 1
+      ? [run.scenario.name, contract, 'k6.log']
+      : ['load', withoutBackups(contract), `k6-${made}.log`];
+  const script = join(scratch, `script-${made}.js`);
+  const companion = await startCompanion();
+  try {
+    const told = startedRun(run, k6.version, companion.url, made);
+    await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
+    const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
+    const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
+    return await runK6(run, { program: k6.path, script, variables, log }, companion, interruption);
+  } finally {
+    await companion.stop();
+  }
+}
+
+/** Variables that name files which every run of k6 reads. */
+async function filesForK6(
+  { authorities }: TransportSettings,
+  scratch: string,
+): Promise<Record<string, string>> {
+  const k6Config = join(scratch, 'k6.json');
+  // The operator's own configuration of k6 could log every header, and change every option.
+  await writeFile(k6Config, '{}');
+  if (authorities === null) return { K6_CONFIG: k6Config };
+  const authoritiesFile = join(scratch, 'authorities.pem');
+  await writeFile(authoritiesFile, authorities);
+  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authoritiesFile };
+}

@@ -1,0 +1,93 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
+
+/** For a run without load. */
+const k6Bytes = 540_000_000;
+/** With a load: k6 times answers exactly only if it seldom collects garbage (decision 11). */
+const k6BytesUnderLoad = 700_000_000;
+/** For the other processes, and for answers until k6 is ended. */
+const besidesBytes = 460_000_000;
+const callsIncluded = 60_000;
+const bytesPerFurtherCall = 400;
+
+export interface MemoryPlan {
+  /** All processes of a run together. */
+  readonly mostBytes: number;
+  /** Above this, k6 collects garbage as often as it needs to. */
+  readonly k6Bytes: number;
+}
+
+type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
+
+export function memoryPlan(load: MemoryUse | null): MemoryPlan {
+  const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
+  const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
+  return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };
+}
+
+/** Memory must last for this many looks if it keeps growing at the same speed: a look can come late. */
+const looksAhead = 3;
+
+/** Whether memory that grew like this from one look to the next is about to exceed the limit. */
+export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {
+  return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
+}
+
+const lookMs = 50;
+
+/**
+ * Calls once, when these processes together are about to hold more memory; only Linux shows it. `stop` returns the bytes
+ * at which it called, or null if it did not.
+ */
+export function watchMemory(
+  pids: readonly number[],
+  mostBytes: number,
+  onExceeded: () => void,
+): { stop(): number | null } {
+  let exceededBytes: number | null = null;
+  let beforeBytes = residentBytes(pids);
+  const timer = setInterval(() => {
+    const nowBytes = residentBytes(pids);
+    if (isRunningOut(beforeBytes, nowBytes, mostBytes)) {
+      exceededBytes = nowBytes;
+      clearInterval(timer);
+      onExceeded();
+    }
+    beforeBytes = nowBytes;
+  }, lookMs);
+  return {
+    stop() {
+      clearInterval(timer);
+      return exceededBytes;
+    },
+  };
+}
+
+function residentBytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) ?? 0), 0);
+}
+
+/** The largest share of the machine's memory that k6 may use before it collects garbage as often as it needs to. */
+const memoryShare = 0.4;
+/** With fewer threads, an answer may have to wait for a running script. */
+const threads = 8;
+
+/**
+ * Settings of k6's Go runtime that delay the reading of answers as little as possible. Garbage is collected ten
+ * times less often than by default, until `mostBytes` are used. What the operator sets is kept.
+ */
+export function goRuntime(
+  operator: NodeJS.ProcessEnv,
+  mostBytes: number,
+  cores = availableParallelism(),
+): Record<string, string> {
+  const constrained = process.constrainedMemory();
+  const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  const ours = {
+    GOGC: '1000',
+    GOMEMLIMIT: String(Math.floor(Math.min(mostBytes, bytes * memoryShare))),
+    ...(cores < threads ? { GOMAXPROCS: String(threads) } : {}),
+  };
+  return Object.fromEntries(Object.entries(ours).filter(([name]) => (operator[name] ?? '') === ''));
+}

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { buildReport } from '../../reports/build/build.ts';
+import { visible } from '../../reports/escape.ts';
+import type { Facts } from '../../reports/facts.ts';
+import { type Report, readFacts, readReport } from '../../reports/report.ts';
+import type { RunFolder, SkippedFolder } from '../../reports/trend/trend.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
+
+export interface FinishedRun {
+  readonly facts: Facts;
+  readonly report: Report;
+}
+
+/** The run in a folder, judged again by the rules of today. */
+export async function runIn(folder: string): Promise<FinishedRun> {
+  const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
+  if (!isFolder) throw new UsageError(`${folder} is not a folder: name the folder of a run.`);
+  const facts = await factsIn(folder);
+  if (facts === null) throw new UsageError(`${folder} has no facts.json: name the folder of a run.`);
+  return { facts, report: buildReport(facts) };
+}
+
+/** null: the folder has no facts. */
+export function factsIn(folder: string): Promise<Facts | null> {
+  return read(join(folder, 'facts.json'), readFacts);
+}
+
+/** What k6 wrote. It must be of this run: a report left by an earlier one is not a verdict. */
+export async function freshRunIn(folder: string, runId: string): Promise<FinishedRun> {
+  const report = await read(join(folder, 'report.json'), readReport);
+  if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
+  if (report.run.id !== runId)
+    throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
+  const facts = await factsIn(folder);
+  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
+  return { facts, report };
+}
+
+export interface FoundRuns {
+  readonly runs: readonly RunFolder[];
+  /** Folders of runs that left no report, or one that cannot be read. */
+  readonly unreadable: readonly SkippedFolder[];
+}
+
+/** The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. */
+export async function runsIn(folder: string): Promise<FoundRuns> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
+  });
+  const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  const found = await runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
+  if (found.runs.length > 0) return found;
+  throw new UsageError(`${folder} has no report.json of a run.${leftOut(found.unreadable)}`);
+}
+
+/** A line for each folder that holds no run. */
+export function leftOut(folders: readonly SkippedFolder[]): string {
+  return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
+}
+
+async function runsBelow(folder: string, names: readonly string[]): Promise<FoundRuns> {
+  const runs: RunFolder[] = [];
+  const unreadable: SkippedFolder[] = [];
+  for (const name of names) {
+    const place = join(folder, name);
+    try {
+      const report = await reportIn(place);
+      if (report !== null) runs.push({ folder: name, report });
+      else if (existsSync(join(place, 'k6.log'))) unreadable.push({ folder: name, reason: 'no report.json' });
+    } catch (error) {
+      unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
+    }
+  }
+  return { runs, unreadable };
+}
+
+/** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
+export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
+  const found = await Promise.all(paths.map(runsAt));
+  const runs = found.flatMap((one) => one.runs);
+  return {
+    runs: runs.toSorted((a, b) => Date.parse(a.report.run.startedAt) - Date.parse(b.report.run.startedAt)),
+    unreadable: found.flatMap(({ unreadable }) => unreadable),
+  };
+}
+
+async function runsAt(path: string): Promise<FoundRuns> {
+  const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`${path} cannot be read as a run (${error.code}). Nothing was written.`);
+  });
+  if (entry.isFile()) {
+    const report = await read(path, readReport).catch((error: Error) => {
+      throw new UsageError(`${error.message} Nothing was written.`);
+    });
+    return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
+  }
+  return withTries(path, await runsIn(path));
+}
+
+/** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */
+async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise<FoundRuns> {
+  const tries = runs.flatMap(({ folder, report }) =>
+    folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),
+  );
+  const found = await runsBelow(path, tries);
+  return { runs: [...runs, ...found.runs], unreadable: [...unreadable, ...found.unreadable] };
+}
+
+/** By the rules of today if the facts are there. null: there is no run. */
+async function reportIn(folder: string): Promise<Report | null> {
+  const facts = await factsIn(folder);
+  return facts === null ? await read(join(folder, 'report.json'), readReport) : buildReport(facts);
+}
+
+/** null: there is no such file. */
+async function read<T>(file: string, reader: (text: string) => T): Promise<T | null> {
+  try {
+    return reader(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new NoVerdict(
+      code === undefined
+        ? `${file} was not written by this harness: ${message}`
+        : `${file} cannot be read (${code}).`,
+    );
+  }
+}

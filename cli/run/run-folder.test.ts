@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { NoVerdict, UsageError } from '../exit-status.ts';
+import { temporaryFolder } from '../k6/stand-in.ts';
+import { makeRunFolder, withdrawRun } from './run-folder.ts';
+
+const ours = '{"schemaVersion":1,"tool":{"name":"encryption-backup-harness"';
+
+const folderWith = (...names: readonly string[]) => {
+  const folder = temporaryFolder();
+  for (const name of names) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), name.endsWith('.json') ? ours : 'kept');
+  }
+  return folder;
+};
+
+const made = (out: string) => makeRunFolder(out, 'gate');
+
+it('takes an earlier run out of a folder, its logs and tries included, and nothing else', async () => {
+  const run = ['facts.json', 'report.html', 'k6.log', 'k6-2.log', 'try-1/report.json', 'try-1/k6.log'];
+  const folder = folderWith(...run, 'notes.txt', 'try-1/notes.txt');
+  expect(await made(folder)).toBe(folder);
+  expect(readdirSync(folder, { recursive: true }).sort()).toEqual(['notes.txt', 'try-1', 'try-1/notes.txt']);
+});
+
+it.each(['junit.xml', 'summary.md', 'badge.svg'])('keeps the %s of another program', async (name) => {
+  const folder = folderWith(name);
+  await expect(made(folder)).rejects.toThrow(`${name} in it is not from a run of the harness`);
+  expect(existsSync(join(folder, name))).toBe(true);
+});
+
+it.each(['report.json', 'try-1/report.json'])('keeps the %s of another program', async (name) => {
+  const folder = folderWith(...(name === 'report.json' ? [] : ['report.json']), name);
+  writeFileSync(join(folder, name), '{"suites":[]}');
+  await expect(made(folder)).rejects.toThrow(`${name} in it is not from a run of the harness`);
+  expect(existsSync(join(folder, name))).toBe(true);
+});
+
+it('gives each of several runs that begin in one second a folder of its own', async () => {
+  const here = process.cwd();
+  process.chdir(temporaryFolder());
+  try {
+    const folders = await Promise.all([1, 2, 3].map(() => makeRunFolder(undefined, 'gate')));
+    expect(new Set(folders).size).toBe(3);
+    expect(readdirSync('results')).toHaveLength(3);
+  } finally {
+    process.chdir(here);
+  }
+});
+
+it.each(['notes.txt', 'notes.txt/run'])('says that %s is a file, or lies below one', async (name) => {
+  const folder = folderWith('notes.txt');
+  await expect(made(join(folder, name))).rejects.toThrow(
+    `--out ${join(folder, name)}: this is a file, or lies below one. Name a folder.`,
+  );
+});
+
+it.runIf(existsSync('/proc/self'))('says that a folder in /proc cannot be written', async () => {
+  await expect(made('/proc/none/run')).rejects.toThrow('--out /proc/none/run: the folder cannot be written');
+});
+
+it('takes no empty name for the current folder', async () => {
+  await expect(made('')).rejects.toBeInstanceOf(UsageError);
+});
+
+it('names the report of a run without a verdict, if there is one', async () => {
+  const [empty, written, interrupted] = [
+    folderWith(),
+    folderWith(),
+    new NoVerdict('The run was interrupted.'),
+  ];
+  writeFileSync(join(written, 'facts.json'), JSON.stringify(conformanceFacts()));
+  expect(await withdrawRun(empty, 'run-1', interrupted)).toBe(interrupted);
+  expect(await withdrawRun(written, 'run-2', interrupted)).toBe(interrupted);
+  const told = await withdrawRun(written, 'run-1', interrupted);
+  expect(told).toMatchObject({
+    message: `The run was interrupted. Its report: ${join(written, 'report.html')}`,
+  });
+  expect(existsSync(join(written, 'report.html'))).toBe(true);
+});

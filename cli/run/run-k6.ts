@@ -1,0 +1,117 @@
+import { setPriority } from 'node:os';
+import { execa } from 'execa';
+import { visible, withoutCommands } from '../../reports/escape.ts';
+import type { Report } from '../../reports/report.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
+import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
+import type { Companion } from '../companion/start-companion.ts';
+import { exitStatus, NoVerdict, say, statusOf } from '../exit-status.ts';
+import { signalGroup } from '../process-group.ts';
+import type { Interruption } from './interruption.ts';
+import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
+import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
+import { showProgress } from './progress.ts';
+import type { WantedRun } from './wanted-run.ts';
+
+interface Launch {
+  /** The file of k6. */
+  readonly program: string;
+  readonly script: string;
+  /** They win over those of the operator. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Files for the log as k6 writes it, which must not exist, and for what is kept of it. */
+  readonly log: { readonly raw: string; readonly kept: string };
+}
+
+/** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
+export async function runK6(
+  { target, options, plan }: WantedRun,
+  { program, script, variables, log }: Launch,
+  companion: Companion,
+  interruption: Interruption,
+): Promise<number> {
+  const operator = target === null ? withoutSecrets(process.env) : process.env;
+  const { env, removed } = k6Environment(operator, variables);
+  const redact = redactor(secretsIn(env));
+  if (removed.length > 0)
+    say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
+  const memory = memoryPlan(plan.load);
+  function* harmless(line: unknown) {
+    yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
+  }
+  const raw = await openRawLog(log.raw);
+  interruption.check();
+  const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
+  const running = execa(program, args, {
+    env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
+    extendEnv: false,
+    // k6 and Go's HTTP client quote what a service sent. The types of execa know no larger descriptors than 9.
+    stdio: ['inherit', [harmless, 'inherit'], [harmless, 'inherit'], raw.file.fd as 9],
+    reject: false,
+    // A terminal's Ctrl-C would be a second interrupt, and cost the summary. If this process ends, the companion ends k6.
+    detached: true,
+  });
+  const { pid } = running;
+  if (pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
+  companion.watch(pid);
+  const end = () => signalGroup(pid, 'SIGKILL');
+  // For SIGTERM too: it would have no time for its summary.
+  interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
+  interruption.insisted.onabort = end;
+  if (options.nice === true) raisePriority([pid, companion.pid]);
+  // At once: k6 would go on reading while it ends.
+  const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
+  const progress = showProgress(plan);
+  companion.onProgress = progress.take;
+  const { exitCode, signal } = await running;
+  companion.watch(null);
+  const exceededBytes = memoryWatch.stop();
+  progress.stop();
+  await keepLog(raw, log.kept, redact);
+  interruption.check();
+  if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
+  if (exitCode === undefined)
+    throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
+  if (exitCode === 105) throw new NoVerdict('The run was interrupted.', 'interrupted');
+  if (!(exitCode in ownEndings))
+    throw new NoVerdict(failures[exitCode] ?? `k6 ended with status ${exitCode}: see k6.log.`);
+  return exitCode;
+}
+
+/** If the report says pass and k6 does not, there is no verdict, whichever is right. */
+export function refuseContradiction(k6Status: number, report: Report): void {
+  if (k6Status === 0 || statusOf(report) !== exitStatus.pass) return;
+  throw new NoVerdict(
+    `The report says pass, but k6 does not: it ended with status ${k6Status}, ${ownEndings[k6Status]}.`,
+  );
+}
+
+function memoryWords(bytes: number, mostBytes: number): string {
+  const [grown, most] = [bytes, mostBytes].map((count) => `${Math.round(count / 1e6)} MB`);
+  return (
+    `The run used ${grown} of memory and was about to exceed ${most}, so it was stopped: ` +
+    'an answer of the service seems to be endless or very large.'
+  );
+}
+
+function raisePriority(pids: readonly number[]): void {
+  try {
+    for (const pid of pids) setPriority(pid, -15);
+  } catch {
+    say('--nice: no permission to raise the priority; the run continues without it.');
+  }
+}
+
+/** Statuses with which k6 ends by itself: the report says more. */
+const ownEndings: Readonly<Record<number, string>> = {
+  0: 'without a complaint',
+  99: 'because a threshold was crossed',
+  108: 'because the scenario stopped the run',
+  110: 'because the scenario marked the run as failed',
+};
+
+const failures: Readonly<Record<number, string>> = {
+  100: 'The conformance phase did not finish in time: the machine was too busy or the answers took too long.',
+  104: 'k6 refused the configuration of the run.',
+  107: 'The scenario ended with an exception.',
+};

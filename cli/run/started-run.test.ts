@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { harnessCommand } from '../package-root.ts';
+import { type Run, startedRun } from './started-run.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+it('repeats the command as it can be pasted into a shell', () => {
+  const options = {
+    profile: 'quick',
+    contract: "the owner's contract.yaml",
+    duration: '10s',
+    atMost: '2',
+    insecure: true,
+    yes: false,
+  };
+  const wanted = {
+    scenario: { name: 'gate' },
+    options,
+    seed: 7,
+    plan: { cappedRate: null },
+    startedAt: new Date(0),
+    triesMost: 1,
+    tries: [],
+  } as unknown as Run;
+  expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(
+    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
+  );
+});
+
+it('starts a clone by a path that leads there from the working directory', () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(join(tmpdir(), 'elsewhere'));
+  const [node, path = ''] = harnessCommand().split(' ');
+  expect([node, resolve(process.cwd(), path)]).toEqual(['node', resolve(import.meta.dirname, '..', 'bin.mjs')]);
+});

@@ -1,0 +1,71 @@
+import type { StartedRun, Try } from '../../reports/report.ts';
+import { harnessCommand, inShell } from '../package-root.ts';
+import type { WantedRun } from './wanted-run.ts';
+
+/** One try: a wanted run with what is its own. */
+export interface Run extends WantedRun {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly folder: string;
+  /** The inconclusive tries before this one. */
+  readonly tries: readonly Try[];
+}
+
+/** What the script of k6 learns of the run. `made`: the number of the load, from 1. */
+export function startedRun(
+  { scenario, options, seed, target, plan, id, startedAt, loadsMost, triesMost, tries }: Run,
+  k6Version: string,
+  companion: string,
+  made: number,
+): StartedRun {
+  return {
+    id,
+    startedAtMs: startedAt.getTime(),
+    command: commandText(scenario.name, { ...options, seed: String(seed) }),
+    loads: { most: loadsMost, made, ...(triesMost === 1 ? {} : { tries: triesMost }) },
+    told: {
+      ...(tries.length === 0 ? {} : { tries }),
+      ...(options.advisory === true ? { advisory: true } : {}),
+    },
+    isRateCapped: plan.cappedRate !== null,
+    embedded: target === null,
+    companion,
+    k6Version,
+  };
+}
+
+/** The command that runs this again; what may hold a secret stays in the environment. */
+function commandText(scenario: string, options: WantedRun['options']): string {
+  const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
+  const { atMost, retryInconclusive, insecure, yes, advisory } = options;
+  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
+  const files = { contract, cert, key, cacert };
+  const flags = { embedded, profile, rate, duration, seed, ...again, ...files, insecure, yes, advisory };
+  const set = Object.entries(flags).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
+  });
+  return [harnessCommand(), scenario, ...set].join(' ');
+}
+
+/** The variables that an operator of plain k6 sets; one without a value is left to the operator's environment. */
+export function variablesFor(
+  { options, seed, counterpart, transport, plan }: Run,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string | null },
+  made: number,
+): Record<string, string> {
+  const variables = {
+    ...transport.variables,
+    K6_OUT: options.k6Out?.join(','),
+    BASE_URL: baseUrl,
+    ACCESS_TOKEN: token,
+    COMPARE_URL: counterpart?.baseUrl,
+    PROFILE: options.profile,
+    RATE: plan.cappedRate ?? options.rate,
+    DURATION: options.duration,
+    SEED: (seed + made - 1) % 2 ** 32,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
+  );
+}

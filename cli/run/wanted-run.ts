@@ -1,0 +1,151 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { mostLoads } from '../../checks/latency/expectation.ts';
+import {
+  durationWanted,
+  given,
+  parseDurationMs,
+  parseRate,
+  parseSeed,
+  rateWanted,
+  seedWanted,
+} from '../../schemas/run-settings.ts';
+import type { Scenario } from '../../schemas/scenarios.ts';
+import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
+import { UsageError } from '../exit-status.ts';
+import { checkGateway } from '../push-metrics.ts';
+import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
+import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
+import { loadsCanDecide, type PlannedLoad, plannedLoad } from './planned-load.ts';
+
+export interface ScenarioOptions extends TransportOptions {
+  readonly baseUrl?: string;
+  /** Judge the reference service that comes with the harness. */
+  readonly embedded?: boolean;
+  readonly contract?: string;
+  readonly out?: string;
+  readonly profile?: string;
+  readonly rate?: string;
+  readonly duration?: string;
+  readonly seed?: string;
+  /** How often the load may be made while only calls are missing; gate and load alone have it. */
+  readonly atMost?: string;
+  /** How often the whole run may be repeated while it is inconclusive; gate and load alone have it. */
+  readonly retryInconclusive?: string;
+  readonly retryPause?: string;
+  /** Exit 0 on fail and inconclusive too. */
+  readonly advisory?: boolean;
+  readonly nice?: boolean;
+  /** Outputs for k6's own metrics. */
+  readonly k6Out?: readonly string[];
+  readonly pushGateway?: string;
+  /** Consent to put a load on a service that is not on this machine. */
+  readonly yes?: boolean;
+  /** URL of the service to compare with; gate and load alone have it. */
+  readonly compare?: string;
+}
+
+/** What is to be run, settled before anything is started. */
+export interface WantedRun {
+  readonly scenario: Scenario;
+  /** Those of the command line, or else the variables that mean the same. */
+  readonly options: ScenarioOptions;
+  readonly seed: number;
+  /** null: the embedded reference service. */
+  readonly target: Target | null;
+  readonly counterpart: ComparedTarget | null;
+  readonly transport: TransportSettings;
+  readonly contract: LoadedContract;
+  readonly plan: PlannedLoad;
+  /** How often the load may be made. */
+  readonly loadsMost: number;
+  /** How often the whole run may be made while it is inconclusive. */
+  readonly triesMost: number;
+  /** Before each repeat. */
+  readonly pauseMs: number;
+}
+
+/** Throws UsageError before anything is sent. */
+export async function readWantedRun(
+  scenario: Scenario,
+  chosen: ScenarioOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<WantedRun> {
+  const options = { ...settingsIn(env), ...chosen };
+  checkOutputs(options, env);
+  const { seed, loads, retries, pauseMs, ...load } = numbersIn(options);
+  const target = readTarget(options, env);
+  const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
+  const isCompared = counterpart !== null;
+  if (isCompared && retries !== null && retries > 0)
+    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
+  if (isCompared && loads !== null)
+    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
+  const goesOn = scenario.compares === true && !isCompared;
+  const transport = await readTransport(options, target === null ? {} : env);
+  const contract = await loadContract(options.contract, env);
+  const wanted = { profile: options.profile, ...load };
+  const machine = { cores: availableParallelism(), isCompared };
+  const plan = plannedLoad(scenario, wanted, contract.contract, machine);
+  const triesMost = (retries ?? 0) + 1;
+  const loadsMost = goesOn ? Math.max(1, loads ?? (load.durationMs === null ? defaultLoadsMost : 1)) : 1;
+  // Further loads would only make a run longer that even all of them leave open.
+  const isDecidable =
+    plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost, triesMost);
+  return {
+    scenario,
+    options,
+    seed: seed ?? randomInt(2 ** 32),
+    target,
+    counterpart,
+    transport,
+    contract,
+    plan,
+    loadsMost: isDecidable || loads !== null ? loadsMost : 1,
+    triesMost,
+    pauseMs: pauseMs ?? defaultPauseMs,
+  };
+}
+
+const defaultLoadsMost = 4;
+const defaultPauseMs = 30_000;
+
+/** Plain k6 reads the same variables. */
+function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
+  const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
+  return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
+}
+
+function checkOutputs({ k6Out, pushGateway }: ScenarioOptions, env: NodeJS.ProcessEnv): void {
+  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
+    throw new UsageError(
+      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
+    );
+  if (pushGateway !== undefined) checkGateway(pushGateway);
+}
+
+/** null for what is not given. */
+function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause }: ScenarioOptions) {
+  return {
+    loads: numberIn('--at-most', atMost, ...wholeUpTo(mostLoads)),
+    retries: numberIn('--retry-inconclusive', retryInconclusive, ...wholeUpTo(5)),
+    pauseMs: numberIn('--retry-pause', retryPause, parseDurationMs, durationWanted),
+    seed: numberIn('--seed or SEED', seed, parseSeed, seedWanted),
+    rate: numberIn('--rate or RATE', rate, parseRate, rateWanted),
+    durationMs: numberIn('--duration or DURATION', duration, parseDurationMs, durationWanted),
+  };
+}
+
+type Parse = (text: string) => number | null;
+
+function numberIn(name: string, text: string | undefined, parse: Parse, wanted: string): number | null {
+  if (text === undefined) return null;
+  const number = parse(text);
+  if (number === null) throw new UsageError(`${name}: ${wanted}.`);
+  return number;
+}
+
+function wholeUpTo(most: number): [Parse, string] {
+  const parse: Parse = (text) => (/^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null);
+  return [parse, `give a whole number from 0 to ${most}`];
+}

@@ -1,0 +1,133 @@
+import type { Origin } from '../../checks/check.ts';
+import { counted, countText } from '../../checks/wording.ts';
+import { bounded } from '../bounded.ts';
+import { type Markup, markup, nothing } from '../markup.ts';
+import {
+  advisoryWords,
+  basisText,
+  isObservedFailure,
+  outcomeOf,
+  runNotes,
+  stateOf,
+  verdictLooks,
+} from '../outcome.ts';
+import { reasonsOf, remedyLines } from '../reasons.ts';
+import type { Finding, FindingCause, Report } from '../report.ts';
+
+const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
+
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+
+interface Case {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly seconds: string;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * JUnit XML as CI viewers read it: a suite for each origin, a case for each finding, and one case for the verdict itself,
+ * so that a run without findings is never green.
+ */
+export function renderJunit(whole: Report): string {
+  const report = bounded(whole);
+  const seconds = (report.run.durationMs / 1000).toFixed(3);
+  const suites: readonly Suite[] = [
+    { name: 'run', seconds, cases: [verdictCase(report)] },
+    ...origins.map((wanted) => ({
+      name: wanted,
+      seconds: '0',
+      cases: report.findings
+        .filter(({ origin }) => origin === wanted)
+        .map((finding) => findingCase(finding, report)),
+    })),
+  ].filter(({ cases }) => cases.length > 0);
+  const { markup: xml } = markup`<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="${report.tool.name}" ${countsOf(suites.flatMap(({ cases }) => cases))} time="${seconds}">
+    ${suites.map((suite) => suiteElement(suite, report))}</testsuites>
+    `;
+  return xml;
+}
+
+function suiteElement({ name, seconds, cases }: Suite, { run }: Report): Markup {
+  const suite = `${run.scenario}.${name}`;
+  return markup`<testsuite name="${suite}" ${countsOf(cases)} time="${seconds}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
+    <properties><property name="run" value="${run.id}"/>${run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
+    ${cases.map((one) => caseElement(one, suite))}</testsuite>
+    `;
+}
+
+function countsOf(cases: readonly Case[]): Markup {
+  const of = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
+  return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+}
+
+function caseElement({ name, kind, title, text }: Case, suite: string): Markup {
+  const output = markup`<system-out>${title}
+${text}</system-out>`;
+  const content = {
+    passed: output,
+    failure: markup`<failure message="${title}" type="fail">${text}</failure>`,
+    error: markup`<error message="${title}" type="inconclusive">${text}</error>`,
+    skipped: markup`<skipped message="${title}"/>${output}`,
+  }[kind];
+  return markup`<testcase name="${name}" classname="${suite}" time="0">${content}</testcase>
+    `;
+}
+
+function verdictCase(report: Report): Case {
+  const outcome = outcomeOf(report);
+  const kind = outcome === 'pass' ? 'passed' : outcome === 'fail' ? 'failure' : 'error';
+  const lines = [
+    ...(report.run.advisory === true ? [advisoryWords] : []),
+    report.reason,
+    ...reasonsOf(report).flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  ${line}`)]),
+    ...runNotes(report.run),
+  ];
+  return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
+}
+
+const kinds = {
+  failed: 'failure',
+  inconclusive: 'error',
+  waived: 'skipped',
+  passed: 'passed',
+  observed: 'passed',
+  'not-applicable': 'skipped',
+} as const;
+
+function findingCase(finding: Finding, report: Report): Case {
+  const { check, title, waiver } = finding;
+  const isObserved = isObservedFailure(finding);
+  const lines = [
+    basisText(finding, report),
+    finding.endpoint,
+    finding.reading,
+    finding.explanation,
+    ...remedyLines(finding.remedy),
+    waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
+    isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
+    ...finding.causes.flatMap(causeLines),
+  ];
+  const text = lines.filter((line) => line !== '').join('\n');
+  return { name: check, kind: isObserved ? 'skipped' : kinds[stateOf(finding)], title, text };
+}
+
+function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {
+  return [
+    `\n${cause}, ${counted(count, 'time')}`,
+    expected === '' ? '' : `expected: ${expected}`,
+    actual === '' ? '' : `actual: ${actual}`,
+    ...evidence.flatMap(({ sequence, status, excerpt, curl }) => [
+      `request ${countText(sequence)}, HTTP ${status}`,
+      excerpt,
+      curl,
+    ]),
+  ];
+}
