@@ -32,5 +32,8 @@ it('repeats the command as it can be pasted into a shell', () => {
 it('starts a clone by a path that leads there from the working directory', () => {
   vi.spyOn(process, 'cwd').mockReturnValue(join(tmpdir(), 'elsewhere'));
   const [node, path = ''] = harnessCommand().split(' ');
-  expect([node, resolve(process.cwd(), path)]).toEqual(['node', resolve(import.meta.dirname, '..', 'bin.mjs')]);
+  expect([node, resolve(process.cwd(), path)]).toEqual([
+    'node',
+    resolve(import.meta.dirname, '..', 'bin.mjs'),
+  ]);
 });
