@@ -70,6 +70,8 @@ export interface LatencyMeasurement {
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];
+  /** Slow calls of each virtual user whose connections last, for any reason; all 0 where it was not counted. */
+  readonly slowByUser: readonly number[];
   /** Durations of answered calls, by rising percentile; where not known exactly, rounded up. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
   /** The endpoint may be called only a few times, because each call has an effect. */

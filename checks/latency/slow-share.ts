@@ -1,4 +1,5 @@
 import type { Capacity, LevelResult } from '../../dist/report-types.ts';
+import { virtualUsers } from '../../schemas/load-plan.ts';
 import { lowerBound, type ShareInterval, shareInterval, upperBound } from '../statistics/distributions.ts';
 import {
   batchMeansEffect,
@@ -70,7 +71,7 @@ export function slowShare(
   const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven) }));
   const bursts =
     slices.length >= fewestSlices
-      ? Math.max(designEffect(slowSlices(measurement)), designEffect(all))
+      ? Math.max(designEffect(slowSlices(measurement)), designEffect(all), connectionEffect(measurement))
       : Math.max(1, x);
   // Where network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(looks) / (measurement.takenOffMostMs > 0 ? 2 : 1);
@@ -109,6 +110,15 @@ function fasterNetwork(
   if (count === 0 && timed > 0) return 0;
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
   return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(count, timed, alpha));
+}
+
+/**
+ * How many slow calls are worth one because they come by connections: behind a balancer all calls of a connection may meet one slow
+ * backend, and a load has few connections that last.
+ */
+function connectionEffect({ valid, slowByUser }: LatencyMeasurement): number {
+  const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));
+  return batchMeansEffect(users, users.length);
 }
 
 /** Dropped calls have no time, so they count as one more burst. */

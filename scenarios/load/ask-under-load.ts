@@ -4,6 +4,7 @@ import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts'
 import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
+import { closesConnections } from '../../schemas/load-plan.ts';
 import {
   exchangeOf,
   metClosedConnection,
@@ -32,13 +33,15 @@ const longestBinary = 4096;
 export type LoadUser = ReturnType<typeof loadUser>;
 
 /** What is the same in every call of a virtual user. `closes`: every call asks the service to close the connection afterwards. */
-export function loadUser(context: UserContext, data: LoadData, closes: boolean) {
+export function loadUser(context: UserContext, data: LoadData, number: number) {
+  const closes = closesConnections(number);
   const limitMs = limitMsOf(context.contract);
   const limitAt = limitAtOf(context.contract);
   const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
   return {
     context,
     data,
+    number: String(number),
     closes,
     limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
@@ -95,6 +98,7 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
       connectingMs: timings.connecting,
       bodyBytes: read.bodyBytes,
       slice: made.slice,
+      user: user.number,
       latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,

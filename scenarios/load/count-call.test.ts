@@ -8,6 +8,7 @@ const near = { networkMs: 0, explainsSlow: false, explainsFailures: false };
 /** Besides its answer. */
 const onTime = {
   slice: '0',
+  user: '1',
   latenessMs: 0,
   opening: 'none',
   setUpMs: 0,

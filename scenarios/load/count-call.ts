@@ -16,6 +16,8 @@ export interface MeasuredCall
   readonly result: CallResult;
   readonly outcome: string;
   readonly slice: string;
+  /** The number of the virtual user that made it. */
+  readonly user: string;
   /** How long after it was due. */
   readonly latenessMs: number;
   readonly opening: Opening;
@@ -91,7 +93,7 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
   if (isFarOver(limits, call))
     metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });
   const why = whySlow(limits, call);
-  if (why !== null) metrics.slow.add(1, { endpoint, slice, why });
+  if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user: call.user });
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(call.bodyBytes, { endpoint });

@@ -11,9 +11,6 @@ import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
 import { loadRequests } from './load-requests.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
 
-/** Every eighth virtual user asks the service to close the connection after each call. */
-const usersPerClosing = 8;
-
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */
 export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'load'>): Promise<void> {
   const { load, settings, contract } = context;
@@ -22,7 +19,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   if (data.succeeding.length === 0) return exec.test.abort('nothing to load: see the report');
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
   const users = load.virtualUsers;
-  const user = loadUser(context, data, number % usersPerClosing === 0);
+  const user = loadUser(context, data, number);
   const requestFor = loadRequests(settings.token, data, contract);
   const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);
