@@ -33,7 +33,7 @@ const removal: Plugin = {
   name: 'removal',
   setup({ onResolve }) {
     const stand = join(import.meta.dirname, 'broken', 'without-one.ts');
-    onResolve({ filter: /checks\/(catalogue|offered)\.ts$/ }, ({ importer }) =>
+    onResolve({ filter: /checks\/(catalogue|calls\/offered)\.ts$/ }, ({ importer }) =>
       importer === stand ? undefined : { path: stand },
     );
   },

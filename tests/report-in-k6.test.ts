@@ -24,11 +24,11 @@ const names = [
 const script = `
   import { hostileReport } from './reports/fixtures/hostile.ts';
   import { renderHtml } from './reports/html/html.ts';
-  import { renderJunit } from './reports/junit.ts';
-  import { renderMarkdown } from './reports/markdown.ts';
-  import { renderBadge, renderLoadPerformance, renderPrometheus } from './reports/other-formats.ts';
+  import { renderJunit } from './reports/formats/junit.ts';
+  import { renderMarkdown } from './reports/formats/markdown.ts';
+  import { renderBadge, renderLoadPerformance, renderPrometheus } from './reports/formats/other-formats.ts';
   import { renderJson } from './reports/report.ts';
-  import { renderTerminal } from './reports/terminal.ts';
+  import { renderTerminal } from './reports/formats/terminal.ts';
 
   const report = JSON.parse(open(${JSON.stringify(join(golden, 'report.json'))}));
   export const options = { iterations: 1, vus: 1 };
