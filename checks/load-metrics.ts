@@ -1,6 +1,6 @@
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buckets, timeParts } from '../schemas/histogram-grid.ts';
-import { lastingUsers, sliceCount, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { comparedEndpoints, sides } from './comparison/comparison-measurement.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
@@ -48,7 +48,7 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
     { name: 'over_limit', by: { endpoint, over } },
     { name: 'slow', by: { endpoint, why: slowReasons } },
     { name: 'slow', by: { endpoint, slice, why: slowReasons } },
-    { name: 'slow', by: { endpoint, user: lastingUsers.map(String) } },
+    { name: 'slow', by: { endpoint, user: numbers(virtualUsers) } },
     { name: 'failed_calls', by: { endpoint } },
     { name: 'failed_calls', by: { endpoint, slice } },
     { name: 'failed_over', by: { endpoint, over } },

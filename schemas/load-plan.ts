@@ -33,11 +33,6 @@ export function closesConnections(user: number): boolean {
   return user % usersPerClosing === 0;
 }
 
-/** The numbers of the others: each has connections of its own, which last. */
-export const lastingUsers: readonly number[] = Array.from({ length: virtualUsers }, (_, user) => user).filter(
-  (user) => !closesConnections(user),
-);
-
 /** Requests per second of a level: a whole number where the rate changes. */
 export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
   return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));

@@ -44,9 +44,9 @@ describe('on a quiet machine with a control', () => {
     const isAll = slow === waitsMs.length;
     const judged = (slowByUser: readonly number[]) =>
       judgeLatency(measured(waitsMs, { slowByUser }), quiet, standard).verdict;
-    const evenly = Array<number>(14).fill(slow / 16);
+    const evenly = Array<number>(16).fill(slow / 16);
     expect(judged(evenly)).toBe(spread);
-    expect(judged(isAll ? evenly : [slow, ...Array<number>(13).fill(0)])).toBe(together);
+    expect(judged(isAll ? evenly : [0, slow, ...Array<number>(14).fill(0)])).toBe(together);
   });
 
   it('takes 20.000 ms as slow', () => {

@@ -70,7 +70,7 @@ export interface LatencyMeasurement {
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];
-  /** Slow calls of each virtual user whose connections last, for any reason; all 0 where it was not counted. */
+  /** Slow calls of each virtual user, for any reason; all 0 where it was not counted. */
   readonly slowByUser: readonly number[];
   /** Durations of answered calls, by rising percentile; where not known exactly, rounded up. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];

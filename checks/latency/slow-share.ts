@@ -1,5 +1,5 @@
 import type { Capacity, LevelResult } from '../../dist/report-types.ts';
-import { virtualUsers } from '../../schemas/load-plan.ts';
+import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
 import { lowerBound, type ShareInterval, shareInterval, upperBound } from '../statistics/distributions.ts';
 import {
   batchMeansEffect,
@@ -25,7 +25,7 @@ export interface SlowShare {
   readonly x: number;
   /** Of these: neither shown to be fast nor to be slow. */
   readonly unproven: Unproven;
-  /** How many calls are worth one independent call; `bursts`: the same without dropped calls. */
+  /** How many calls are worth one independent call; `bursts`: the same for a fail, without dropped calls. */
   readonly designEffect: number;
   readonly bursts: number;
   /** At most this share of the calls had less network time than was taken off; included in `upper`. */
@@ -68,15 +68,23 @@ export function slowShare(
   const n = valid + dropped;
   const hits = slow + failed + unproven.late + unproven.repeated + unproven.setUp;
   const x = hits + dropped;
+  const lasting = measurement.slowByUser.filter((_, user) => !closesConnections(user));
   const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven) }));
   const bursts =
     slices.length >= fewestSlices
-      ? Math.max(designEffect(slowSlices(measurement)), designEffect(all), connectionEffect(measurement))
+      ? Math.max(
+          designEffect(slowSlices(measurement)),
+          designEffect(all),
+          effectBetween(measurement, lasting),
+        )
       : Math.max(1, x);
   // Where network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(looks) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
-  const effect = control === null ? Math.max(1, x) : withDropped(bursts, hits, dropped);
+  const effect =
+    control === null
+      ? Math.max(1, x)
+      : withDropped(Math.max(bursts, effectBetween(measurement, measurement.slowByUser)), hits, dropped);
   return {
     n,
     x,
@@ -114,9 +122,9 @@ function fasterNetwork(
 
 /**
  * How many slow calls are worth one because they come by connections: behind a balancer all calls of a connection may meet one slow
- * backend, and a load has few connections that last.
+ * backend, and a load has few connections that last. For a pass, the users who open one for each call count too: they meet more backends.
  */
-function connectionEffect({ valid, slowByUser }: LatencyMeasurement): number {
+function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly number[]): number {
   const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));
   return batchMeansEffect(users, users.length);
 }

@@ -11,7 +11,7 @@ import {
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { dueCalls, lastingUsers, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import { dueCalls, type ResolvedLoad, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
 import { type SeenFacts, takenOffMostMs } from '../facts.ts';
 import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
@@ -57,7 +57,9 @@ export function measurementOf(
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
-    slowByUser: lastingUsers.map((user) => countOf(metrics, 'slow', { endpoint, user: String(user) })),
+    slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
+      countOf(metrics, 'slow', { endpoint, user: String(user) }),
+    ),
     percentiles: percentilesAtMost(facts, figures),
     sampleLimited: isSampleLimited(plan, endpoint),
   };
