@@ -1,36 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
-import { learn, newProfile } from '../calls/control-profile.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { checksFor, documentChecks } from '../catalogue.ts';
 import { type Judgement, judge } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
 import { declarableChecks, declaredChecks } from './declared-checks.ts';
-
-type Declarations = Omit<Contract, 'version'>;
-
-/** What the check with this id, of the contract that declares this, says of an answer after these successes. */
-function judgement(
-  id: string,
-  declarations: Declarations,
-  sketch: Sketch,
-  successes: readonly Sketch[] = [],
-): Judgement {
-  const contract: Contract = { version: 1, ...declarations };
-  const check = declaredChecks(contract, validatorsOf(contract)).find((each) => each.id === id);
-  if (check === undefined) throw new Error(`${id} is not declared`);
-  const control = newProfile();
-  for (const { exchange, json } of successes.map((one) => answerWith(one))) learn(control, exchange, json);
-  return check.judge(answerWith(sketch, control));
-}
-
-function validatorsOf({ answers = {}, refusal }: Contract): DeclaredValidators {
-  const validators: { [body in DeclaredBody]?: NonNullable<DeclaredValidators[body]> } = {};
-  for (const [body, answer] of Object.entries({ ...answers, refusal })) {
-    if (answer?.schema !== undefined) validators[body as DeclaredBody] = new Ajv2020().compile(answer.schema);
-  }
-  return validators;
-}
+import { type Declarations, judgement, validatorsOf } from './declared-fixture.ts';
 
 const encrypt = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', ...sketch });
 const probe = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', credential: 'absent', ...sketch });
@@ -233,53 +207,5 @@ describe('calls with another algorithm', () => {
     expect(judgement('encrypt-algorithms-accepted', declared, call(status(422)))).toMatchObject({
       cause: 'algorithm ChaCha20-Poly1305, HTTP 422',
     });
-  });
-});
-
-describe('a 2xx answer that may be a refusal in own words, beside what succeeds with the token', () => {
-  const words = { message: 'Please sign in', login: '/login' };
-  const record = { status: 'synchronised', pending: 0 };
-  const of = (endpoint: 'sync' | 'backup', sketch: Sketch): Sketch => ({ endpoint, ...sketch });
-  const probeOf = (endpoint: 'sync' | 'backup', sketch: Sketch) =>
-    of(endpoint, { credential: 'absent', ...sketch });
-  const times = (count: number, sketch: Sketch) => Array.from({ length: count }, () => sketch);
-
-  it.each<[string, 'sync' | 'backup', readonly Sketch[], Sketch, boolean]>([
-    ['words', 'sync', times(20, { body: record }), { body: words }, true],
-    ['words, after two backups', 'backup', times(2, { body: { id: 'bkp_1' } }), { body: words }, true],
-    ['nothing', 'sync', times(20, { body: record }), { response: { status: 204 } }, true],
-    ['an empty object', 'sync', times(20, { body: record }), { body: {} }, true],
-    ['words in place of a list', 'sync', times(20, { body: [record] }), { body: words }, true],
-    ['words in place of nothing', 'sync', times(20, {}), { body: words }, true],
-    ['a part of the keys', 'sync', times(20, { body: record }), { body: { status: 'unknown' } }, false],
-    ['nothing, as all do', 'sync', times(20, {}), {}, false],
-    [
-      'one of several forms',
-      'sync',
-      [...times(5, { body: record }), ...times(5, { body: { state: 'idle' } }), ...times(5, { body: {} })],
-      { body: { state: 'idle' } },
-      false,
-    ],
-  ])('%s, of %s', (_, endpoint, successes, sketch, isOpen) => {
-    const known = successes.map((success) => of(endpoint, success));
-    const outcome = (rule: 'required' | 'notRequired', id: string) =>
-      judgement(id, { token: { [rule]: [endpoint] } }, probeOf(endpoint, sketch), known).outcome;
-    expect(outcome('required', `${endpoint}-token-required`)).toBe(isOpen ? 'undecided' : 'fail');
-    expect(outcome('notRequired', `${endpoint}-token-not-required`)).toBe(isOpen ? 'undecided' : 'pass');
-  });
-
-  it.each<[unknown, Judgement['outcome']]>([
-    [{ message: 'Not offered here.', offered: ['AES-256-GCM'] }, 'undecided'],
-    [{ algorithm: 'NAME', note: 'Not offered here.' }, 'undecided'],
-    [{}, 'undecided'],
-    [{ algorithm: 'NAME', ciphertext: 'QUJD' }, 'pass'],
-    [{ algorithm: 'NAME', wrapped: 'QUJD' }, 'pass'],
-  ])('for another algorithm, %j: %s', (body, outcome) => {
-    const known = Array.from({ length: 20 }, (_, index) =>
-      encrypt({ body: { algorithm: 'AES-256-GCM', ciphertext: 'QUJD'.repeat(1 + index * 9) } }),
-    );
-    const declares: Declarations = { encrypt: { algorithms: ['NAME'] } };
-    const call = encrypt({ otherAlgorithm: 'NAME', body });
-    expect(judgement('encrypt-algorithms-accepted', declares, call, known).outcome).toBe(outcome);
   });
 });

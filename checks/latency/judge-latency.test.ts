@@ -35,20 +35,6 @@ describe('on a quiet machine with a control', () => {
     expect(judge(waitsMs).verdict).toBe(verdict);
   });
 
-  it.each<[string, number[], string, string]>([
-    ['0.5 % at 25 ms', waits(5400, 2, 25, 200), 'pass', 'inconclusive'],
-    ['6 % at 25 ms', waits(5400, 2, 25, 16), 'fail', 'inconclusive'],
-    ['all at 25 ms', waits(5400, 25), 'fail', 'fail'],
-  ])('takes slow calls of one connection as few accidents: %s', (_, waitsMs, spread, together) => {
-    const slow = measured(waitsMs).slow;
-    const isAll = slow === waitsMs.length;
-    const judged = (slowByUser: readonly number[]) =>
-      judgeLatency(measured(waitsMs, { slowByUser }), quiet, standard).verdict;
-    const evenly = Array<number>(16).fill(slow / 16);
-    expect(judged(evenly)).toBe(spread);
-    expect(judged(isAll ? evenly : [0, slow, ...Array<number>(14).fill(0)])).toBe(together);
-  });
-
   it('takes 20.000 ms as slow', () => {
     const atLimit = judgeLatency(measured(waits(5400, 20), {}, 0), quiet, standard);
     expect(atLimit.counts.share_under_limit).toBe(0);
