@@ -107,7 +107,7 @@ function freshSeed(): number {
 function markUnlessPassing(context: RunContext, found: Found, segment: Segment): void {
   const load = found.load.succeeding.length === 0 ? null : context.load;
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
-  const judged = answerFindings(context.planned, before, {}, []);
+  const judged = answerFindings(context.planned, before, {}, [], null);
   const { waivers = [] } = context.contract;
   const today = dayOf(context.settings.startedAtMs);
   const waived = applyWaivers(judged, waivers, today);

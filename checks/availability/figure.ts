@@ -42,31 +42,44 @@ const words = {
 };
 
 /**
+ * The share of bad trials, each bound at 99 %. A bad stretch longer than a thirtieth of the run is no single accident, and a single
+ * accident refutes nothing: `least` is 0 then. `most` takes at least `leastEffect` bad trials for one independent one.
+ */
+export function badShare(
+  { n, leastBad, mostBad, effect }: Trials,
+  leastEffect: number,
+): { readonly least: number; readonly most: number } {
+  const mostEffect = Math.max(effect, leastEffect);
+  const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
+  return {
+    least: leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, alpha),
+    most: upperBound(mostBad / mostEffect, n / mostEffect, alpha),
+  };
+}
+
+/**
  * One run can refute the figure, where the contract says that it has this meaning, and never show it: outages are rarer than runs are
  * long, and the ledger adds up runs. The bound rests on at least `leastEffect`.
  */
 export function availabilityFigure(
   name: keyof typeof trialsOf,
-  { n, leastBad, mostBad, effect }: Trials,
+  trials: Trials,
   leastEffect: number,
   declared: DeclaredAvailability | null,
 ): AvailabilityFigure {
   const { unit, meaning } = words[name];
+  const { n, leastBad, mostBad } = trials;
   const isDeclared = declared?.meaning === name;
   const target = (isDeclared ? declared.target : undefined) ?? statedAvailability;
-  const passEffect = Math.max(effect, leastEffect);
-  const lower = 1 - upperBound(mostBad / passEffect, n / passEffect, alpha);
-  // A bad stretch longer than a thirtieth of the run is no single accident; a single accident refutes nothing.
-  const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
-  const upper = leastBad < 2 * failEffect ? 1 : 1 - lowerBound(leastBad / failEffect, n / failEffect, alpha);
-  const isRefuted = n > 0 && upper < target;
+  const bad = badShare(trials, leastEffect);
+  const isRefuted = n > 0 && 1 - bad.least < target;
   const figure = Number((target * 100).toFixed(4));
   const [least, most] = [countText(leastBad), countText(mostBad)];
-  const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(lower, 'down')} (99 %)`;
+  const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(1 - bad.most, 'down')} (99 %)`;
   return {
     meaning,
     observed: n === 0 ? null : 1 - mostBad / n,
-    lowerBound: n === 0 ? null : lower,
+    lowerBound: n === 0 ? null : 1 - bad.most,
     confidence: 1 - alpha,
     verdict: isRefuted && isDeclared ? 'fail' : 'not-judged',
     explanation:

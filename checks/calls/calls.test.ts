@@ -9,7 +9,7 @@ import {
   noCalls,
   refusedClasses,
 } from './calls.ts';
-import { defaultBudget, errorBudgetFinding, offeredFindings } from './offered.ts';
+import { defaultBudget, offeredFindings } from './offered.ts';
 
 function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();
@@ -218,22 +218,6 @@ describe('data of which encrypt takes none', () => {
     expect(found?.verdict).toBe('inconclusive');
     expect(found?.explanation).toContain(refused.join(', '));
     expect(found?.remedy).toMatch(remedy);
-  });
-});
-
-describe('a declared error budget', () => {
-  it.each([
-    [callsOf([1000, status(200)]), 0.001, 'pass'],
-    [callsOf([1000, status(200)], [1, status(500)]), 0.001, 'pass'],
-    [callsOf([500, status(200)], [1, status(500)]), 0.001, 'inconclusive'],
-    [callsOf([500, status(200)], [20, status(500)]), 0.001, 'fail'],
-    [callsOf([500, status(200)], [20, { response: { status: 0, failure: 'timeout' } }]), 0.001, 'fail'],
-    [callsOf([500, status(200)], [20, status(500)]), 0.1, 'pass'],
-    [callsOf([500, status(200)], [20, status(503, { 'retry-after': '1' })]), 0.001, 'pass'],
-    [callsOf([500, status(200)], [20, status(404)]), 0.001, 'pass'],
-    [noCalls(), 0.001, 'inconclusive'],
-  ])('judges failures alone (%#)', (calls, budget, verdict) => {
-    expect(errorBudgetFinding(calls, budget).verdict).toBe(verdict);
   });
 });
 

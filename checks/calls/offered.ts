@@ -1,8 +1,6 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import { decodeFirst, type Finding, finding, titleFor } from '../findings.ts';
-import { errorBudgetCheck, offeredCheck } from '../run-checks.ts';
-import { lowerBound } from '../statistics/distributions.ts';
-import { sumOf } from '../statistics/samples.ts';
+import { decodeFirst, type Finding, finding } from '../findings.ts';
+import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
 
@@ -173,41 +171,4 @@ function allEndIn(calls: Calls, ...ways: readonly string[]): boolean {
     const seen = Object.keys(outcomes);
     return results.succeeded === 0 && seen.length > 0 && seen.every((outcome) => ways.includes(outcome));
   });
-}
-
-const alpha = 0.01;
-
-/** Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. */
-export function errorBudgetFinding(calls: Calls, budget: number): Finding {
-  const total = sumOf(endpointNames, (name) => totalCalls(calls[name]));
-  const failures = sumOf(endpointNames, (name) => calls[name].results.failed);
-  const refuted = lowerBound(failures, total, alpha) > budget;
-  const verdict =
-    total === 0 ? 'inconclusive' : refuted ? 'fail' : failures > budget * total ? 'inconclusive' : 'pass';
-  const limit = roughPercentText(budget, 3);
-  return finding(errorBudgetCheck, {
-    verdict,
-    title: titleFor(
-      verdict,
-      `At most ${limit} of the valid calls fail`,
-      `More than ${limit} of the valid calls failed`,
-    ),
-    reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
-    samples: total,
-    failures,
-    floor: 1,
-    explanation: `${failures} of ${total} valid calls failed.`,
-    remedy: verdict === 'inconclusive' ? 'There are too few calls to decide: use a larger profile.' : '',
-    causes: endpointNames.flatMap((name) => failedCause(name, calls)),
-  });
-}
-
-function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {
-  const { results, outcomes } = calls[name];
-  if (results.failed === 0) return [];
-  const expected = 'an answer with a status below 500';
-  const actual = Object.entries(outcomes)
-    .map(([outcome, count]) => `${outcome}: ${count}`)
-    .join(', ');
-  return [{ cause: name, count: results.failed, expected, actual, evidence: [] }];
 }

@@ -23,7 +23,7 @@ import {
 } from './expectation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isFar, isNear, networkLevels, networkTimes } from './network.ts';
+import { isFar, isFelt, networkLevels, networkTimes } from './network.ts';
 import {
   type GuardBand,
   guardBand,
@@ -196,8 +196,9 @@ function countsText({ measurement, share, generator }: LatencyFacts): string {
 }
 
 /** What the network alone took; empty for a near one. */
-function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
-  if (roundTrip === null || isNear(roundTrip)) return '';
+function networkText(generator: GeneratorFacts, limitMs: number): string {
+  const { roundTrip, handshakes } = generator;
+  if (roundTrip === null || !isFelt(generator)) return '';
   const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
 }
@@ -212,7 +213,7 @@ function failText(
   { generator, expectation: { percentile, limitAt } }: LatencyFacts,
   { lower, guardMs }: Refutation,
 ): string {
-  const isNetworkSubtracted = isFar(generator.roundTrip, limitAt);
+  const isNetworkSubtracted = isFar(generator, limitAt);
   const network = isNetworkSubtracted ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or were not answered; ${allowanceText(percentile)}.`;
 }
@@ -221,8 +222,7 @@ function undecidedText({ share, expectation: { percentile }, generator }: Latenc
   const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
   const { errors, late, repeated, setUp } = share.unproven;
   const slow = (share.x - errors - late - repeated - setUp) / share.n;
-  const isMore =
-    slow > allowedShare(percentile) && (generator.roundTrip === null || isNear(generator.roundTrip));
+  const isMore = slow > allowedShare(percentile) && (generator.roundTrip === null || !isFelt(generator));
   const inThisRun = isMore ? ` In this run ${percentText(slow)} were slow, which is more.` : '';
   const subject =
     errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';

@@ -125,6 +125,35 @@ const failing = Array.from({ length: 60 }, () => ({
   isDisturbed: false,
 }));
 
+describe('from nearby', () => {
+  const near = { ...quiet, roundTrip: { floorMs: 0.2, p95Ms: 0.4 } };
+  const losing = (lost: number) => ({
+    ...near,
+    handshakes: [
+      { upToMs: 0.5, count: 3000 - lost },
+      { upToMs: 1096, count: lost },
+    ],
+  });
+
+  it('lost packets explain as many slow calls', () => {
+    const calls = waits(5400, 2, 240, 25);
+    expect(verdictOf(calls, losing(0))).toBe('fail');
+    expect(verdictOf(calls, losing(120))).toBe('inconclusive');
+    expect(verdictOf(calls, losing(120), 'client')).toBe('fail');
+    expect(verdictOf(waits(5400, 25), losing(120))).toBe('fail');
+  });
+
+  it('the report says so', () => {
+    const { explanation, conditions } = judgeLatency(
+      measured(waits(5400, 2, 240, 25)),
+      losing(120),
+      standard,
+    );
+    expect(explanation).toContain('The network takes');
+    expect(conditions[0]?.remedy).toContain('Measure from a machine closer');
+  });
+});
+
 describe('from afar, where the limit is declared to hold', () => {
   it('for the client, the network is its time too', () => {
     expect(verdictOf(waits(5400, 13), far, 'client')).toBe('pass');

@@ -56,7 +56,7 @@ export function networkPart(
   alpha: number,
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
-  if (!isFar(roundTrip, limitAt)) return none;
+  if (!isFar(generator, limitAt)) return none;
   if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
@@ -66,8 +66,9 @@ export function networkPart(
   return { levels: [assumed(overMs, exceedance)], failures: jittered };
 }
 
-function isMeasured({ roundTrip, handshakes }: GeneratorFacts, limitAt: LimitAt): boolean {
-  return roundTrip !== null && isFar(roundTrip, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
+function isMeasured(generator: GeneratorFacts, limitAt: LimitAt): boolean {
+  const { roundTrip, handshakes } = generator;
+  return roundTrip !== null && isFar(generator, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
@@ -116,14 +117,29 @@ export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: Generato
   return { medianMs: near(0.5, floorMs), p99Ms: near(0.99, p95Ms) };
 }
 
-/** Whether the network is so near that k6's error, measured on loopback, covers it. */
+/** Whether handshakes are so short that k6's error, measured on loopback, covers them. */
 export function isNear(roundTrip: RoundTrip | null): boolean {
   return roundTrip !== null && roundTrip.floorMs <= nearMs;
 }
 
 /** Whether the network may explain what seems slow, and is not the service's responsibility. */
-export function isFar(roundTrip: RoundTrip | null, limitAt: LimitAt): boolean {
-  return limitAt !== 'client' && !isNear(roundTrip);
+export function isFar(generator: NetworkFacts, limitAt: LimitAt): boolean {
+  return limitAt !== 'client' && isFelt(generator);
+}
+
+type NetworkFacts = Pick<GeneratorFacts, 'roundTrip' | 'handshakes'>;
+
+/** A lost packet makes a handshake take a second, and a call 200 ms. */
+const longHandshakeMs = 20;
+const mostLongHandshakes = 0.001;
+
+/** Whether the network takes time that counts: it is far, or some of its packets are late or lost. */
+export function isFelt({ roundTrip, handshakes }: NetworkFacts): boolean {
+  const long = handshakes.filter(({ upToMs }) => upToMs === null || upToMs > longHandshakeMs);
+  const count = handshakeCount(handshakes);
+  return (
+    !isNear(roundTrip) || (count >= fewestHandshakes && handshakeCount(long) > mostLongHandshakes * count)
+  );
 }
 
 /** Whether handshake times spread over more than a tenth of the time that the network leaves to the service. */

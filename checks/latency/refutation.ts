@@ -148,7 +148,7 @@ export function isForDistance({
   expectation: { percentile, limitAt },
 }: LatencyFacts): boolean {
   const slow = share.x - share.unproven.errors;
-  return isFar(generator.roundTrip, limitAt) && slow >= allowedShare(percentile) * share.n;
+  return isFar(generator, limitAt) && slow >= allowedShare(percentile) * share.n;
 }
 
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */

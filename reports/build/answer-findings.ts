@@ -1,5 +1,6 @@
+import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
-import { defaultBudget, errorBudgetFinding, offeredFindings } from '../../checks/calls/offered.ts';
+import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
@@ -21,12 +22,16 @@ import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 import { besideValidCalls } from './beside-valid-calls.ts';
 
-/** The findings of the conformance phase and the load together, check by check. */
+/**
+ * The findings of the conformance phase and the load together, check by check. `failureBursts`: how many failures under load are worth
+ * one independent one; null: no load is judged.
+ */
 export function answerFindings(
   plan: RunPlan,
   before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses'>,
   metrics: Metrics,
   kept: readonly KeptEvidence[],
+  failureBursts: number | null,
 ): Finding[] {
   const { contract, conformance } = plan;
   const checks = checksFor(contract, {});
@@ -52,7 +57,7 @@ export function answerFindings(
     }),
     ...(errorBudget === undefined
       ? []
-      : [errorBudgetFinding(validCalls(plan, reached(underLoad), before.calls), errorBudget)]),
+      : [errorBudgetFinding(validCalls(plan, reached(underLoad), before.calls), errorBudget, failureBursts)]),
   ];
 }
 

@@ -25,7 +25,7 @@ export function buildReport(facts: Facts): Report {
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
   const judged = withConsequences(
     [
-      ...answerFindings(plan, before, metrics, facts.evidence),
+      ...answerFindings(plan, before, metrics, facts.evidence, made?.failureBursts ?? null),
       ...(made?.findings ?? []),
       ...availability.findings,
       ...comparison.findings,

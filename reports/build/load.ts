@@ -15,6 +15,7 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import type { Facts, SeenFacts } from '../facts.ts';
+import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
 import { figuresOf } from './endpoint-figures.ts';
@@ -27,6 +28,8 @@ export interface LoadSummary {
   readonly findings: readonly Finding[];
   readonly endpoints: readonly EndpointResult[];
   readonly result: LoadResult;
+  /** How many failures are worth one independent one; null: the load only shows what happens. */
+  readonly failureBursts: number | null;
 }
 
 /** The generators' part of the planned load, up to where it ended. null: there was no load. */
@@ -79,6 +82,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
     });
   const decides = plan.latencyDecides && load.shape === 'steady';
   const isFar = !isNear(generator.roundTrip);
+  const endpoints = judged.map(({ result }) => result);
   return {
     findings: decides
       ? [
@@ -88,8 +92,9 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
           ),
         ]
       : [],
-    endpoints: judged.map(({ result }) => result),
+    endpoints,
     result: loadResult(facts, load, generator),
+    failureBursts: decides ? callsAndTime(endpoints, load.measureMs).calls.designEffect : null,
   };
 }
 

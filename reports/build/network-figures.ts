@@ -1,6 +1,6 @@
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import { freshCallProblem, handshakeCount, isNear, networkTimes } from '../../checks/latency/network.ts';
+import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -51,9 +51,10 @@ export function connectionsFinding(
 /** The network's part of one endpoint's response times; null where the service is so near that it does not matter. */
 export function networkResult(
   { takenOffMs, large, percentiles }: LatencyMeasurement,
-  { roundTrip, handshakes }: GeneratorFacts,
+  generator: GeneratorFacts,
 ): NetworkResult | null {
-  if (roundTrip === null || isNear(roundTrip)) return null;
+  const { roundTrip, handshakes } = generator;
+  if (roundTrip === null || !isFelt(generator)) return null;
   const p99Ms = percentileMs({ percentiles }, 99);
   return {
     handshakes: handshakeCount(handshakes),

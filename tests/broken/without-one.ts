@@ -2,7 +2,7 @@ import { offeredFindings as allOfferedFindings } from '../../checks/calls/offere
 import { checksFor as allChecksFor } from '../../checks/catalogue.ts';
 import { checksWithout } from './checks-without.ts';
 
-export { defaultBudget, errorBudgetFinding } from '../../checks/calls/offered.ts';
+export { defaultBudget } from '../../checks/calls/offered.ts';
 
 /** Both lists of checks without the one that WITHOUT_CHECK names. */
 const removed = __ENV['WITHOUT_CHECK'];

@@ -1,0 +1,53 @@
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { type Calls, totalCalls } from '../calls/calls.ts';
+import { type Finding, finding, titleFor } from '../findings.ts';
+import { errorBudgetCheck } from '../run-checks.ts';
+import { sumOf } from '../statistics/samples.ts';
+import { countText, percentText, roughPercentText } from '../wording.ts';
+import { badShare } from './figure.ts';
+
+/**
+ * Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. `effect`: how many
+ * failures are worth one independent one; null: no load is judged, and the calls before it are too few for a pass.
+ */
+export function errorBudgetFinding(calls: Calls, budget: number, effect: number | null): Finding {
+  const n = sumOf(endpointNames, (name) => totalCalls(calls[name]));
+  const failures = sumOf(endpointNames, (name) => calls[name].results.failed);
+  const trials = { n, leastBad: failures, mostBad: failures, effect: effect ?? 1 };
+  const { least, most } = badShare(trials, 1);
+  const isOpen = effect !== null || failures > budget * n;
+  const verdict =
+    least > budget ? 'fail' : most <= budget ? 'pass' : isOpen ? 'inconclusive' : 'not-applicable';
+  const limit = roughPercentText(budget, 3);
+  return finding(errorBudgetCheck, {
+    verdict,
+    title: titleFor(
+      verdict,
+      `At most ${limit} of the valid calls fail`,
+      `More than ${limit} of the valid calls failed`,
+    ),
+    reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
+    samples: n,
+    failures,
+    floor: 1,
+    explanation: `${countText(failures)} of ${countText(n)} valid calls failed; the share could be up to ${percentText(most, 'up')} (99 %).`,
+    remedy: verdict === 'inconclusive' ? remedyFor(failures, n, budget) : '',
+    causes: endpointNames.flatMap((name) => failedCause(name, calls)),
+  });
+}
+
+function remedyFor(failures: number, n: number, budget: number): string {
+  return failures > budget * n
+    ? 'Find out why the service fails: see Errors. Too few calls failed, or in too few bursts, to be sure that more will.'
+    : 'There are too few calls to decide: use a larger profile, a longer --duration or a higher --rate.';
+}
+
+function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {
+  const { results, outcomes } = calls[name];
+  if (results.failed === 0) return [];
+  const expected = 'an answer with a status below 500';
+  const actual = Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome}: ${count}`)
+    .join(', ');
+  return [{ cause: name, count: results.failed, expected, actual, evidence: [] }];
+}
