@@ -58,6 +58,18 @@ describe('a load goes on', () => {
     expect(shouldGoOn(buildReport(open), { most: 1, made: 1 })).toBe(false);
   });
 
+  it('for a declared error budget, while no call failed', () => {
+    const withBudget = (errorBudget: number) => {
+      const facts = loadWith(1000);
+      return { ...facts, plan: { ...facts.plan, contract: { version: 1 as const, errorBudget } } };
+    };
+    const goesOn = (facts: Facts) => shouldGoOn(buildReport(facts), { most, made: 1 });
+    const { endpoints } = buildReport(withBudget(0.001));
+    const calls = endpoints.reduce((sum, { requests }) => sum + requests, 0);
+    expect(goesOn(withBudget(2 / calls))).toBe(true);
+    expect(goesOn(withBudget(0.1 / calls))).toBe(false);
+  });
+
   it('or says why not, unless it is decided or was made as often as it may be', () => {
     const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
     expect(why(105, 1)).toMatch(/would probably not settle it/);

@@ -39,6 +39,14 @@ describe('a declared error budget', () => {
     expect(judged({ 200: 20_000, 500: 5000 }, 0.001, 5000).verdict).toBe('fail');
   });
 
+  it('of nothing is broken by any failure', () => {
+    expect(judged({}, 0).verdict).toBe('inconclusive');
+    expect([judged({ 200: 300 }, 0).verdict, judged({ 200: 300, 500: 1 }, 0, 50).verdict]).toEqual([
+      'pass',
+      'fail',
+    ]);
+  });
+
   it('can only be broken where no load is judged', () => {
     expect(judged({ 200: 300 }, 0.001, null).verdict).toBe('not-applicable');
     expect(judged({ 200: 300, 500: 1 }, 0.001, null).verdict).toBe('inconclusive');

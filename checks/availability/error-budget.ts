@@ -2,9 +2,9 @@ import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { type Calls, totalCalls } from '../calls/calls.ts';
 import { type Finding, finding, titleFor } from '../findings.ts';
 import { errorBudgetCheck } from '../run-checks.ts';
-import { sumOf } from '../statistics/samples.ts';
+import { cleanSamples, sumOf } from '../statistics/samples.ts';
 import { countText, percentText, roughPercentText } from '../wording.ts';
-import { badShare } from './figure.ts';
+import { availabilityAlpha, badShare } from './figure.ts';
 
 /**
  * Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. `effect`: how many
@@ -14,8 +14,10 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
   const n = sumOf(endpointNames, (name) => totalCalls(calls[name]));
   const failures = sumOf(endpointNames, (name) => calls[name].results.failed);
   const trials = { n, leastBad: failures, mostBad: failures, effect: effect ?? 1 };
-  const { least, most } = badShare(trials, 1);
-  const isOpen = effect !== null || failures > budget * n;
+  const seen = n === 0 ? 1 : failures / n;
+  // No number of calls can show that none will fail.
+  const { least, most } = budget === 0 && n > 0 ? { least: seen, most: seen } : badShare(trials, 1);
+  const isOpen = effect !== null || seen > budget;
   const verdict =
     least > budget ? 'fail' : most <= budget ? 'pass' : isOpen ? 'inconclusive' : 'not-applicable';
   const limit = roughPercentText(budget, 3);
@@ -29,15 +31,15 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
     samples: n,
     failures,
-    floor: 1,
+    floor: budget === 0 || effect === null ? 1 : Math.ceil(cleanSamples(budget, availabilityAlpha) * effect),
     explanation: `${countText(failures)} of ${countText(n)} valid calls failed; the share could be up to ${percentText(most, 'up')} (99 %).`,
-    remedy: verdict === 'inconclusive' ? remedyFor(failures, n, budget) : '',
+    remedy: verdict === 'inconclusive' ? remedyFor(seen > budget) : '',
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
 }
 
-function remedyFor(failures: number, n: number, budget: number): string {
-  return failures > budget * n
+function remedyFor(isExceeded: boolean): string {
+  return isExceeded
     ? 'Find out why the service fails: see Errors. Too few calls failed, or in too few bursts, to be sure that more will.'
     : 'There are too few calls to decide: use a larger profile, a longer --duration or a higher --rate.';
 }

@@ -7,7 +7,8 @@ import { countText, percentText } from '../wording.ts';
 
 /** The document's figure (§8); it does not define what the figure measures. */
 export const statedAvailability = 0.9999;
-const alpha = 0.01;
+/** Chance that a share lies beyond a bound. */
+export const availabilityAlpha = 0.01;
 const fewestEffective = 30;
 
 /** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
@@ -52,8 +53,9 @@ export function badShare(
   const mostEffect = Math.max(effect, leastEffect);
   const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
   return {
-    least: leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, alpha),
-    most: upperBound(mostBad / mostEffect, n / mostEffect, alpha),
+    least:
+      leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, availabilityAlpha),
+    most: upperBound(mostBad / mostEffect, n / mostEffect, availabilityAlpha),
   };
 }
 
@@ -80,7 +82,7 @@ export function availabilityFigure(
     meaning,
     observed: n === 0 ? null : 1 - mostBad / n,
     lowerBound: n === 0 ? null : 1 - bad.most,
-    confidence: 1 - alpha,
+    confidence: 1 - availabilityAlpha,
     verdict: isRefuted && isDeclared ? 'fail' : 'not-judged',
     explanation:
       n === 0
