@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { httpFront } from './http-front.ts';
 
 const tokens = {
   candidate: 'token-of-the-candidate-0123456789',
@@ -72,7 +73,11 @@ describe.concurrent('two services in turns', () => {
   });
 
   it('of which the judged one is clearly slower: a fail, for every endpoint', async ({ expect }) => {
-    const run = await compared(slow, candidate);
+    const front = await httpFront(Number(new URL(candidate).port));
+    const run = await compared(slow, front.url);
+    front.stop();
+    // Behind a balancer, one connection may mean one backend.
+    expect(front.connections()).toBeGreaterThan(front.seen.length / 20);
     expect(run.exitCode, run.output).toBe(1);
     expect(run.findings.map(({ verdict }) => verdict)).toEqual(['fail', 'fail', 'fail']);
     for (const { outcome, figures } of run.comparison.endpoints) {

@@ -6,6 +6,8 @@ export interface HttpFront {
   readonly url: string;
   /** Requests so far: as a proxy it is asked for whole URLs. */
   readonly seen: readonly { readonly url: string; readonly headers: IncomingHttpHeaders }[];
+  /** Connections so far. */
+  connections(): number;
   stop(): void;
 }
 
@@ -27,10 +29,15 @@ export async function httpFront(port: number, prefix = '', most = Infinity): Pro
     onward.on('error', () => response.destroy());
     asked.pipe(onward);
   });
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, stop };
+  const { port: own } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${own}`, seen, connections: () => connections, stop };
 }

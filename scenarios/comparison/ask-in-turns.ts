@@ -52,6 +52,8 @@ export async function askInTurns(
 const timeoutMs = 5000;
 /** With more calls in flight, each would mostly wait for the others. */
 const mostInFlight = 100;
+/** Behind a balancer all calls of a connection may meet one backend, so that neither service may keep its connections. */
+const callsPerConnection = 8;
 
 /** Returns a function that makes the calls of one block at a steady rate and waits for the last answer: blocks do not overlap. */
 function blockMaker(
@@ -78,7 +80,8 @@ function blockMaker(
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
       const request = requestFor(endpoint, firstOf.compared + first + index);
-      exchanges.push(await ask(request, block * count + index, options));
+      const closeAfter = index % callsPerConnection === 0;
+      exchanges.push(await ask({ ...request, closeAfter }, block * count + index, options));
     });
     return { exchanges, dropped, clockJumped };
   };
