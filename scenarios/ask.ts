@@ -2,6 +2,7 @@ import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
+import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
 
 export interface AskOptions {
@@ -66,7 +67,7 @@ export function exchangeOf(
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
     circumstance,
-    connection: raw.timings.connecting > 0 ? 'fresh' : 'used',
+    connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
       authorization: authorization.header,
@@ -94,7 +95,7 @@ function responseOf(raw: Raw, read: Body): Response {
     error: raw.error,
     durationMs: timings.duration,
     waitingMs: timings.waiting,
-    connectingMs: timings.connecting,
+    connectingMs: connectingMs(raw),
     address: raw.remote_ip,
   };
 }

@@ -18,7 +18,7 @@ import { callControl } from '../companion.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run-context.ts';
 import type { LoadData } from '../setup-data.ts';
-import { newConnections } from './connections.ts';
+import { connectingMs, newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
 import { judgeExchange, passedBefore } from './judge-exchange.ts';
@@ -86,7 +86,8 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
     judged = judgeExchange(context.checks, exchange, data, context.contract);
   }
   const failed = exchange !== null && exchange.response.failure !== null;
-  const opening = connections.end({ opened: timings.connecting > 0, failed });
+  const handshakeMs = connectingMs(raw);
+  const opening = connections.end({ opened: handshakeMs > 0, failed });
   if (request.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
@@ -95,7 +96,7 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
       outcome: judged.end.outcome,
       durationMs: timings.duration,
       waitingMs: timings.waiting,
-      connectingMs: timings.connecting,
+      connectingMs: handshakeMs,
       bodyBytes: read.bodyBytes,
       slice: made.slice,
       user: user.number,

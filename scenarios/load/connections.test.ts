@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { newConnections, type Opening } from './connections.ts';
+import { connectingMs, newConnections, type Opening } from './connections.ts';
 
 const used = { opened: false, failed: false };
 const fresh = { opened: true, failed: false };
@@ -57,4 +57,13 @@ it.each([
   vi.setSystemTime(1000 + afterMs);
   expect(connections.mayBeClosed(timings, 0)).toBe(expected);
   vi.useRealTimers();
+});
+
+it.each([
+  ['http', 12.4, 0, 12.4],
+  ['https, new', 12.4, 14.1, 12.4],
+  ['https, taken over', 2.9, 0, 0],
+])('times the handshake of a call: %s', (scheme, connecting, tls_handshaking, expected) => {
+  const tls_version = scheme === 'http' ? '' : 'tls1.3';
+  expect(connectingMs({ timings: { connecting, tls_handshaking }, tls_version })).toBe(expected);
 });

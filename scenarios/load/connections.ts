@@ -6,6 +6,21 @@ import type { Raw } from '../ask.ts';
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
+/** As k6 says it of an answer. */
+interface Connecting {
+  readonly timings: { readonly connecting: number; readonly tls_handshaking: number };
+  /** Empty without TLS. */
+  readonly tls_version: string;
+}
+
+/**
+ * Milliseconds of its TCP handshake; 0: it opened no connection. Over HTTP/2 a call may begin to open one and then take another,
+ * which has become free: k6 gives it a part of a handshake, but none of TLS.
+ */
+export function connectingMs({ timings, tls_version }: Connecting): number {
+  return tls_version !== '' && timings.tls_handshaking === 0 ? 0 : timings.connecting;
+}
+
 /** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */
 const leastOpeningMs = 0.05;
 /** A connection that was closed after an answer is noticed within this time. */
