@@ -10,14 +10,14 @@ while [[ $1 == --yes ]]; do shift; done
 command=$2; shift 2; options=(); [[ $command != gate ]] || command=${gate}
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --profile | --rate | --retry-pause) shift 2 ;;
+    --profile | --rate | --duration | --retry-pause) shift 2 ;;
     --at-most) options+=("$1" 2); shift 2 ;;
     --retry-inconclusive) options+=("$1" 0 --retry-pause 1s); shift 2 ;;
     *) options+=("$1"); shift ;;
   esac
 done
 case $command in
-  gate | load) options+=(--profile quick --rate 240 --duration 2s) ;;
+  gate | load | soak) options+=(--profile quick --rate 240 --duration 2s) ;;
   conformance) options+=(--profile quick) ;;
 esac
 exec "${process.execPath}" "${resolve('cli/bin.mjs')}" "$command" "\${options[@]}"

@@ -24,6 +24,7 @@ const run: Readonly<Record<string, readonly string[]>> = {
   'docs/how-to/contract.md': [],
   'docs/how-to/ci.md': [],
   'docs/how-to/kubernetes.md': [],
+  'docs/how-to/over-time.md': [],
 };
 /** Run by `segments.test.ts`, where there are logs of pods. */
 const elsewhere = 'pods';
