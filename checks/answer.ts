@@ -4,6 +4,9 @@ import type { Subject } from './check.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 
+/** What an answer says by itself, and what it can be compared with. */
+export type Comparable = Pick<Answer, 'exchange' | 'json' | 'control'>;
+
 /** An exchange whose body has been read once for all checks. */
 export interface Answer {
   readonly exchange: Exchange;

@@ -74,6 +74,10 @@ export function fail(cause: string, expected: string, actual: string, offset?: n
   return { outcome: 'fail', cause, expected, actual, ...(offset === undefined ? {} : { offset }) };
 }
 
+export function undecided(cause: string, actual: string): Judgement {
+  return { outcome: 'undecided', cause, actual };
+}
+
 export interface Judged {
   readonly check: Check;
   readonly judgement: Judgement;

@@ -52,7 +52,7 @@ export function answerWith(sketch: Sketch, control: ControlProfile = newProfile(
 
 /** How the call ended, where nothing is known of other answers. */
 export function endWith(sketch: Sketch): CallEnd {
-  return callEnd(exchangeWith(sketch), null, newProfile(), { version: 1 });
+  return callEnd({ ...answerWith(sketch), json: null }, { version: 1 });
 }
 
 export const conformantUser = {

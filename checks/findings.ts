@@ -115,21 +115,15 @@ function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tall
   return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally);
 }
 
-/** What the part of a run to which floors apply had to judge. */
-interface EarlyAnswers {
-  readonly judgedBefore: number;
-  readonly floor: number;
-  /** Whether any check had. */
-  readonly hasAnswers: boolean;
-}
-
+/** `hasAnswers`: some check had answers to judge before the load. */
 function wordsFor(
   { subject }: Check,
   verdict: Finding['verdict'],
   seen: CheckTally,
-  { judgedBefore, floor, hasAnswers }: EarlyAnswers,
+  early: { readonly judgedBefore: number; readonly floor: number; readonly hasAnswers: boolean },
 ): Pick<Finding, 'explanation'> & Partial<Finding> {
   const judged = judgedAnswers(seen);
+  const { judgedBefore, floor, hasAnswers } = early;
   const { fail, undecided } = seen.outcomes;
   const counts = `${countText(fail)} of ${countText(judged)}`;
   if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.` };

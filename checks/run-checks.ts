@@ -3,7 +3,6 @@ import { documentChecks } from './catalogue.ts';
 import type { Origin } from './check.ts';
 import { comparedEndpoints } from './comparison/comparison-measurement.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
-import type { ClauseId } from './document.ts';
 import type { CheckIdentity } from './findings.ts';
 
 /** A check on a whole run; the code that judges it is beside the facts that it needs. */
@@ -11,37 +10,21 @@ export interface RunCheck extends CheckIdentity {
   readonly title: string;
 }
 
-export const offeredCheck = ofEndpoint('*-offered', (endpoint) => `4.${endpoint}`, 'derived', 'succeeds');
-export const connectionsCheck = ofEndpoint(
-  '*-connections',
-  (endpoint) => `4.${endpoint}`,
-  'derived',
-  'answers on fresh connections',
-);
-export const latencyCheck = ofEndpoint(
-  '*-latency',
-  () => '8.response-time',
-  'derived',
-  'answers under 20 ms',
-);
+export const offeredCheck = ofEndpoint('*-offered', 'derived', 'succeeds');
+export const connectionsCheck = ofEndpoint('*-connections', 'derived', 'answers on fresh connections');
+export const latencyCheck = ofEndpoint('*-latency', 'derived', 'answers under 20 ms');
 export const comparisonCheck = ofEndpoint(
   'compare-latency-*',
-  () => '8.response-time',
   'declared',
   'is no slower than the other service',
 );
 
 /** One check for each endpoint: `*` in the id becomes its name, and its title precedes the words. */
-function ofEndpoint(
-  id: string,
-  clauseOf: (endpoint: Endpoint) => ClauseId,
-  origin: Origin,
-  words: string,
-): (endpoint: Endpoint) => RunCheck {
-  return (endpoint) => {
-    const title = endpointTitle(endpoint);
-    const clause = clauseOf(endpoint);
-    return { id: id.replace('*', endpoint), clause, origin, endpoint: title, title: `${title} ${words}` };
+function ofEndpoint(id: string, origin: Origin, words: string): (endpoint: Endpoint) => RunCheck {
+  return (name) => {
+    const endpoint = endpointTitle(name);
+    const clause = id.includes('latency') ? '8.response-time' : (`4.${name}` as const);
+    return { id: id.replace('*', name), clause, origin, endpoint, title: `${endpoint} ${words}` };
   };
 }
 

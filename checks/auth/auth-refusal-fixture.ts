@@ -13,8 +13,7 @@ export function profileOf(
   const profile = newProfile();
   for (const body of bodies) {
     const response = body === undefined ? { status: 204, headers } : { status, headers };
-    const { exchange, json } = answerWith({ endpoint: 'encrypt', body, response });
-    learn(profile, exchange, json);
+    learn(answerWith({ endpoint: 'encrypt', body, response }, profile));
   }
   return profile;
 }

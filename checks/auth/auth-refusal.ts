@@ -1,6 +1,5 @@
 import type { Answer } from '../answer.ts';
 import {
-  type ControlProfile,
   fewestSuccesses,
   hasData,
   type PlaceProfile,
@@ -10,7 +9,7 @@ import {
 } from '../calls/control-profile.ts';
 import { reportsError } from '../calls/reported-error.ts';
 import { areWords, isGrowing } from '../calls/text-form.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, undecided } from '../check.ts';
 import type { DeclaredMeaning } from '../declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
@@ -23,28 +22,26 @@ export const asLongAsResult = 'a refusal that is as long as a result, and may ho
 export const withoutResult = 'holds no result and may be an error, with the access token too';
 
 function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
-  const { exchange, json, control } = answer;
+  const { exchange, json } = answer;
   const { status } = exchange.response;
   if (saysNothing(exchange)) return notApplicable;
   // Under load most refusals pass, and to describe one takes longer than to judge it.
   const actual = () =>
     `HTTP ${status} with ${json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text'}`;
   if (!succeeded(exchange)) {
-    const held = resultIn(control, exchange, json);
+    const held = resultIn(answer);
     if (held === 'none') return pass;
     return held === 'whole'
       ? fail(`${exchange.credentialForm}, with the result`, 'a refusal without the result', actual())
-      : { outcome: 'undecided', cause: asLongAsResult, actual: actual() };
+      : undecided(asLongAsResult, actual());
   }
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
-  const isOpen = mayBeError(successesLike(control, exchange, true));
-  const isLike =
-    declared === undefined && !isOpen && !reportsError(json, 'encrypt') && resembles(control, exchange, json);
-  if (declared === 'success' || (isLike && isKnown(control, exchange)))
+  const isOpen = mayBeError(successesLike(answer, true));
+  const isLike = declared === undefined && !isOpen && !reportsError(json, 'encrypt') && resembles(answer);
+  if (declared === 'success' || (isLike && isKnown(answer)))
     return fail(exchange.credentialForm, 'any answer other than a success', actual());
-  if (declared === undefined && !isOpen && !isLike && isLearned(control, exchange) && asksForToken(json))
-    return pass;
+  if (declared === undefined && !isOpen && !isLike && isLearned(answer) && asksForToken(json)) return pass;
   const like =
     declared === 'neither'
       ? 'whose body is not one that the contract declares'
@@ -53,17 +50,18 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
         : isLike && !hasData(exchange)
           ? 'whose body is like a result of empty data, and may be a refusal with emptied fields'
           : 'that is neither clearly a success nor clearly a refusal';
-  return { outcome: 'undecided', cause: `a 2xx answer ${like}`, actual: actual() };
+  return undecided(`a 2xx answer ${like}`, actual());
 }
 
 /** With fewer, the first refusals may by chance all be of one kind. */
 const fewestRefusals = 8;
 
 /** Learns from the answers to probes with data how wrong credentials are refused. */
-export function learnRefusal({ exchange, json, control }: Answer): void {
+export function learnRefusal(answer: Answer): void {
+  const { exchange, control } = answer;
   const { credential } = exchange;
   if (!hasData(exchange) || saysNothing(exchange)) return;
-  if (succeeded(exchange)) control.isDisguised ||= !resembles(control, exchange, json);
+  if (succeeded(exchange)) control.isDisguised ||= !resembles(answer);
   else {
     control.refusals = { ...control.refusals, [credential]: (control.refusals?.[credential] ?? 0) + 1 };
     learnShortRefusal(control, exchange);
@@ -74,18 +72,19 @@ export function learnRefusal({ exchange, json, control }: Answer): void {
  * Whether enough is known to tell a success from a refusal. A refusal with emptied fields looks like a result of empty data, so
  * for those the service must be known to refuse by its status. What it says of empty data may also be an error, whoever asks.
  */
-function isKnown(control: ControlProfile, exchange: Exchange): boolean {
+function isKnown(answer: Answer): boolean {
+  const { exchange, control } = answer;
   const { refusals = {}, isDisguised = false } = control;
   const refusesByStatus = !isDisguised && (refusals[exchange.credential] ?? 0) >= fewestRefusals;
-  return isLearned(control, exchange) && (hasData(exchange) || refusesByStatus);
+  return isLearned(answer) && (hasData(exchange) || refusesByStatus);
 }
 
 /** Whether results of such data are known: data that is empty or not. */
-function isLearned(control: ControlProfile, exchange: Exchange): boolean {
+function isLearned(answer: Answer): boolean {
   // A refusal may have a 2xx status that no result has.
-  const profile = successesLike(control, exchange) ?? control.successes['encrypt'];
+  const profile = successesLike(answer) ?? answer.control.successes['encrypt'];
   if (profile === undefined || profile.answers < fewestSuccesses) return false;
-  return hasData(exchange) || !mayBeError(profile);
+  return hasData(answer.exchange) || !mayBeError(profile);
 }
 
 const resultKey = /(cipher\w*|encrypted\w*|result|data|payload|output|value|content|nonce|tag|\.iv)$/i;

@@ -17,12 +17,7 @@ const result: BodyFor = (length) => JSON.stringify({ nonce: 'n0', ciphertext: 'c
 function learned(resultFor: BodyFor, refusalFor: BodyFor) {
   const control = newProfile();
   for (const length of lengths) {
-    const { exchange, json } = answerWith({
-      endpoint: 'encrypt',
-      sent: sentOf(length),
-      text: resultFor(length),
-    });
-    learn(control, exchange, json);
+    learn(answerWith({ endpoint: 'encrypt', sent: sentOf(length), text: resultFor(length) }, control));
   }
   for (const length of [16, 48, 96, 400])
     learnRefusal(readAnswer(refused(refusalFor(length), length), control));

@@ -1,3 +1,4 @@
+import type { Comparable } from '../answer.ts';
 import {
   type ControlProfile,
   type PlaceProfile,
@@ -8,7 +9,6 @@ import {
 import { reportsError } from '../calls/reported-error.ts';
 import { isOfOtherForm, type TextForm } from '../calls/text-form.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonText } from '../json-text/json-text.ts';
 
 const shortRequest = 512;
 const longRequest = 1024;
@@ -31,11 +31,8 @@ export function learnShortRefusal(control: ControlProfile, { request, response }
  * return lets the operation answer after it. Then refusals grow with the data as results do. So do those that repeat the data in
  * another form, and firewalls have long pages for long data: it must also have what grows in a result, under its key.
  */
-export function resultIn(
-  control: ControlProfile,
-  exchange: Exchange,
-  json: JsonText | null,
-): 'none' | 'perhaps' | 'whole' {
+export function resultIn(refusal: Comparable): 'none' | 'perhaps' | 'whole' {
+  const { exchange, json, control } = refusal;
   const { lengths, shortRefusals } = control;
   const { body } = exchange.response;
   const sent = exchange.request.body?.length ?? 0;
@@ -46,7 +43,7 @@ export function resultIn(
   const [, data] = /"data": ?"([\w-]{12})/.exec(exchange.request.body ?? '') ?? [];
   if (growth * scale <= shortRequest || !isAsLong || data === undefined || body.includes(data)) return 'none';
 
-  const { places = {}, answers = 0 } = successesLike(control, exchange) ?? {};
+  const { places = {}, answers = 0 } = successesLike(refusal) ?? {};
   const growing = growingTexts(places, leastPart * growth);
   if (growing.length === 0) return 'perhaps';
   const text = squeezed(body);

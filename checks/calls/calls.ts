@@ -2,6 +2,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { add, both, distinct } from '../add-up.ts';
+import type { Comparable } from '../answer.ts';
 import {
   type CallResult,
   callResult,
@@ -10,9 +11,7 @@ import {
   outcomeName,
   succeeded,
 } from '../exchange.ts';
-import type { JsonText } from '../json-text/json-text.ts';
 import { sumOf } from '../statistics/samples.ts';
-import type { ControlProfile } from './control-profile.ts';
 import { reportsError } from './reported-error.ts';
 import { isFormOpen, isUnlikeOthers } from './usual-keys.ts';
 
@@ -29,16 +28,11 @@ export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
 /** Where the form of an answer is stated or declared, its checks alone decide. */
-export function callEnd(
-  exchange: Exchange,
-  json: JsonText | null,
-  control: ControlProfile,
-  contract: Contract,
-): CallEnd {
+export function callEnd(answer: Comparable, contract: Contract): CallEnd {
+  const { exchange, json } = answer;
   if (succeeded(exchange) && isFormOpen(exchange.endpoint, contract)) {
     if (reportsError(json, exchange.endpoint)) return { exchange, result: 'refused', outcome: errorReported };
-    if (isUnlikeOthers(control, exchange, json))
-      return { exchange, result: 'refused', outcome: unlikeOthers };
+    if (isUnlikeOthers(answer)) return { exchange, result: 'refused', outcome: unlikeOthers };
   }
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
 }

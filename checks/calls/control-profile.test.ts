@@ -12,10 +12,8 @@ describe('the result of empty data', () => {
   /** After as many results of empty data and of other data, and these answers to probes with data. */
   function controlAfter(answers: readonly Sketch[], { successes = 8, body = ofEmpty as unknown } = {}) {
     const control = profileOf(encrypted);
-    for (let count = 0; count < successes; count += 1) {
-      const { exchange, json } = answerWith({ endpoint: 'encrypt', sent, body });
-      learn(control, exchange, json);
-    }
+    for (let count = 0; count < successes; count += 1)
+      learn(answerWith({ endpoint: 'encrypt', sent, body }, control));
     for (const answer of answers)
       learnRefusal(answerWith({ endpoint: 'encrypt', credential: 'absent', ...answer }, control));
     return control;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Comparable } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
-import type { JsonText } from '../json-text/json-text.ts';
 import { isHollow } from './reported-error.ts';
 import { extendForm, isOfOtherForm, type TextForm } from './text-form.ts';
 
@@ -67,8 +67,9 @@ export function newProfile(): ControlProfile {
   return { successes: {} };
 }
 
-export function learn(control: ControlProfile, exchange: Exchange, json: JsonText | null): void {
-  const here = placesOf(exchange, json);
+export function learn(success: Comparable): void {
+  const { exchange, control } = success;
+  const here = placesOf(success);
   if (here === null) return;
   const kind = kindOfSuccess(exchange, hasData(exchange));
   control.successes[kind] ??= { answers: 0, fewestPlaces: Infinity, places: Object.create(null) };
@@ -101,11 +102,10 @@ function kindOfSuccess({ endpoint, response: { status } }: Exchange, isOfData: b
 
 /** The successes with which an answer can be compared; undefined: there was none. */
 export function successesLike(
-  { successes }: ControlProfile,
-  exchange: Exchange,
+  { control, exchange }: Comparable,
   isOfData = hasData(exchange),
 ): SuccessProfile | undefined {
-  return successes[kindOfSuccess(exchange, isOfData)];
+  return control.successes[kindOfSuccess(exchange, isOfData)];
 }
 
 /** A profile that has travelled as JSON inherits names such as `constructor`. */
@@ -114,11 +114,11 @@ function placeIn({ places }: SuccessProfile, place: string): PlaceProfile | unde
 }
 
 /** Whether nothing in the answer contradicts the successes: no missing or extra key, no other flag, nothing emptied. */
-export function resembles(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  const profile = successesLike(control, exchange);
+export function resembles(answer: Comparable): boolean {
+  const profile = successesLike(answer);
   if (profile === undefined) return false;
   const { answers, places, fewestPlaces } = profile;
-  const here = placesOf(exchange, json);
+  const here = placesOf(answer);
   if (here === null || here.size < fewestPlaces) return false;
   return (
     usualPlaces(places, answers).every(([place]) => here.has(place)) &&
@@ -192,10 +192,10 @@ function valueText(value: unknown): string | null {
  * The value at every place of an answer, of sync and backup only at the top; null where the body has more places, or deeper
  * ones, than are compared.
  */
-export function placesOf(
-  { endpoint, response }: Exchange,
-  json: JsonText | null,
-): Map<string, unknown> | null {
+export function placesOf({
+  exchange: { endpoint, response },
+  json,
+}: Comparable): Map<string, unknown> | null {
   const places = new Map<string, unknown>([[`HTTP ${response.status}`, true]]);
   let isWhole = true;
   const visit = (place: string, value: unknown, depth: number): void => {

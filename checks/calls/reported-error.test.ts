@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { exchangeWith } from '../exchange-fixture.ts';
+import { answerWith } from '../exchange-fixture.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { callEnd, errorReported } from './calls.ts';
-import { newProfile } from './control-profile.ts';
 import { reportsError } from './reported-error.ts';
 
 const said = (body: unknown, endpoint: Endpoint = 'sync') =>
@@ -185,10 +184,8 @@ describe('a bare state', () => {
 });
 
 describe('a valid call that is answered so with 200', () => {
-  const ended = (contract: Contract, endpoint: 'sync' | 'user' = 'sync') => {
-    const exchange = exchangeWith({ endpoint, body: { error: 'down' } });
-    return callEnd(exchange, parseJsonText(exchange.response.body), newProfile(), contract);
-  };
+  const ended = (contract: Contract, endpoint: 'sync' | 'user' = 'sync') =>
+    callEnd(answerWith({ endpoint, body: { error: 'down' } }), contract);
 
   it('has not succeeded, whatever came before', () => {
     expect(ended({ version: 1 })).toMatchObject({ result: 'refused', outcome: errorReported });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { succeeded } from '../exchange.ts';
-import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
-import { parseJsonText } from '../json-text/json-text.ts';
+import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { callEnd } from './calls.ts';
 import { learn, newProfile } from './control-profile.ts';
 
@@ -15,11 +14,9 @@ function lastEnd(sketches: readonly Sketch[], contract: Contract = { version: 1 
   const control = newProfile();
   let outcome = '';
   for (const sketch of sketches) {
-    const exchange = exchangeWith({ endpoint: 'encrypt', ...sketch });
-    const { body } = exchange.response;
-    const json = body === '' ? null : parseJsonText(body);
-    outcome = callEnd(exchange, json, control, contract).result;
-    if (succeeded(exchange)) learn(control, exchange, json);
+    const answer = answerWith({ endpoint: 'encrypt', ...sketch }, control);
+    outcome = callEnd(answer, contract).result;
+    if (succeeded(answer.exchange)) learn(answer);
   }
   return outcome;
 }

@@ -1,9 +1,9 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Comparable } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
-import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import { isNothing } from '../json-text/json-text.ts';
 import {
-  type ControlProfile,
   hasData,
   kindOf,
   type PlaceProfile,
@@ -29,8 +29,9 @@ export function isFormOpen(endpoint: Endpoint, { answers }: Contract): boolean {
  * nothing is not a result where most answers hold one, nor is an answer with half of the usual keys empty, nor one that
  * lacks the result.
  */
-export function isUnlikeOthers(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
-  const profile = successesLike(control, exchange);
+export function isUnlikeOthers(answer: Comparable): boolean {
+  const { exchange, json } = answer;
+  const profile = successesLike(answer);
   const { count: answers = 0, empty: hollow = 0 } = profile?.places['$'] ?? {};
   if (profile === undefined || answers < fewestAnswers || json?.ok === false || !isJudged(exchange))
     return false;
@@ -38,7 +39,7 @@ export function isUnlikeOthers(control: ControlProfile, exchange: Exchange, json
   const expected = keysOf(profile, nearlyAll * (isEncrypt ? answers - hollow : answers), isEncrypt);
   const value = json?.value ?? null;
   if (isEncrypt && isHollow(value)) return hollow < answers * (expected.length === 0 ? 1 - nearlyAll : most);
-  if (isEncrypt && lacksResult(profile, exchange, json)) return true;
+  if (isEncrypt && lacksResult(profile, answer)) return true;
   if (expected.length === 0 || isNothing(value)) return false;
   const own = membersOf(value);
   const emptied = expected.filter((key) => isEncrypt && own.has(key) && isHollow(own.get(key)));
@@ -46,16 +47,17 @@ export function isUnlikeOthers(control: ControlProfile, exchange: Exchange, json
 }
 
 /** Whether a 2xx answer has nothing of what the successes of its endpoint have, so that it may be a refusal. */
-export function sharesNothing(control: ControlProfile, exchange: Exchange, json: JsonText | null): boolean {
+export function sharesNothing(answer: Comparable): boolean {
+  const { exchange, json, control } = answer;
   const known = Object.entries(control.successes).find(([kind]) => kind.startsWith(exchange.endpoint));
-  const profile = successesLike(control, exchange) ?? known?.[1];
+  const profile = successesLike(answer) ?? known?.[1];
   if (profile === undefined || json?.ok === false) return false;
   const { count = 0, kinds = [] } = profile.places['$'] ?? {};
   if (json === null) return count === profile.answers;
   const usual = keysOf(profile, most * count, exchange.endpoint === 'encrypt');
   const own = membersOf(json.value);
   const hasUsual = usual.length === 0 || usual.some((key) => own.has(key));
-  return !kinds.includes(kindOf(json.value)) || !hasUsual || lacksResult(profile, exchange, json);
+  return !kinds.includes(kindOf(json.value)) || !hasUsual || lacksResult(profile, answer);
 }
 
 /** Results of an empty string or of another algorithm may look different from all others. */
@@ -83,17 +85,13 @@ function heldIn({ count, empty }: PlaceProfile): number {
  * Whether there is no result, a text that grows with the data, where most successes have one. A value that is new each time
  * may refer to a result, if no success has both.
  */
-function lacksResult(
-  { answers, places }: SuccessProfile,
-  exchange: Exchange,
-  json: JsonText | null,
-): boolean {
+function lacksResult({ answers, places }: SuccessProfile, answer: Comparable): boolean {
   const results = Object.entries(places).filter(
     ([path, { form }]) => path.startsWith('$') && form !== undefined && isGrowing(form) && !areWords(form),
   );
   const held = Math.max(0, ...results.map(([, place]) => heldIn(place)));
   if (answers < fewestAnswers || held < most * answers) return false;
-  const here = placesOf(exchange, json);
+  const here = placesOf(answer);
   if (here === null || results.some(([path]) => isScalar(here.get(path)))) return false;
   return ![...here].some(([path, value]) => {
     const place = Object.hasOwn(places, path) ? places[path] : undefined;

@@ -110,29 +110,25 @@ function obstaclesOf({ isAlone, clockJumps, dropped, endpoints }: ComparisonMeas
   // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
   const user = endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
   const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
-  const all: readonly (readonly [is: boolean, reason: string, remedy: string])[] = [
-    [
-      !isAlone,
-      'Several load generators shared the load, so their turns are not synchronised.',
-      'Compare in a run with a single load generator.',
-    ],
-    [
-      clockJumps > 0,
-      'The clock was set or the machine was suspended.',
-      'Make sure that the clock is not set during the run.',
-    ],
-    [
-      dropped > 0,
-      `${notSentText(dropped)} because too many were in flight.`,
-      'Lower --rate: the median of a service that cannot keep up says nothing.',
-    ],
-    [
-      isOther,
-      `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
-      'Check the URL of the counterpart.',
-    ],
+  const all: readonly (Obstacle | false)[] = [
+    !isAlone && {
+      reason: 'Several load generators shared the load, so their turns are not synchronised.',
+      remedy: 'Compare in a run with a single load generator.',
+    },
+    clockJumps > 0 && {
+      reason: 'The clock was set or the machine was suspended.',
+      remedy: 'Make sure that the clock is not set during the run.',
+    },
+    dropped > 0 && {
+      reason: `${notSentText(dropped)} because too many were in flight.`,
+      remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
+    },
+    isOther && {
+      reason: `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
+      remedy: 'Check the URL of the counterpart.',
+    },
   ];
-  return all.flatMap(([is, reason, remedy]) => (is ? [{ reason, remedy }] : []));
+  return all.filter((one) => one !== false);
 }
 
 function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {

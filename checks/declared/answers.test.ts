@@ -52,8 +52,8 @@ describe('what a contract makes of a 2xx answer to a probe', () => {
     const body = { ciphertext: 'c1', error: null };
     const answer = answerWith({ ...probe, body });
     const control = newProfile();
-    const success = answerWith({ endpoint: 'encrypt', body });
-    for (let count = 0; count < fewestSuccesses; count += 1) learn(control, success.exchange, success.json);
+    const success = answerWith({ endpoint: 'encrypt', body }, control);
+    for (let count = 0; count < fewestSuccesses; count += 1) learn(success);
     expect(declaredMeaning(accepting, { refusal: has('error') })({ ...answer, control })).toBe(undefined);
   });
 

@@ -4,7 +4,15 @@ import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { resembles } from '../calls/control-profile.ts';
 import { reportsError } from '../calls/reported-error.ts';
-import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import {
+  type Check,
+  declaredReading,
+  fail,
+  type Judgement,
+  notApplicable,
+  pass,
+  undecided,
+} from '../check.ts';
 import { callResult, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 
@@ -55,11 +63,7 @@ function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclar
   // Where statuses are declared, they say whether a 204 is a success.
   const ofNoBody: Judgement = areStatusesDeclared
     ? notApplicable
-    : {
-        outcome: 'undecided',
-        cause: `a 204, where answers.${endpoint} declares a schema and no statuses`,
-        actual: 'HTTP 204',
-      };
+    : undecided(`a 204, where answers.${endpoint} declares a schema and no statuses`, 'HTTP 204');
   return declaredCheck({
     id: `${endpoint}-answer-schema`,
     clause: `4.${endpoint}.response`,
@@ -140,7 +144,7 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
     const isAnswer = keeps(validators[exchange.endpoint], answer);
     // Where refusals and successes share a schema, matching it proves nothing.
     if (isAnswer === undefined) {
-      if (keepsRefusal !== true || resembles(answer.control, exchange, answer.json)) return undefined;
+      if (keepsRefusal !== true || resembles(answer)) return undefined;
       return isShared && !isError ? 'either' : 'refusal';
     }
     if (isAnswer) return keepsRefusal === true ? undefined : 'success';

@@ -4,7 +4,15 @@ import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { namesError, reportsError } from '../calls/reported-error.ts';
 import { sharesNothing } from '../calls/usual-keys.ts';
-import { type Check, declaredReading, fail, type Judgement, notApplicable, pass } from '../check.ts';
+import {
+  type Check,
+  declaredReading,
+  fail,
+  type Judgement,
+  notApplicable,
+  pass,
+  undecided,
+} from '../check.ts';
 import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import {
@@ -57,7 +65,7 @@ function judgeAlgorithm(answer: Answer, meaning: Meaning): Judgement {
   if (meaning === 'refusal' || meaning === 'neither')
     return fail(cause, 'a success', `${actual}, which is not a success by the contract`);
   const doubt = doubtOf(answer, meaning);
-  return doubt === null ? pass : { outcome: 'undecided', cause: doubt, actual };
+  return doubt === null ? pass : undecided(doubt, actual);
 }
 
 function userStatusChecks({ user }: Contract): Check[] {
@@ -118,10 +126,10 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
   const doubt = doubtOf(answer, declared);
-  if (doubt !== null) return { outcome: 'undecided', cause: doubt, actual };
+  if (doubt !== null) return undecided(doubt, actual);
   const meaning = declared ?? 'success';
   if (isRequired && meaning === 'neither')
-    return { outcome: 'undecided', cause: 'a 2xx answer that is not one the contract declares', actual };
+    return undecided('a 2xx answer that is not one the contract declares', actual);
   if ((meaning === 'success') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);
   return succeeded(exchange)
@@ -130,14 +138,15 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
 }
 
 /** Why a 2xx answer may be a refusal: the contract says so, or it is an error, a sign-in page, or nothing like a success. */
-function doubtOf({ exchange, json, userErrors, control }: Answer, meaning: Meaning): string | null {
+function doubtOf(answer: Answer, meaning: Meaning): string | null {
+  const { exchange, json, userErrors } = answer;
   if (meaning === 'either') return 'a 2xx answer that may be a declared refusal';
   if (meaning !== undefined) return null;
   if (reportsError(json, exchange.endpoint) || namesError(json)) return 'a 2xx answer that reports an error';
   if (json?.ok === false) return 'a 2xx answer that is not JSON';
   if (exchange.endpoint === 'user')
     return json === null || userErrors.length > 0 ? 'a 2xx answer without the stated User object' : null;
-  return succeeded(exchange) && sharesNothing(control, exchange, json)
+  return succeeded(exchange) && sharesNothing(answer)
     ? 'a 2xx answer that has nothing of what successes have'
     : null;
 }

@@ -18,7 +18,7 @@ export function judgement(
   const check = declaredChecks(contract, validatorsOf(contract)).find((each) => each.id === id);
   if (check === undefined) throw new Error(`${id} is not declared`);
   const control = newProfile();
-  for (const { exchange, json } of successes.map((one) => answerWith(one))) learn(control, exchange, json);
+  for (const one of successes) learn(answerWith(one, control));
   return check.judge(answerWith(sketch, control));
 }
 

@@ -1,5 +1,5 @@
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
-import { addCalls, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
+import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
 import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
@@ -67,17 +67,20 @@ export function answerFindings(
  */
 function validCalls({ load }: RunPlan, underLoad: Calls, before: Calls): Calls {
   const isSteady = load === null || load.shape === 'steady';
-  const counted = endpointNames.filter((name) => isSteady || underLoad[name].results.succeeded === 0);
-  const added = Object.fromEntries(counted.map((name) => [name, underLoad[name]]));
-  return addCalls(before, { ...noCalls(), ...added });
+  return addCalls(
+    before,
+    only(underLoad, ({ results }) => isSteady || results.succeeded === 0),
+  );
 }
 
 /** Without the calls to an endpoint that none of them reached: the service may not be to blame. */
 function reached(calls: Calls): Calls {
-  const found = endpointNames.filter(
-    (name) => calls[name].outcomes['unreachable'] !== totalCalls(calls[name]),
-  );
-  return { ...noCalls(), ...Object.fromEntries(found.map((name) => [name, calls[name]])) };
+  return only(calls, (counts) => counts.outcomes['unreachable'] !== totalCalls(counts));
+}
+
+function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
+  const kept = endpointNames.filter((name) => holds(calls[name]));
+  return { ...noCalls(), ...Object.fromEntries(kept.map((name) => [name, calls[name]])) };
 }
 
 /** What was expected and came in the case that is shown first. */
@@ -158,20 +161,20 @@ function tallyWithLoad(
   for (const { id, subject } of checks) {
     const counted = (outcome: (typeof unlikePass)[number]) =>
       countOf(metrics, 'judged_otherwise', { check: id, outcome });
-    const [contested, undecided, fail] = [counted('contested'), counted('undecided'), counted('fail')];
     const judged = countOf(metrics, 'judged', { subject }) - counted('not-applicable');
     if (judged <= 0) continue;
     const entry = tallyOf(tally, id);
-    entry.outcomes.pass += judged - contested - undecided - fail;
-    entry.outcomes.contested += contested;
-    entry.outcomes.undecided += undecided;
-    entry.outcomes.fail += fail;
-    if (contested > 0) entry.contested[underLoad] = { count: contested, example: '' };
-    if (undecided > 0) entry.undecided[underLoad] = { count: undecided, example: '' };
+    entry.outcomes.pass += judged;
+    for (const outcome of ['contested', 'undecided', 'fail'] as const) {
+      entry.outcomes[outcome] += counted(outcome);
+      entry.outcomes.pass -= counted(outcome);
+      if (outcome !== 'fail' && counted(outcome) > 0)
+        entry[outcome][underLoad] = { count: counted(outcome), example: '' };
+    }
     const evidence = kept.filter(({ check }) => check === id).map((one) => one.evidence);
-    if (fail > 0)
+    if (counted('fail') > 0)
       entry.causes[underLoad] = {
-        count: fail,
+        count: counted('fail'),
         expected: evidence[0]?.expected ?? Object.values(entry.causes)[0]?.expected ?? 'as the check says',
         actual: evidence[0]?.actual ?? 'answers that were not kept',
         evidence: evidence.slice(0, mostEvidence),

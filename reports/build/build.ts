@@ -1,12 +1,14 @@
-import { noCalls } from '../../checks/calls/calls.ts';
+import { addCalls, noCalls } from '../../checks/calls/calls.ts';
+import type { Finding } from '../../checks/findings.ts';
+import { offeredCheck } from '../../checks/run-checks.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
-import { agreeWithK6, cause, decide } from '../verdict.ts';
+import { agreeWithK6, cause, decide, decides } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
-import { answerFindings } from './answer-findings.ts';
+import { answerFindings, callsUnderLoad } from './answer-findings.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
-import { withConsequences } from './consequences.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
@@ -77,6 +79,26 @@ const nothingSeen: BeforeLoad = {
   calibration: null,
   warmUp: null,
 };
+
+/**
+ * Where too few valid calls of an endpoint succeeded, what lacks answers for that reason cannot be decided: each of these
+ * findings names the one that says so. Without any success that is all that is inconclusive.
+ */
+function withConsequences(findings: readonly Finding[], { before, metrics }: SeenFacts): Finding[] {
+  const calls = addCalls(before.calls, callsUnderLoad(metrics));
+  const roots = endpointNames.flatMap((name) => {
+    const { succeeded } = calls[name].results;
+    const root = findings.find((one) => one.check === offeredCheck(name).id && decides(one));
+    return root !== undefined && succeeded < root.floor ? [{ root, succeeded }] : [];
+  });
+  return findings.map((finding) => {
+    const lacking = roots.find(({ root }) => root.endpoint === finding.endpoint && root !== finding);
+    const { check, verdict, samples, floor } = finding;
+    const isAmbiguous = (before.tally[check]?.outcomes.undecided ?? 0) > 0;
+    const isLacking = lacking !== undefined && (lacking.succeeded === 0 ? !isAmbiguous : samples < floor);
+    return isLacking && verdict === 'inconclusive' ? { ...finding, because: lacking.root.check } : finding;
+  });
+}
 
 /** Crossed thresholds that count: none with a companion. The number of calls of several generators is judged elsewhere. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {

@@ -157,16 +157,13 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
       .filter(({ made }) => made > 0)
       .slice(-lastSlices);
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
-    if (unreachable > 0)
-      return gone(
-        `${endpointTitle(name)} could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect.`,
-      );
     // Backups are few: the last of them may fall in the peak.
-    return load.shape === 'climb' || name === 'backup'
-      ? []
-      : gone(
-          `${endpointTitle(name)} did not answer any call at the end of the run, after the load had come down again.`,
-        );
+    if (unreachable === 0 && (load.shape === 'climb' || name === 'backup')) return [];
+    const how =
+      unreachable > 0
+        ? `could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect`
+        : 'did not answer any call at the end of the run, after the load had come down again';
+    return gone(`${endpointTitle(name)} ${how}.`);
   });
 }
 

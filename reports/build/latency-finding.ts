@@ -13,7 +13,7 @@ import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { countText, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
-import { mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import { dueCalls, mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
 import type { Condition } from '../report.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
@@ -43,10 +43,9 @@ export function latencyExpectation(
 /** How many unanswered and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
 export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
   const { load } = plan;
-  if (load === null || !canStopEarly(plan)) return null;
-  if (isSampleLimited(plan, endpoint)) return null;
-  if (isWaived(plan, `${endpoint}-latency`)) return null;
-  const planned = Math.floor(((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load));
+  if (load === null || !canStopEarly(plan) || isSampleLimited(plan, endpoint)) return null;
+  if (isWaived(plan, endpoint)) return null;
+  const planned = Math.floor(dueCalls(load) * slotShare(endpoint, load));
   return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
 }
 
@@ -63,16 +62,13 @@ function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: Run
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
   const { contract, load, hasCompanion } = plan;
-  if (isWaived(plan, `${endpoint}-latency`)) return null;
+  if (isWaived(plan, endpoint)) return null;
   if (hasCompanion || load === null || load.shape !== 'steady') return null;
   const percentile = decidingPercentile(contract);
   if (typeof percentile !== 'number') return 0;
   if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(percentile) * load.backups);
-  const planned = ((load.rate * load.measureMs) / 1000) * slotShare(endpoint, load);
-  return Math.max(
-    0,
-    allowedSlowAnyClustering(Math.floor(planned * 0.97), allowedShare(percentile), passAlpha),
-  );
+  const planned = Math.floor(dueCalls(load) * slotShare(endpoint, load) * 0.97);
+  return Math.max(0, allowedSlowAnyClustering(planned, allowedShare(percentile), passAlpha));
 }
 
 /** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */
@@ -83,9 +79,9 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
 }
 
-/** Whether a failure of this check is waived on the day of the run. */
-function isWaived({ contract, startedAtMs }: RunPlan, check: string): boolean {
-  return waivedChecks(contract, dayOf(startedAtMs)).includes(check);
+/** Whether slow calls to this endpoint are waived on the day of the run. */
+function isWaived({ contract, startedAtMs }: RunPlan, endpoint: Endpoint): boolean {
+  return waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
 }
 
 /** The latency verdict of one endpoint as a finding about §8; `isFar`: calls with much data are counted apart. */

@@ -1,12 +1,15 @@
 import type { Finding } from '../../checks/findings.ts';
-import { allowedShare } from '../../checks/latency/expectation.ts';
+import { allowedShare, passAlpha, passAlphaAt } from '../../checks/latency/expectation.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
+import { decidableNames } from '../../checks/resolve-load.ts';
+import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
+import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
+  dueCalls,
   levelRate,
   levelsOf,
   partOfLoad,
@@ -22,7 +25,6 @@ import { figuresOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
-import { promiseOf } from './promise.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
@@ -114,9 +116,37 @@ function loadResult(
     achievedRate,
     droppedIterations: callsDue(metrics).dropped,
     virtualUsers: load.virtualUsers,
-    promise: promiseOf(facts, plan.load ?? load, latencyExpectation(plan, 'user', load).looks),
+    promise: promiseOf(facts, plan.load ?? load),
   };
 }
+
+const stallShare = 0.01;
+/** Below this rate hardly any calls overlap, as long as they keep the limit. */
+const overlappingRate = 100;
+
+/** What the planned calls can decide, and what they cannot show. */
+function promiseOf({ plan, metrics }: SeenFacts, load: ResolvedLoad): string {
+  if (load.shape !== 'steady')
+    return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
+  const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
+  const hasProbes = ['absent', 'made-up'].some(
+    (credential) => countOf(metrics, 'judged', { subject: `auth-${credential}` }) > 0,
+  );
+  const calls = Math.round(dueCalls(load) * slotShare('user', load));
+  const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').looks));
+  const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
+  return [
+    `About ${countText(calls)} calls an endpoint: ${names === '' ? 'too few to decide any percentile' : `enough to decide ${names} if nearly all calls are fast`}.`,
+    `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
+    isSparse ? sparse : '',
+    hasProbes ? '' : 'No call with a missing or wrong token was judged under load.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const sparse =
+  'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
 
 /** What an endpoint kept at each rate of a changing load; null where the rate does not change. */
 function capacityUnder(

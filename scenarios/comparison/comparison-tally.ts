@@ -65,7 +65,7 @@ export function addBlock(
 function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
   const json = parseJsonText(response.body);
-  const { result, outcome } = callEnd(exchange, json, newProfile(), contract);
+  const { result, outcome } = callEnd({ exchange, json, control: newProfile() }, contract);
   if (result !== 'succeeded') return outcomeTag(outcome);
   const user = fieldsOf(json.ok ? json.value : null).find(([name]) => name === 'user')?.[1];
   const isRuledOut = endpoint === 'user' ? fieldsOf(user).length === 0 : response.body !== '' && !json.ok;

@@ -51,7 +51,7 @@ export async function recordAndJudge(
   if (exchange.credential === 'token') noteCookies(runner, exchange);
   const answer = readAnswer(exchange, records.control);
   if (request.circumstance !== undefined) {
-    const { result } = callEnd(exchange, answer.json, records.control, context.contract);
+    const { result } = callEnd(answer, context.contract);
     if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
   }
   const hideOffered = redactOffered(exchange);

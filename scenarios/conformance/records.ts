@@ -86,11 +86,11 @@ function recordValid(
   answer: Answer,
   evidence: EvidenceContext,
 ): void {
-  const { exchange, json } = answer;
-  const ended = callEnd(exchange, json, records.control, contract);
+  const { exchange } = answer;
+  const ended = callEnd(answer, contract);
   const isError = ended.outcome === errorReported;
   // An answer cannot be compared with an error that is reported with 200. The document shows what user answers.
-  if (exchange.endpoint !== 'user' && succeeded(exchange) && !isError) learn(records.control, exchange, json);
+  if (exchange.endpoint !== 'user' && succeeded(exchange) && !isError) learn(answer);
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);

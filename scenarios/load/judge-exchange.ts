@@ -49,7 +49,7 @@ export function judgeExchange(
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const answer = readAnswer(exchange, control);
-  const { result, outcome } = callEnd(exchange, answer.json, control, contract);
+  const { result, outcome } = callEnd(answer, contract);
   const otherwise = judge(checks, answer, { withPasses: false });
   const judged = { end: { result, outcome }, subjects: answer.subjects, otherwise };
   const isKept = credential === 'token' && endpoint !== 'encrypt' && isUtf8 === true && succeeded(exchange);

@@ -60,13 +60,13 @@ const untyped = { 'content-type': null };
 const unchallenged = { 'www-authenticate': null };
 
 export const successQuirks: readonly Variant[] = [
-  ...Object.entries(successes).flatMap(([endpoint, codes]) =>
-    variantsOf(
-      { kind: 'quirk', on: [endpoint as ServiceEndpoint] },
-      codes.map((code) => [
-        `${endpoint}-answers-${code}`,
-        `${endpoint} succeeds with ${code}.`,
-        { status: code },
+  ...variantsOf(
+    (endpoint) => ({ kind: 'quirk', on: [endpoint] }),
+    Object.entries(successes).flatMap(([endpoint, codes]) =>
+      codes.map((status) => [
+        `${endpoint}-answers-${status}`,
+        `${endpoint} succeeds with ${status}.`,
+        { status },
       ]),
     ),
   ),

@@ -33,7 +33,8 @@ export const failureFaults = variantsOf(
   ],
 );
 
-const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = [
+/** Faults that are listed without a trigger, and when else they show. */
+export const intermittentFaults: readonly (readonly [fault: string, times: readonly TriggerName[]])[] = [
   ['user-id-no-prefix', ['every-20th', 'every-200th', 'second-only', 'after-50']],
   ['user-id-no-prefix', ['every-7th-connection', 'fresh-connection', 'used-connection', 'four-in-flight']],
   ['user-status-missing', ['every-200th', 'after-50']],
@@ -57,11 +58,6 @@ const when: readonly (readonly [fault: string, at: readonly TriggerName[]])[] = 
   ['sync-body-half', ['compression']],
 ];
 
-/** Faults that one good answer does not rule out. */
-export const intermittentFaults: readonly string[] = when.flatMap(([fault, at]) =>
-  at.map((trigger) => `${fault}@${trigger}`),
-);
-
 const lateBody: Effect = { deliver: bodyLate(30) };
 const lateError: Effect = { ...after(40), change: instead({ ...error500, status: 504 }) };
 
@@ -84,7 +80,7 @@ export const latencyFaults: readonly Variant[] = [
     ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', { delayMs: ageing }],
   ]),
   ...faultsFor('backup-latency', [['backup-slow', 'backup takes 25 ms.', after(25)]]),
-  ...(['user', 'encrypt', 'sync'] as const).flatMap((endpoint) =>
+  ...['user', 'encrypt', 'sync'].flatMap((endpoint) =>
     faultsFor(`${endpoint}-latency`, [
       [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
     ]).map((fault) => ({ ...fault, mayStayOpen: 'twice the allowed share takes minutes to detect' })),

@@ -5,7 +5,6 @@ import { failureFaults, intermittentFaults, latencyFaults } from './failure-faul
 import { harnessFaults } from './harness-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { tokenQuirks } from './token-equivalences.ts';
-import { type TriggerName, triggers } from './triggers.ts';
 import { userBodyFaults, userFieldFaults } from './user-faults.ts';
 import { userQuirks } from './user-quirks.ts';
 import { triggered, type Variant } from './variant.ts';
@@ -27,27 +26,20 @@ const listed: readonly Variant[] = [
   ...harnessFaults,
 ];
 
-export const variants: readonly Variant[] = [...listed, ...variantsNamed(intermittentFaults)];
+/** Faults that one good answer does not rule out. */
+const intermittent = intermittentFaults.flatMap(([fault, times]) =>
+  times.map((when) => triggered(named(fault, listed), when)),
+);
 
-/** A listed variant without a trigger may be had with one: `name@trigger`. Throws when there is none of that name. */
+export const variants: readonly Variant[] = [...listed, ...intermittent];
+
+/** Throws when there is none of that name. */
 export function variantsNamed(names: readonly string[]): readonly Variant[] {
-  return names.map((name) => {
-    const known = byName(name) ?? withTrigger(name);
-    if (known === undefined) throw new Error(`There is no fault or quirk named ${name}.`);
-    return known;
-  });
+  return names.map((name) => named(name, variants));
 }
 
-function byName(name: string | undefined): Variant | undefined {
-  return listed.find((variant) => variant.name === name);
-}
-
-function withTrigger(name: string): Variant | undefined {
-  const [base, when] = name.split('@');
-  const variant = byName(base);
-  return variant && isTrigger(when) ? triggered(variant, when) : undefined;
-}
-
-function isTrigger(name: string | undefined): name is TriggerName {
-  return name !== undefined && Object.hasOwn(triggers, name);
+function named(name: string, among: readonly Variant[]): Variant {
+  const known = among.find((variant) => variant.name === name);
+  if (known === undefined) throw new Error(`There is no fault or quirk named ${name}.`);
+  return known;
 }

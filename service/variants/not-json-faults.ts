@@ -1,5 +1,4 @@
-import type { ServiceAnswer } from '../service-answer.ts';
-import { type Change, faultsFor, type Row, text, type Variant } from './variant.ts';
+import { type Change, faultsFor, member, type Row, text, type Variant } from './variant.ts';
 
 type Corruptions = Readonly<Record<string, readonly [phrase: string, does: Row[2]]>>;
 
@@ -32,7 +31,7 @@ const corruptions: Corruptions = {
 /** Encodings of JSON that are not UTF-8, and bytes that belong to none. */
 const encodings: Corruptions = {
   bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
-  latin1: ['is in ISO 8859-1', inLatin1],
+  latin1: ['is in ISO 8859-1', withBytes(Buffer.from('caf\u00e9 \u00fc', 'latin1'))],
   'windows-1252': ['is in Windows-1252', withBytes([0x93, 0x61, 0x94])],
   'stray-byte': ['contains a stray byte', withBytes([0xff])],
   'cut-character': ['contains half a character', withBytes([0xe2, 0x82])],
@@ -80,24 +79,14 @@ function bodyRows(endpoint: string, all: Corruptions, kinds: readonly string[] =
     ]);
 }
 
-function inLatin1(answer: ServiceAnswer): ServiceAnswer {
-  return { ...answer, body: Buffer.from(withMember(answer, '"caf\u00e9":"\u00fc"'), 'latin1') };
-}
-
 /** A further member whose value holds these bytes. */
-function withBytes(bytes: readonly number[]): Change {
-  return (answer) => {
-    const [before = '', after = ''] = withMember(answer, '"note":"?"').split('?');
-    return { ...answer, body: Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]) };
+function withBytes(bytes: Iterable<number>): Change {
+  return (answer, call) => {
+    const { body } = member('"note":"?"')(answer, call);
+    const [before = '', after = ''] = body.toString().split('?');
+    return {
+      ...answer,
+      body: Buffer.concat([Buffer.from(before), Buffer.from([...bytes]), Buffer.from(after)]),
+    };
   };
-}
-
-/** In front of the others, and in the User object where there is one. */
-function withMember({ body }: ServiceAnswer, member: string): string {
-  return body.toString().replace(/^(\{"user":)?\{/, (start) => `${start}${member},`);
-}
-
-/** Puts a member in front of the others. */
-function member(raw: string): Change {
-  return text((body) => body.replace('{', () => `{${raw},`));
 }

@@ -1,14 +1,4 @@
-import type { ServiceAnswer } from '../service-answer.ts';
-import {
-  field,
-  fieldRows,
-  type Row,
-  rawField,
-  record,
-  type ServiceCall,
-  text,
-  variantsOf,
-} from './variant.ts';
+import { field, fieldRows, member, type Row, record, text, variantsOf } from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -106,24 +96,24 @@ const texts: readonly Row[] = [
     'The fields are reversed.',
     record((user) => Object.fromEntries(Object.entries(user).reverse())),
   ],
-  ['user-id-changing', 'Every answer has another id.', changing],
+  [
+    'user-id-changing',
+    'Every answer has another id.',
+    (answer, call) => field('id', `usr_${call.sequence}`)(answer, call),
+  ],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
 ];
 
 export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
   ...fieldRows('user-id-odd', 'id', ids),
   ...fieldRows('user-status-odd', 'status', states),
-  ...Object.entries(extras).map(([form, member]): Row => {
-    return [`user-extra-${form}`, `The User object has an extra field: ${form}.`, rawField(member)];
-  }),
+  ...Object.entries(extras).map(
+    ([form, raw]): Row => [`user-extra-${form}`, `The User object has an extra field: ${form}.`, member(raw)],
+  ),
   ...texts,
   ...fieldRows('last-sync-odd', 'last_sync', iso8601InUtc),
 ]);
 
 function escapedKeys(body: string): string {
   return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
-}
-
-function changing(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
-  return field('id', `usr_${call.sequence}`)(answer, call);
 }

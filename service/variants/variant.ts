@@ -130,9 +130,9 @@ export function withoutField(name: string): Change {
   return record(({ [name]: _, ...others }) => others);
 }
 
-/** Puts a member into the User object as it stands, so that it need not be what JSON.stringify would write. */
-export function rawField(member: string): Change {
-  return text((body) => body.replace('{"user":{', () => `{"user":{${member},`));
+/** Puts a raw member in front of the others, and in the User object where there is one. */
+export function member(raw: string): Change {
+  return text((body) => body.replace(/^(\{"user":)?\{/, (start) => `${start}${raw},`));
 }
 
 /** A row for each value that a field of the User may have, by the end of its name. */
