@@ -9,7 +9,7 @@ import { redactDeep } from '../reports/secrets/redact.ts';
 import { isLoopback } from '../schemas/base-url.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 import { segmentOf } from './segment.ts';
 import { transportOf } from './settings.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';

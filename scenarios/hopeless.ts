@@ -1,7 +1,7 @@
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { latencyExpectation } from '../reports/build/latency-finding.ts';
 import { slotShare } from '../schemas/load-plan.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 
 /** Why this plan could not pass even if all its calls were made and fast; null: it could. */
 export function hopeless(context: RunContext): string | null {

@@ -4,7 +4,7 @@ import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 import { decidingThresholds } from './thresholds.ts';
 
 /** For the last calls to time out, and to be judged and counted. */

@@ -13,7 +13,7 @@ import { hopeless } from './hopeless.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { runOptions } from './options.ts';
 import { sleep } from './paced.ts';
-import type { RunContext, UserContext } from './run-context.ts';
+import type { RunContext, UserContext } from './run.ts';
 import { type Segment, segmentOf } from './segment.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';

@@ -6,7 +6,7 @@ import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
 import { hopeless } from './hopeless.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 import { decidingThresholds } from './thresholds.ts';
 
 /** The context of a run in plain k6. */

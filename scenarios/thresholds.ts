@@ -4,7 +4,7 @@ import { lateFromMs } from '../checks/latency/measurement.ts';
 import { slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
 const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
