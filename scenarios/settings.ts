@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import secrets from 'k6/secrets';
 import type { Transport } from '../reports/report.ts';
 import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
-import { profileSetting, standard } from '../schemas/profiles.ts';
+import { profileSetting, standardProfile } from '../schemas/profiles.ts';
 import {
   accessTokenProblem,
   durationSetting,
@@ -51,7 +51,7 @@ export async function readSettings(compares: boolean) {
     /** Without its credentials; null: requests go through none. */
     proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
-    profile: optional('PROFILE', profileSetting, refuse) ?? standard,
+    profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
     /** Requests per second; null: the contract's or else the profile's. */
     rate: optional('RATE', rateSetting, refuse),
     /** Of the measured load; null: the scenario's or else the profile's. */

@@ -1,5 +1,5 @@
 import { endpoints } from './endpoints.ts';
-import { type Parsed, problem } from './run-settings.ts';
+import { type Parsed, unusable } from './run-settings.ts';
 
 /** A base URL that can be used and shown: without userinfo and trailing slashes. */
 export interface BaseUrl {
@@ -16,21 +16,21 @@ const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([
  * in /api/v1, is refused: the harness appends it. Two slashes at the end say that the service really is below such a path.
  */
 export function parseBaseUrl(text: string): Parsed<BaseUrl> {
-  if (text.trim() === '') return problem('it is empty');
+  if (text.trim() === '') return unusable('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
-    return problem('it contains a space, a control character or another character not allowed in a URL');
+    return unusable('it contains a space, a control character or another character not allowed in a URL');
   const parts = shape.exec(text);
-  if (parts === null) return problem('it does not begin with http:// or https://');
+  if (parts === null) return unusable('it does not begin with http:// or https://');
   const [, scheme = '', authority = '', path = '', rest] = parts;
   if (rest !== undefined)
-    return problem('it has a query (?…) or a fragment (#…), but paths are appended to the base URL');
+    return unusable('it has a query (?…) or a fragment (#…), but paths are appended to the base URL');
   const at = authority.lastIndexOf('@');
   const host = hostShape.exec(authority.slice(at + 1));
   if (host === null)
-    return problem('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
+    return unusable('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
-    return problem('its port is not between 1 and 65535');
+    return unusable('its port is not between 1 and 65535');
   const repeated = appendedPaths.find((appended) =>
     path
       .replace(/\/{2,}(?=[^/])/g, '/')
@@ -38,7 +38,7 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
       .endsWith(appended),
   );
   if (repeated !== undefined)
-    return problem(
+    return unusable(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
     );
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');

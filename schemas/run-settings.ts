@@ -84,19 +84,19 @@ export function parseRequestHeaders(text: string): Parsed<RequestHeaders> {
   for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
     const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
     const lower = name.toLowerCase();
-    if (name === '') return problem("write a header as 'Name: value'");
-    if (ownHeaders.has(lower)) return problem(`${name} is set by the harness itself`);
-    if (seen.has(lower)) return problem(`${name} is given twice`);
-    if (value === '') return problem(`${name} has no value`);
+    if (name === '') return unusable("write a header as 'Name: value'");
+    if (ownHeaders.has(lower)) return unusable(`${name} is set by the harness itself`);
+    if (seen.has(lower)) return unusable(`${name} is given twice`);
+    if (value === '') return unusable(`${name} has no value`);
     if (!/^[\u0020-\u007e]+$/.test(value))
-      return problem(`the value of ${name} contains a character that is not allowed in an HTTP header`);
+      return unusable(`the value of ${name} contains a character that is not allowed in an HTTP header`);
     seen.add(lower);
     headers[lower === 'accept' ? 'Accept' : name] = value;
   }
   return { ok: true, value: headers };
 }
 
-export function problem(text: string): Parsed<never> {
+export function unusable(text: string): Parsed<never> {
   return { ok: false, problem: text };
 }
 

@@ -2,7 +2,7 @@ import { decidingPercentile, limitMsOf, passAlphaAt } from '../../checks/latency
 import { canDecide, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import { type PacedPlan, profileSetting, standard } from '../../schemas/profiles.ts';
+import { type PacedPlan, profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { UsageError } from '../exit-status.ts';
@@ -35,7 +35,7 @@ export function plannedLoad(
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ): PlannedLoad {
-  const profile = read('--profile or PROFILE', wanted.profile, profileSetting) ?? standard;
+  const profile = readSetting('--profile or PROFILE', wanted.profile, profileSetting) ?? standardProfile;
   const chosen = wanted.rate ?? null;
   const fairRate = ratePerCore * cores;
   const isCapped = chosen === null && contract.rate === undefined && profile.load.rate > fairRate;
@@ -47,7 +47,7 @@ export function plannedLoad(
 }
 
 /** null: not given. Throws UsageError where it is not as wanted. */
-export function read<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
+export function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
   const value = text === undefined ? null : setting.read(text);
   if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);
   return value;

@@ -8,7 +8,7 @@ import { UsageError } from '../exit-status.ts';
 import { checkGateway } from '../push-metrics.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { loadsCanDecide, type PlannedLoad, plannedLoad, read } from './planned-load.ts';
+import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
 
 export interface ScenarioOptions extends TransportOptions {
   readonly baseUrl?: string;
@@ -119,11 +119,11 @@ function checkOutputs({ k6Out, pushGateway }: ScenarioOptions, env: NodeJS.Proce
 /** null for what is not given. */
 function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause }: ScenarioOptions) {
   return {
-    loads: read('--at-most', atMost, wholeNumber(0, mostLoads)),
-    retries: read('--retry-inconclusive', retryInconclusive, wholeNumber(0, 5)),
-    pauseMs: read('--retry-pause', retryPause, durationSetting),
-    seed: read('--seed or SEED', seed, seedSetting),
-    rate: read('--rate or RATE', rate, rateSetting),
-    durationMs: read('--duration or DURATION', duration, durationSetting),
+    loads: readSetting('--at-most', atMost, wholeNumber(0, mostLoads)),
+    retries: readSetting('--retry-inconclusive', retryInconclusive, wholeNumber(0, 5)),
+    pauseMs: readSetting('--retry-pause', retryPause, durationSetting),
+    seed: readSetting('--seed or SEED', seed, seedSetting),
+    rate: readSetting('--rate or RATE', rate, rateSetting),
+    durationMs: readSetting('--duration or DURATION', duration, durationSetting),
   };
 }
