@@ -1,12 +1,15 @@
 import type { Contract } from '../schemas/contract.ts';
 import {
+  backupsBefore,
   backupsUnderLoad,
   type LoadShape,
   type ResolvedLoad,
   sliceCount,
   virtualUsers,
 } from '../schemas/load-plan.ts';
-import type { ConformancePlan, Profile } from '../schemas/profiles.ts';
+import { type ConformancePlan, type Profile, pacedPlan, preflightPlan } from '../schemas/profiles.ts';
+import type { Scenario } from '../schemas/scenarios.ts';
+import { comparisonPlan } from './comparison/comparison-measurement.ts';
 import {
   allowedShare,
   decidingPercentile,
@@ -16,7 +19,23 @@ import {
 } from './latency/expectation.ts';
 import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
-/** What was chosen for a load; null: the contract or else the profile decides. */
+export type PlannedRun = ReturnType<typeof planRun>;
+
+/** What a run of a scenario will ask; `load` and `comparison` are null where there is none. */
+export function planRun(scenario: Scenario, chosen: LoadChosen, isCompared: boolean, contract: Contract) {
+  const before = scenario.conformance === 'full' ? chosen.profile.conformance : preflightPlan;
+  const durationMs = chosen.durationMs ?? scenario.durationMs ?? null;
+  const { load: shape } = scenario;
+  const load = shape === null ? null : resolveLoad(shape, { ...chosen, durationMs }, before, contract);
+  const paced = pacedPlan(before, chosen.rate ?? contract.rate ?? null);
+  return {
+    plan: { ...paced, backup: backupsBefore(before, contract) },
+    load,
+    comparison: load === null || !isCompared ? null : comparisonPlan(chosen.profile, load),
+  };
+}
+
+/** What was chosen for a load; null: the contract or else the scenario or the profile decides. */
 export interface LoadChosen {
   readonly profile: Profile;
   readonly rate: number | null;

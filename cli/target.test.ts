@@ -57,7 +57,7 @@ describe('the service to compare with', () => {
   });
 
   it.each([
-    ['ftp://127.0.0.1', {}, /^--compare: its scheme is ftp/],
+    ['ftp://127.0.0.1', {}, /^--compare: it does not begin with http/],
     ['', {}, /^--compare: it is empty/],
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: 'short' }, /^COMPARE_ACCESS_TOKEN: .* fewer than 8/],
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: ' x' }, /^COMPARE_ACCESS_TOKEN: it begins or ends/],

@@ -63,9 +63,12 @@ export function readComparedTarget(
 export function serviceAt(text: string, source: string): ComparedTarget {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) throw new UsageError(`${source}: ${parsed.problem}.`);
-  const { url, note } = parsed.value;
-  return { baseUrl: text, url, note };
+  const { url, userinfo } = parsed.value;
+  return { baseUrl: text, url, note: userinfo === null ? null : userinfoNote };
 }
+
+export const userinfoNote =
+  'The user and password in the base URL are not sent, because the Authorization header carries the token.';
 
 /** null: k6's secret source has it. Throws UsageError, and never repeats the token. */
 export function tokenIn(env: NodeJS.ProcessEnv): string | null {

@@ -1,7 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
-import { segmentBounds } from '../schemas/load-plan.ts';
+import { segmentOf } from '../schemas/load-plan.ts';
 import { idsIn } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
@@ -32,8 +32,8 @@ const tiny = 1e-6;
 function notTheWhole(facts: readonly Facts[]): string[] {
   const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
   const share = sumOf(facts, ({ plan }) => plan.loadShare);
-  const bounds = segments.map(segmentBounds).toSorted(([a], [b]) => a - b);
-  const overlap = bounds.some(([from], index) => from < (bounds[index - 1]?.[1] ?? 0) - tiny);
+  const bounds = segments.map(segmentOf).toSorted((a, b) => a.from - b.from);
+  const overlap = bounds.some(({ from }, index) => from < (bounds[index - 1]?.to ?? 0) - tiny);
   const areTwice = overlap || (segments.length > 0 && share > 1 + tiny);
   const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 1 - tiny;
   if (!areTwice && !isMissing) return [];

@@ -13,7 +13,7 @@ import { judgeExchange } from './load/judge-exchange.ts';
 import { loadRequests } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import { firstOf, inTurn } from './random.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext } from './run.ts';
 import type { LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, if there is anything to load. `load`: what this generator makes of it. */

@@ -7,10 +7,10 @@ import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Figures, Metrics } from '../reports/read-metrics.ts';
 import { redactDeep } from '../reports/secrets/redact.ts';
 import { isLoopback } from '../schemas/base-url.ts';
+import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
-import type { RunContext } from './run-context.ts';
-import { segmentOf } from './segment.ts';
+import type { RunContext } from './run.ts';
 import { transportOf } from './settings.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 
@@ -35,14 +35,14 @@ function gatherFacts(
   const { planned, settings, load, redact } = context;
   const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
-  const segment = segmentOf(exec.test.options);
+  const segment = segmentOf(exec.test.options.executionSegment);
   // k6 divides the virtual users, whose number need not be a multiple of the segments; the load is divided like them.
   const users = metrics['vus_max']?.values['max'];
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
-    run: runFacts(context, startedAtMs, setup?.seed, state?.testRunDurationMs ?? 0),
+    run: runFacts(context, startedAtMs, setup?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
       ...planned,
       startedAtMs,
@@ -61,24 +61,22 @@ function gatherFacts(
 }
 
 /** Some flags of k6 remove parts of the summary, and k6 hides these flags from scripts. */
-function takenAway({ state, metrics }: Partial<K6Summary>): string[] {
-  if (state === undefined || metrics === undefined)
-    return ['k6 ran with --new-machine-readable-summary: remove this flag.'];
-  const isJudged = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
-  return isJudged ? [] : ['k6 ran with --no-thresholds: remove this flag.'];
+function takenAway({ metrics = {} }: Partial<K6Summary>): string[] {
+  const isWhole = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
+  return isWhole ? [] : ['k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.'];
 }
 
 function runFacts(
   { scenario, settings }: RunContext,
   startedAtMs: number,
   seed: number | undefined,
+  segment: string | null,
   durationMs: number,
 ): RunFacts {
   const { counterpart, baseUrl } = settings;
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   const { run } = HARNESS_RUN;
-  const { name: segment } = segmentOf(exec.test.options);
   // Segments may start in the same millisecond.
   const suffix = segment === null ? '' : `-${segment}`;
   const isEmbedded = run?.embedded === true;

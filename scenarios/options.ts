@@ -4,18 +4,14 @@ import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
-import type { RunContext } from './run-context.ts';
+import { beforeLoadMs } from './before-load.ts';
+import type { RunContext } from './run.ts';
 import { decidingThresholds } from './thresholds.ts';
+
+const once = { executor: 'per-vu-iterations', vus: 1, iterations: 1, gracefulStop: '0s' } as const;
 
 /** For the last calls to time out, and to be judged and counted. */
 const lastAnswersMs = 12_000;
-
-/** Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it. */
-function setupTimeoutMs({ plan, load }: RunContext): number {
-  const beforeLoadMs =
-    load === null ? 0 : load.calibrateMs + load.settleMs + load.settleAtMostMs + lastAnswersMs;
-  return plan.budgetMs + lastAnswersMs + beforeLoadMs;
-}
 
 /** Only a few thresholds are for k6 to enforce: the others make it report a submetric. */
 export function runOptions(context: RunContext): Options {
@@ -24,10 +20,11 @@ export function runOptions(context: RunContext): Options {
   return {
     scenarios:
       load === null
-        ? { once: { executor: 'shared-iterations', vus: 1, iterations: 1 } }
+        ? { once }
         : { load: loadScenario(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
-    setupTimeout: `${setupTimeoutMs(context)}ms`,
+    // Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it.
+    setupTimeout: `${beforeLoadMs(context) + 2 * lastAnswersMs}ms`,
     summaryTrendStats: [
       'count',
       'min',
@@ -54,13 +51,8 @@ function clientCertificate(): Pick<Options, 'tlsAuth'> {
 
 /** The virtual users make their calls by their own clock, whether or not earlier ones have been answered. */
 function loadScenario({ warmUpMs, measureMs, virtualUsers }: ResolvedLoad): Scenario {
-  return {
-    executor: 'per-vu-iterations',
-    vus: virtualUsers,
-    iterations: 1,
-    maxDuration: `${Math.ceil(warmUpMs + measureMs + lastAnswersMs)}ms`,
-    gracefulStop: '0s',
-  };
+  const maxDuration = `${Math.ceil(warmUpMs + measureMs + lastAnswersMs)}ms`;
+  return { ...once, vus: virtualUsers, maxDuration };
 }
 
 /** Lets the last calls of the measured load end: none may run during the comparison. */
@@ -68,13 +60,10 @@ const pauseMs = 1000;
 
 function turns({ warmUpMs, measureMs }: ResolvedLoad, { mostMs }: ComparisonPlan): Scenario {
   return {
-    executor: 'per-vu-iterations',
+    ...once,
     exec: 'compare',
-    vus: 1,
-    iterations: 1,
     startTime: `${warmUpMs + measureMs + pauseMs}ms`,
     maxDuration: `${Math.ceil(mostMs / 1000) + 30}s`,
-    gracefulStop: '0s',
   };
 }
 

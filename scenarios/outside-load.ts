@@ -3,19 +3,18 @@ import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
-import { partOfLoad } from '../schemas/load-plan.ts';
+import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
 import { askingLittle, beforeLoad, beforeLoadMs } from './before-load.ts';
 import { changedOptions, plainOptions } from './changed-options.ts';
 import { type K6Summary, summarise } from './collect-facts.ts';
 import { conformance } from './conformance/phase.ts';
 import { newRecords } from './conformance/records.ts';
-import { hopeless } from './hopeless.ts';
 import { redactorFor } from './load/keep-evidence.ts';
 import { runOptions } from './options.ts';
 import { sleep } from './paced.ts';
-import type { RunContext, UserContext } from './run-context.ts';
-import { type Segment, segmentOf } from './segment.ts';
+import type { RunContext, UserContext } from './run.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
+import { hopeless } from './thresholds.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
 /** What k6 asks for outside of its virtual users. */
@@ -67,7 +66,7 @@ function runPlan({ scenario, settings, contract, plan, load, comparison }: UserC
 async function prepare(context: RunContext, changed: readonly string[]): Promise<HandedOn> {
   const { settings, load } = context;
   const { startedAtMs } = settings;
-  const segment = segmentOf(exec.test.options);
+  const segment = segmentOf(exec.test.options.executionSegment);
   const seed = settings.seed ?? freshSeed();
   const problems = [...settings.problems, ...changed, ...segmentProblem(context, segment)];
   if (problems.length > 0) {

@@ -2,17 +2,15 @@ import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
-import { comparisonPlan } from '../checks/comparison/comparison-measurement.ts';
-import { resolveLoad } from '../checks/resolve-load.ts';
+import { planRun } from '../checks/resolve-load.ts';
+import type { RunPlan } from '../reports/facts.ts';
+import type { Redact } from '../reports/secrets/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
-import { backupsBefore } from '../schemas/load-plan.ts';
-import { pacedPlan, preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { comparisonMetrics } from './comparison/comparison-metrics.ts';
 import { countAndThrow } from './load/k6-metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
 import type { OutsideLoad } from './outside-load.ts';
-import type { UserContext } from './run-context.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 
@@ -31,26 +29,22 @@ export async function defineRun(scenario: Scenario) {
   };
 }
 
-function contextOf(scenario: Scenario, settings: Settings): UserContext {
-  const { profile, companion, counterpart, problems } = settings;
+/** What is settled before the first request, for every virtual user. */
+export type UserContext = ReturnType<typeof contextOf>;
+
+/** The same with what is needed outside of virtual users. */
+export interface RunContext extends UserContext {
+  /** As the facts record it. */
+  readonly planned: RunPlan;
+  readonly redact: Redact;
+}
+
+function contextOf(scenario: Scenario, settings: Settings) {
+  const { companion, counterpart, problems } = settings;
   const { validators } = HARNESS_RUN;
   // Where there are problems nothing is sent, and one of them is a contract that holds the token.
   const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
-  const plan = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
-  const durationMs = settings.durationMs ?? scenario.durationMs ?? null;
-  const chosen = { ...settings, durationMs, hasControl: companion !== null };
-  const load = scenario.load === null ? null : resolveLoad(scenario.load, chosen, plan, contract);
-  return {
-    scenario,
-    settings,
-    plan: {
-      ...pacedPlan(plan, settings.rate ?? contract.rate ?? null),
-      backup: backupsBefore(plan, contract),
-    },
-    load,
-    comparison: load === null || counterpart === null ? null : comparisonPlan(profile, load),
-    checks: checksFor(contract, validators),
-    contract,
-    validators,
-  };
+  const chosen = { ...settings, hasControl: companion !== null };
+  const planned = planRun(scenario, chosen, counterpart !== null, contract);
+  return { scenario, settings, ...planned, checks: checksFor(contract, validators), contract, validators };
 }

@@ -1,95 +1,72 @@
 import exec from 'k6/execution';
 import secrets from 'k6/secrets';
-import type { Looks } from '../checks/latency/expectation.ts';
 import type { Transport } from '../reports/report.ts';
 import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
-import { type Profile, profiles } from '../schemas/profiles.ts';
+import { profileSetting, standardProfile } from '../schemas/profiles.ts';
 import {
   accessTokenProblem,
-  durationWanted,
+  durationSetting,
   given,
   headerSecrets,
   holdsToken,
-  parseDurationMs,
-  parseRate,
   parseRequestHeaders,
-  parseSeed,
-  type RequestHeaders,
-  rateWanted,
-  seedWanted,
+  rateSetting,
+  type Setting,
+  seedSetting,
 } from '../schemas/run-settings.ts';
 
 /** What the operator set in the environment, and what the command line told the script. */
-export interface Settings {
-  readonly baseUrl: string;
-  readonly userinfo: string | null;
-  readonly token: string;
-  /** The operator's own, sent with each request to the judged service. */
-  readonly headers: RequestHeaders;
-  /** Without its credentials; null: requests go through none. */
-  readonly proxy: string | null;
-  readonly otherSecrets: readonly string[];
-  /** null: the service is compared with no other one. */
-  readonly counterpart: Counterpart | null;
-  readonly profile: Profile;
-  /** Requests per second; null: the contract's or else the profile's. */
-  readonly rate: number | null;
-  /** Of the measured load; null: the scenario's or else the profile's. */
-  readonly durationMs: number | null;
-  /** The same seed makes the same requests; null: chosen when the run starts. */
-  readonly seed: number | null;
-  /** Folder for the report; empty in virtual users. */
-  readonly out: string;
-  /** How many loads the command line makes at most, one after the other, and which one this is. */
-  readonly loads: Looks;
-  readonly companion: string | null;
-  readonly startedAtMs: number;
-  /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
-  readonly problems: readonly string[];
-}
+export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 /** The service that the judged one is compared with. */
-export interface Counterpart {
-  readonly baseUrl: string;
-  readonly userinfo: string | null;
-  readonly token: string;
-  /** False if it gets the judged service's token. */
-  readonly hasOwnToken: boolean;
-}
+export type Counterpart = NonNullable<Settings['counterpart']>;
 
-export async function readSettings(compares: boolean): Promise<Settings> {
-  const { run } = HARNESS_RUN;
+/** Notes why a variable makes the run impossible; null: it does not. */
+type Refuse = (name: string, problem: string | null) => void;
+
+export async function readSettings(compares: boolean) {
+  const { run, contract } = HARNESS_RUN;
   const problems: string[] = [];
+  const refuse: Refuse = (name, problem) => {
+    if (problem !== null) problems.push(`${name}: ${problem}.`);
+  };
   if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
-  const { url: baseUrl, userinfo } = urlFrom('BASE_URL', problems) ?? { url: '', userinfo: null };
+  const { url: baseUrl, userinfo } = urlFrom('BASE_URL', refuse) ?? { url: '', userinfo: null };
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
-  const tokenProblem = accessTokenProblem(token);
-  if (tokenProblem !== null) problems.push(`ACCESS_TOKEN: ${tokenProblem}.`);
-  const counterpart = compares ? await readCounterpart(token, problems) : null;
-  if (holdsToken(HARNESS_RUN.contract, token) || holdsToken(HARNESS_RUN.contract, counterpart?.token ?? ''))
+  refuse('ACCESS_TOKEN', accessTokenProblem(token));
+  const counterpart = compares ? await readCounterpart(token, refuse) : null;
+  if (holdsToken(contract, token) || holdsToken(contract, counterpart?.token ?? ''))
     problems.push('The contract holds the access token; remove it, or use another token.');
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
-  if (!own.ok) problems.push(`REQUEST_HEADERS: ${own.problem}.`);
-  const headers = own.ok ? own.headers : {};
+  if (!own.ok) refuse('REQUEST_HEADERS', own.problem);
+  const headers = own.ok ? own.value : {};
   if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
     problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl,
     userinfo,
     token,
+    /** The operator's own, sent with each request to the judged service. */
     headers,
+    /** Without its credentials; null: requests go through none. */
     proxy: proxyFor(baseUrl, __ENV),
     otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
-    profile:
-      optional('PROFILE', profileNamed, profileWanted, problems) ?? (profileNamed('standard') as Profile),
-    rate: optional('RATE', parseRate, rateWanted, problems),
-    durationMs: optional('DURATION', parseDurationMs, durationWanted, problems),
-    seed: optional('SEED', parseSeed, seedWanted, problems),
+    profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
+    /** Requests per second; null: the contract's or else the profile's. */
+    rate: optional('RATE', rateSetting, refuse),
+    /** Of the measured load; null: the scenario's or else the profile's. */
+    durationMs: optional('DURATION', durationSetting, refuse),
+    /** The same seed makes the same requests; null: chosen when the run starts. */
+    seed: optional('SEED', seedSetting, refuse),
+    /** null: the service is compared with no other one. */
     counterpart,
+    /** Folder for the report; empty in virtual users. */
     out: __VU === 0 ? outFolder() : '',
+    /** How many loads the command line makes at most, one after the other, and which one this is. */
     loads: run?.loads ?? { most: 1, made: 1 },
     companion: run?.companion ?? null,
     startedAtMs: run?.startedAtMs ?? Date.now(),
+    /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
     problems: [...problems, ...hiddenSwitches()],
   };
 }
@@ -104,39 +81,29 @@ function hiddenSwitches(): string[] {
 }
 
 /** From COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not given, or not a URL. */
-async function readCounterpart(judgedToken: string, problems: string[]): Promise<Counterpart | null> {
-  const target = urlFrom('COMPARE_URL', problems);
+async function readCounterpart(judgedToken: string, refuse: Refuse) {
+  const target = urlFrom('COMPARE_URL', refuse);
   if (target === null) return null;
   const own = await secretNamed('COMPARE_ACCESS_TOKEN');
-  const tokenProblem = own === null ? null : accessTokenProblem(own);
-  if (tokenProblem !== null) problems.push(`COMPARE_ACCESS_TOKEN: ${tokenProblem}.`);
+  if (own !== null) refuse('COMPARE_ACCESS_TOKEN', accessTokenProblem(own));
   const { url: baseUrl, userinfo } = target;
   return { baseUrl, userinfo, token: own ?? judgedToken, hasOwnToken: own !== null };
 }
 
-function urlFrom(name: string, problems: string[]) {
+function urlFrom(name: string, refuse: Refuse) {
   const text = given(__ENV[name]);
   if (text === null) return null;
   const target = parseBaseUrl(text);
   if (target.ok) return target.value;
-  problems.push(`${name}: ${target.problem}.`);
+  refuse(name, target.problem);
   return null;
 }
 
-const profileNamed = (name: string) => profiles.find((profile) => profile.name === name) ?? null;
-const profileWanted = `must be ${profiles.map(({ name }) => name).join(', ')}`;
-
 /** The value of a variable; null: not set, or not as wanted, which is a problem. */
-function optional<T>(
-  name: string,
-  parse: (text: string) => T | null,
-  wanted: string,
-  problems: string[],
-): T | null {
+function optional<T>(name: string, { read, wanted }: Setting<T>, refuse: Refuse): T | null {
   const text = given(__ENV[name]);
-  if (text === null) return null;
-  const value = parse(text);
-  if (value === null) problems.push(`${name}: ${wanted}.`);
+  const value = text === null ? null : read(text);
+  if (text !== null && value === null) refuse(name, wanted);
   return value;
 }
 

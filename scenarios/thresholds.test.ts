@@ -5,9 +5,8 @@ import type { Facts } from '../reports/facts.ts';
 import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
-import { hopeless } from './hopeless.ts';
-import type { RunContext } from './run-context.ts';
-import { decidingThresholds } from './thresholds.ts';
+import type { RunContext } from './run.ts';
+import { decidingThresholds, hopeless } from './thresholds.ts';
 
 /** The context of a run in plain k6. */
 function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunContext {

@@ -1,10 +1,12 @@
 import type { Threshold } from 'k6/options';
+import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
-import { slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
+import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
 import { farOverKey } from '../reports/build/load.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import type { RunContext } from './run-context.ts';
+import { slotShare } from '../schemas/load-plan.ts';
+import type { RunContext } from './run.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
 const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
@@ -38,4 +40,21 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     lateness: [`p(95)<${lateFromMs(limitMs)}`, `p(99)<${limitMs}`],
     negative_timings: ['count==0'],
   };
+}
+
+/** Why this plan could not pass even if all its calls were made and fast; null: it could. */
+export function hopeless(context: RunContext): string | null {
+  const { load, scenario, planned, settings } = context;
+  if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;
+  const { most } = settings.loads;
+  const durationMs = load.measureMs * most;
+  const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
+  const expectation = { ...latencyExpectation(planned, 'user'), looks: { most, made: most } };
+  const [unmet] = unmetConditions(planConditions, {
+    expectation,
+    measurement: { durationMs, sampleLimited: false },
+    generator: { control: null },
+    share: { n: Math.max(1, n), x: 0, designEffect: 1 },
+  });
+  return unmet?.reason ?? null;
 }

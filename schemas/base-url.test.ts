@@ -24,11 +24,11 @@ describe('parseBaseUrl', () => {
 
   it.each<[string, RegExp]>([
     ['', /empty/],
-    ['host:8080', /no scheme/],
-    ['//host', /no scheme/],
-    ['http:/127.0.0.1:8190', /a slash is missing/],
-    ['https:host', /a slash is missing/],
-    ['ftp://host', /scheme is ftp/],
+    ['host:8080', /begin with http/],
+    ['//host', /begin with http/],
+    ['http:/127.0.0.1:8190', /begin with http/],
+    ['https:host', /begin with http/],
+    ['ftp://host', /begin with http/],
     ['http://', /host is not valid/],
     ['http://host?x=1', /query/],
     ['http://host/#top', /fragment/],
@@ -56,24 +56,11 @@ describe('parseBaseUrl', () => {
         fc.stringMatching(/^[a-z0-9]{6,20}$/),
         fc.constantFrom('', '?q', '#f', ':0', ' '),
         (secret, tail) => {
-          const { value, ...rest } = { value: undefined, ...parseBaseUrl(`http://u:${secret}@host${tail}`) };
-          const shown =
-            value === undefined ? JSON.stringify(rest) : (value as { url: string; note: string | null });
-          expect(typeof shown === 'string' ? shown : shown.url + shown.note).not.toContain(secret);
+          const parsed = parseBaseUrl(`http://u:${secret}@host${tail}`);
+          expect(parsed.ok ? parsed.value.url : parsed.problem).not.toContain(secret);
         },
       ),
     );
-  });
-
-  it('says that userinfo is not sent', () => {
-    const notes = ['http://u:p@host', 'http://host'].map((text) => {
-      const parsed = parseBaseUrl(text);
-      return parsed.ok ? parsed.value.note : 'refused';
-    });
-    expect(notes).toEqual([
-      'The user and password in the base URL are not sent, because the Authorization header carries the token.',
-      null,
-    ]);
   });
 });
 

@@ -1,49 +1,36 @@
 import { endpoints } from './endpoints.ts';
+import { type Parsed, unusable } from './run-settings.ts';
 
 /** A base URL that can be used and shown: without userinfo and trailing slashes. */
 export interface BaseUrl {
   readonly url: string;
   /** User and password from the given URL: neither sent nor shown. */
   readonly userinfo: string | null;
-  /** Something that the user should know. */
-  readonly note: string | null;
 }
 
-export type ParsedBaseUrl =
-  | { readonly ok: true; readonly value: BaseUrl }
-  | { readonly ok: false; readonly problem: string };
-
-const shape = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/;
+const shape = /^(https?):\/\/([^/?#]*)([^?#]*)([?#].*)?$/i;
 const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([0-9]*))?$/;
 
 /**
  * Reads BASE_URL. The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or
  * in /api/v1, is refused: the harness appends it. Two slashes at the end say that the service really is below such a path.
  */
-export function parseBaseUrl(text: string): ParsedBaseUrl {
-  if (text.trim() === '') return problem('it is empty');
+export function parseBaseUrl(text: string): Parsed<BaseUrl> {
+  if (text.trim() === '') return unusable('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
-    return problem('it contains a space, a control character or another character not allowed in a URL');
+    return unusable('it contains a space, a control character or another character not allowed in a URL');
   const parts = shape.exec(text);
-  if (parts === null)
-    return problem(
-      /^https?:\/?[^/]/i.test(text)
-        ? 'a slash is missing: write two after http: or https:'
-        : 'it has no scheme: write http://HOST or https://HOST',
-    );
-  const [, scheme = '', authority = '', path = '', query, fragment] = parts;
-  if (!/^https?$/i.test(scheme))
-    return problem(`its scheme is ${scheme}, but the harness supports only http and https`);
-  if (query !== undefined) return problem('it has a query (?…), but paths are appended to the base URL');
-  if (fragment !== undefined)
-    return problem('it has a fragment (#…), but paths are appended to the base URL');
+  if (parts === null) return unusable('it does not begin with http:// or https://');
+  const [, scheme = '', authority = '', path = '', rest] = parts;
+  if (rest !== undefined)
+    return unusable('it has a query (?…) or a fragment (#…), but paths are appended to the base URL');
   const at = authority.lastIndexOf('@');
   const host = hostShape.exec(authority.slice(at + 1));
   if (host === null)
-    return problem('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
+    return unusable('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
-    return problem('its port is not between 1 and 65535');
+    return unusable('its port is not between 1 and 65535');
   const repeated = appendedPaths.find((appended) =>
     path
       .replace(/\/{2,}(?=[^/])/g, '/')
@@ -51,7 +38,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
       .endsWith(appended),
   );
   if (repeated !== undefined)
-    return problem(
+    return unusable(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
     );
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
@@ -60,19 +47,11 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
     value: {
       url: `${scheme.toLowerCase()}://${authority.slice(at + 1)}${cleanPath}`,
       userinfo: at > 0 ? authority.slice(0, at) : null,
-      note:
-        at > 0
-          ? 'The user and password in the base URL are not sent, because the Authorization header carries the token.'
-          : null,
     },
   };
 }
 
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
-
-function problem(text: string): ParsedBaseUrl {
-  return { ok: false, problem: text };
-}
 
 /** Whether a base URL names this machine, by a loopback address or as localhost. */
 export function isLoopback(url: string): boolean {

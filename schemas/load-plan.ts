@@ -185,12 +185,16 @@ export function mostInFlight(
   return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
 }
 
-/** Where an execution segment of k6 begins and ends, as shares of the load; the whole load if the text is no segment. */
-export function segmentBounds(segment: string | null): readonly [from: number, to: number] {
-  if (segment === null) return [0, 1];
-  const [start, end] = segment.includes(':') ? segment.split(':') : ['0', segment];
-  const [from, to] = [fraction(start), fraction(end)];
-  return from >= 0 && from < to && to <= 1 ? [from, to] : [0, 1];
+export type Segment = ReturnType<typeof segmentOf>;
+
+/** The part of a load that one generator makes, by k6's name for it, such as "0:1/2"; all of it if the text names none. */
+export function segmentOf(text: string | null | undefined) {
+  const name = text || null;
+  const [start, end] = name?.includes(':') ? name.split(':') : ['0', name ?? '1'];
+  const [first, last] = [fraction(start), fraction(end)];
+  const [from, to] = first >= 0 && first < last && last <= 1 ? [first, last] : [0, 1];
+  // Only the first segment asks all of the conformance part and makes backups.
+  return { name, from, to, share: to - from, isFirst: from === 0 };
 }
 
 function fraction(text = ''): number {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  durationSetting,
   headerSecrets,
   holdsToken,
-  parseDurationMs,
-  parseRate,
   parseRequestHeaders,
-  parseSeed,
+  rateSetting,
+  seedSetting,
 } from './run-settings.ts';
 
 describe('the settings of a run', () => {
@@ -21,7 +21,7 @@ describe('the settings of a run', () => {
     ['soon', null],
     ['-5s', null],
   ])('a duration of %j is %s ms', (text, ms) => {
-    expect(parseDurationMs(text)).toBe(ms);
+    expect(durationSetting.read(text)).toBe(ms);
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('the settings of a run', () => {
     ['', null],
     ['1e3', null],
   ])('a rate of %j is %s', (text, rate) => {
-    expect(parseRate(text)).toBe(rate);
+    expect(rateSetting.read(text)).toBe(rate);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('the settings of a run', () => {
     ['0x10', null],
     ['', null],
   ])('a seed of %j is %s', (text, seed) => {
-    expect(parseSeed(text)).toBe(seed);
+    expect(seedSetting.read(text)).toBe(seed);
   });
 });
 
@@ -64,7 +64,7 @@ it('no data holds a token that is not there, and quotes in one are found', () =>
 it('reads a header on each line', () => {
   expect(parseRequestHeaders('\nX-Key:  a: b \r\nX-Other:c\n')).toEqual({
     ok: true,
-    headers: { 'X-Key': 'a: b', 'X-Other': 'c' },
+    value: { 'X-Key': 'a: b', 'X-Other': 'c' },
   });
 });
 
@@ -97,6 +97,6 @@ it('takes no address for a secret: it stands in the base URL, too', () => {
 
 it('names Accept in one way, so that it takes the place of the own one, and takes no media type for a secret', () => {
   const parsed = parseRequestHeaders('accept: application/vnd.api+json');
-  expect(parsed).toEqual({ ok: true, headers: { Accept: 'application/vnd.api+json' } });
-  expect(parsed.ok && headerSecrets(parsed.headers)).toEqual([]);
+  expect(parsed).toEqual({ ok: true, value: { Accept: 'application/vnd.api+json' } });
+  expect(parsed.ok && headerSecrets(parsed.value)).toEqual([]);
 });

@@ -3,32 +3,33 @@ export function given(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text;
 }
 
-/** "30s", "5m", "2h", "500ms" or plain seconds, from one second to a day; null: invalid. */
-export function parseDurationMs(text: string): number | null {
-  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
-  if (parts === null) return null;
-  const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[parts[2] ?? 's'] ?? 0;
-  const durationMs = Number(parts[1]) * unitMs;
-  return durationMs >= 1000 && durationMs <= 86_400_000 ? durationMs : null;
+/** How a setting is read from text, null where it is invalid, and what to write instead. */
+export interface Setting<T> {
+  readonly read: (text: string) => T | null;
+  readonly wanted: string;
 }
 
-export const durationWanted = 'give a time from 1s to 24h, such as 30s, 5m or 2h';
+/** "30s", "5m", "2h", "500ms" or plain seconds, in milliseconds. */
+export const durationSetting: Setting<number> = {
+  read: (text) => {
+    const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+    const durationMs = Number(number) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 0);
+    return durationMs >= 1000 && durationMs <= 86_400_000 ? durationMs : null;
+  },
+  wanted: 'give a time from 1s to 24h, such as 30s, 5m or 2h',
+};
 
-/** Requests per second, 1 to 5000; null: invalid. */
-export function parseRate(text: string): number | null {
-  const rate = Number(text);
-  return /^\d+$/.test(text) && rate >= 1 && rate <= 5000 ? rate : null;
+export function wholeNumber(least: number, most: number): Setting<number> {
+  return {
+    read: (text) =>
+      /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null,
+    wanted: `give a whole number from ${least} to ${most}`,
+  };
 }
 
-export const rateWanted = 'give a whole number from 1 to 5000';
-
-/** A whole number of 32 bits; null: invalid. */
-export function parseSeed(text: string): number | null {
-  const seed = Number(text);
-  return /^\d+$/.test(text) && seed <= 0xffffffff ? seed : null;
-}
-
-export const seedWanted = 'give a whole number from 0 to 4294967295';
+/** Requests per second. */
+export const rateSetting = wholeNumber(1, 5000);
+export const seedSetting = wholeNumber(0, 0xffffffff);
 
 /** Redacting a shorter token would also remove text that contains it by chance. */
 export const shortestToken = 8;
@@ -56,8 +57,9 @@ export const accept = { Accept: 'application/json' };
 
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-export type ParsedHeaders =
-  | { readonly ok: true; readonly headers: RequestHeaders }
+/** What was read from text, or why it cannot be used. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
 /** Headers that the harness or HTTP sets: another value would change what is judged, or how. */
@@ -76,25 +78,25 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads headers for every request, one `Name: value` per line. The problem never repeats a value. */
-export function parseRequestHeaders(text: string): ParsedHeaders {
+export function parseRequestHeaders(text: string): Parsed<RequestHeaders> {
   const headers: Record<string, string> = {};
   const seen = new Set<string>();
   for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
     const [, name = '', value = ''] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
     const lower = name.toLowerCase();
-    if (name === '') return problem("write a header as 'Name: value'");
-    if (ownHeaders.has(lower)) return problem(`${name} is set by the harness itself`);
-    if (seen.has(lower)) return problem(`${name} is given twice`);
-    if (value === '') return problem(`${name} has no value`);
+    if (name === '') return unusable("write a header as 'Name: value'");
+    if (ownHeaders.has(lower)) return unusable(`${name} is set by the harness itself`);
+    if (seen.has(lower)) return unusable(`${name} is given twice`);
+    if (value === '') return unusable(`${name} has no value`);
     if (!/^[\u0020-\u007e]+$/.test(value))
-      return problem(`the value of ${name} contains a character that is not allowed in an HTTP header`);
+      return unusable(`the value of ${name} contains a character that is not allowed in an HTTP header`);
     seen.add(lower);
     headers[lower === 'accept' ? 'Accept' : name] = value;
   }
-  return { ok: true, headers };
+  return { ok: true, value: headers };
 }
 
-function problem(text: string): ParsedHeaders {
+export function unusable(text: string): Parsed<never> {
   return { ok: false, problem: text };
 }
 

@@ -90,7 +90,7 @@ describe.concurrent('two services in turns', () => {
 
 describe('wrong usage', () => {
   it.each([
-    [['load', '--compare', 'ftp://127.0.0.1'], /--compare: its scheme is ftp/],
+    [['load', '--compare', 'ftp://127.0.0.1'], /--compare: it does not begin with http/],
     [['gate', '--compare', 'http://127.0.0.1:1/?x'], /--compare: it has a query/],
     [
       ['conformance', '--compare', 'http://127.0.0.1:1'],

@@ -8,7 +8,7 @@ import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
 import { type Endpoint, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { accept, given, parseRequestHeaders } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
-import { tokenIn } from '../target.ts';
+import { tokenIn, userinfoNote } from '../target.ts';
 import { authoritiesOfSystem, readTransport, type TransportOptions } from '../transport.ts';
 import { diagnosePath } from './diagnose-path.ts';
 import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
@@ -26,8 +26,8 @@ export async function diagnoseTarget(
   if (named === null) return [doubt('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
-  const { url, note } = parsed.value;
-  const rows = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
+  const { url, userinfo } = parsed.value;
+  const rows = userinfo === null ? [] : [doubt('base URL', userinfoNote, 'Remove it.')];
   const [token, tokenRows] = usable(env);
   rows.push(...tokenRows);
   const manner = await mannerOf(options, env, token).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function mannerOf(
   return {
     headers: {
       ...accept,
-      ...(own.ok ? own.headers : {}),
+      ...(own.ok ? own.value : {}),
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     },
     ...(ca === null ? {} : { ca }),

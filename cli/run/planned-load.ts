@@ -1,9 +1,9 @@
-import { type ComparisonPlan, comparisonPlan } from '../../checks/comparison/comparison-measurement.ts';
 import { decidingPercentile, limitMsOf, passAlphaAt } from '../../checks/latency/expectation.ts';
-import { canDecide, resolveLoad } from '../../checks/resolve-load.ts';
+import { canDecide, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import { type PacedPlan, pacedPlan, preflightPlan, profiles } from '../../schemas/profiles.ts';
+import { type PacedPlan, profileSetting, standardProfile } from '../../schemas/profiles.ts';
+import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { UsageError } from '../exit-status.ts';
 
@@ -11,14 +11,10 @@ import { UsageError } from '../exit-status.ts';
 const ratePerCore = 250;
 
 /** What k6 is going to do, calculated in the same way as k6's script does. */
-export interface PlannedLoad {
+export interface PlannedLoad extends Omit<PlannedRun, 'plan'> {
   readonly conformance: PacedPlan;
   /** Requests per second that these cores can time; null: the plan needs no more, or somebody chose the rate. */
   readonly cappedRate: number | null;
-  /** null: the scenario has no load. */
-  readonly load: ResolvedLoad | null;
-  /** null: there is no other service to compare with. */
-  readonly comparison: ComparisonPlan | null;
   readonly limitMs: number;
 }
 
@@ -39,20 +35,20 @@ export function plannedLoad(
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ): PlannedLoad {
-  const name = wanted.profile ?? 'standard';
-  const profile = profiles.find((one) => one.name === name);
-  if (profile === undefined)
-    throw new UsageError(`--profile or PROFILE: must be ${profiles.map((one) => one.name).join(', ')}.`);
+  const profile = readSetting('--profile or PROFILE', wanted.profile, profileSetting) ?? standardProfile;
   const chosen = wanted.rate ?? null;
   const fairRate = ratePerCore * cores;
   const isCapped = chosen === null && contract.rate === undefined && profile.load.rate > fairRate;
   const cappedRate = isCapped ? fairRate : null;
-  const rate = chosen ?? cappedRate;
-  const before = scenario.conformance === 'full' ? profile.conformance : preflightPlan;
-  const conformance = pacedPlan(before, rate ?? contract.rate ?? null);
-  const durationMs = wanted.durationMs ?? scenario.durationMs ?? null;
-  const settled = { profile, rate, durationMs, hasControl: true };
-  const load = scenario.load === null ? null : resolveLoad(scenario.load, settled, conformance, contract);
-  const comparison = load === null || !isCompared ? null : comparisonPlan(profile, load);
+  const durationMs = wanted.durationMs ?? null;
+  const settled = { profile, rate: chosen ?? cappedRate, durationMs, hasControl: true };
+  const { plan: conformance, load, comparison } = planRun(scenario, settled, isCompared, contract);
   return { conformance, cappedRate, load, comparison, limitMs: limitMsOf(contract) };
+}
+
+/** null: not given. Throws UsageError where it is not as wanted. */
+export function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
+  const value = text === undefined ? null : setting.read(text);
+  if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);
+  return value;
 }

@@ -1,22 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { mostLoads } from '../../checks/latency/expectation.ts';
-import {
-  durationWanted,
-  given,
-  parseDurationMs,
-  parseRate,
-  parseSeed,
-  rateWanted,
-  seedWanted,
-} from '../../schemas/run-settings.ts';
+import { durationSetting, given, rateSetting, seedSetting, wholeNumber } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { checkGateway } from '../push-metrics.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { loadsCanDecide, type PlannedLoad, plannedLoad } from './planned-load.ts';
+import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
 
 export interface ScenarioOptions extends TransportOptions {
   readonly baseUrl?: string;
@@ -127,25 +119,11 @@ function checkOutputs({ k6Out, pushGateway }: ScenarioOptions, env: NodeJS.Proce
 /** null for what is not given. */
 function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause }: ScenarioOptions) {
   return {
-    loads: numberIn('--at-most', atMost, ...wholeUpTo(mostLoads)),
-    retries: numberIn('--retry-inconclusive', retryInconclusive, ...wholeUpTo(5)),
-    pauseMs: numberIn('--retry-pause', retryPause, parseDurationMs, durationWanted),
-    seed: numberIn('--seed or SEED', seed, parseSeed, seedWanted),
-    rate: numberIn('--rate or RATE', rate, parseRate, rateWanted),
-    durationMs: numberIn('--duration or DURATION', duration, parseDurationMs, durationWanted),
+    loads: readSetting('--at-most', atMost, wholeNumber(0, mostLoads)),
+    retries: readSetting('--retry-inconclusive', retryInconclusive, wholeNumber(0, 5)),
+    pauseMs: readSetting('--retry-pause', retryPause, durationSetting),
+    seed: readSetting('--seed or SEED', seed, seedSetting),
+    rate: readSetting('--rate or RATE', rate, rateSetting),
+    durationMs: readSetting('--duration or DURATION', duration, durationSetting),
   };
-}
-
-type Parse = (text: string) => number | null;
-
-function numberIn(name: string, text: string | undefined, parse: Parse, wanted: string): number | null {
-  if (text === undefined) return null;
-  const number = parse(text);
-  if (number === null) throw new UsageError(`${name}: ${wanted}.`);
-  return number;
-}
-
-function wholeUpTo(most: number): [Parse, string] {
-  const parse: Parse = (text) => (/^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null);
-  return [parse, `give a whole number from 0 to ${most}`];
 }

@@ -153,17 +153,23 @@ const ownWords: ReadonlySet<string> = new Set([
   'verdict',
 ]);
 
-/** Redacts every text in plain data, except keys and the harness's own words. */
+/** Under these names stand maps whose keys a service chooses. */
+const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts']);
+
+/** Redacts every text in plain data, except the harness's own words, and every key that a service chose. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   return walk(value, redact) as T;
 }
 
-function walk(value: unknown, redact: Redact): unknown {
+function walk(value: unknown, redact: Redact, name = ''): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => walk(item, redact));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, isOwnWord(key, item) ? item : walk(item, redact)]),
+    Object.entries(value).map(([key, item]) => [
+      maps.has(name) ? redact(key) : key,
+      isOwnWord(key, item) ? item : walk(item, redact, key),
+    ]),
   );
 }
 

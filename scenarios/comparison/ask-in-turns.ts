@@ -12,7 +12,7 @@ import { tell } from '../companion.ts';
 import { loadRequests } from '../load/load-requests.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { firstOf, inTurn, mix } from '../random.ts';
-import type { UserContext } from '../run-context.ts';
+import type { UserContext } from '../run.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import type { ComparisonMetrics } from './comparison-metrics.ts';

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
 import { newRecords, recordObservation } from './records.ts';
 import {

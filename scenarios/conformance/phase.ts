@@ -8,7 +8,7 @@ import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../..
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import {
   contestedAuthorizations,

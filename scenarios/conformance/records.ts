@@ -2,7 +2,6 @@ import type { Answer } from '../../checks/answer.ts';
 import { learnRefusal } from '../../checks/auth/auth-refusal.ts';
 import {
   type CallEnd,
-  type Calls,
   type CallsByClass,
   callEnd,
   countByClass,
@@ -12,7 +11,7 @@ import {
   showsSizeLimit,
   unlikeOthers,
 } from '../../checks/calls/calls.ts';
-import { type ControlProfile, learn, newProfile } from '../../checks/calls/control-profile.ts';
+import { learn, newProfile } from '../../checks/calls/control-profile.ts';
 import { learnRefusalLike } from '../../checks/declared/answers.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
@@ -22,42 +21,30 @@ import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { RunContext } from '../run-context.ts';
+import type { RunContext } from '../run.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
 /** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */
-export interface Records {
-  readonly tally: Tally;
-  readonly calls: Calls;
-  /** Encrypt calls by class of data, to find classes that are always refused. */
-  readonly classes: CallsByClass;
-  readonly control: ControlProfile;
-  readonly observations: Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
-  readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
-  requests: number;
-  /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
-  readonly tokenProbes: { readonly ways: Record<string, number>; readonly places: Record<string, number> };
-  /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
-  ownConnectionUntil: number;
-}
+export type Records = ReturnType<typeof newRecords>;
 
-interface ValueCounts {
-  readonly counts: Record<string, number>;
-  more: number;
-}
+type ValueCounts = { readonly counts: Record<string, number>; more: number };
+type Observations = Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
 
 const valuesKept = 20;
 
-export function newRecords(): Records {
+export function newRecords() {
   return {
-    tally: {},
+    tally: {} as Tally,
     calls: noCalls(),
-    classes: {},
+    /** Encrypt calls by class of data, to find classes that are always refused. */
+    classes: {} as CallsByClass,
     control: newProfile(),
-    observations: {},
-    errors: {},
+    observations: {} as Observations,
+    errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     requests: 0,
-    tokenProbes: { ways: {}, places: {} },
+    /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
+    tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
+    /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
     ownConnectionUntil: 0,
   };
 }
@@ -139,8 +126,8 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
 }
 
 /**
- * As they may leave setup(): without secrets in texts, and in the keys that a service chose. Successes with a secret in a key
- * are left out: in the redacted form no answer would be like them.
+ * As they may leave setup(): without secrets. Successes with a secret in a key are left out: in the redacted form no answer would
+ * be like them.
  */
 export function redactRecords(records: Records, redact: Redact): Records {
   const successes = Object.fromEntries(
@@ -148,21 +135,5 @@ export function redactRecords(records: Records, redact: Redact): Records {
       Object.keys(places).every((place) => redact(place) === place),
     ),
   );
-  const control = { ...records.control, successes };
-  return redactKeys(redactDeep({ ...records, control }, redact), redact) as Records;
-}
-
-/** The maps whose keys a service chooses. */
-const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts']);
-
-/** `name`: the key under which the value stands. */
-function redactKeys(value: unknown, redact: Redact, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => redactKeys(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [
-      maps.has(name) ? redact(key) : key,
-      redactKeys(item, redact, key),
-    ]),
-  );
+  return redactDeep({ ...records, control: { ...records.control, successes } }, redact);
 }

@@ -16,7 +16,7 @@ import {
 } from '../ask.ts';
 import { callControl } from '../companion.ts';
 import type { PlannedRequest } from '../planned-request.ts';
-import type { UserContext } from '../run-context.ts';
+import type { UserContext } from '../run.ts';
 import type { LoadData } from '../setup-data.ts';
 import { connectingMs, newConnections } from './connections.ts';
 import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';

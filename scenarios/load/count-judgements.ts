@@ -3,7 +3,7 @@ import keepingEvidence from '#part/load/keep-evidence';
 import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
-import type { UserContext } from '../run-context.ts';
+import type { UserContext } from '../run.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 import { judgedCount, judgedOtherwiseCount } from './k6-metrics.ts';
 

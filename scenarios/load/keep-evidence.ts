@@ -4,7 +4,7 @@ import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/secrets/redact.ts';
 import { tell } from '../companion.ts';
-import type { UserContext } from '../run-context.ts';
+import type { UserContext } from '../run.ts';
 import { type Settings, transportOf } from '../settings.ts';
 
 let redact: Redact | undefined;

@@ -4,7 +4,7 @@ import { mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';
 import { firstOf } from '../random.ts';
-import type { UserContext } from '../run-context.ts';
+import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';

@@ -10,19 +10,7 @@ export interface MadeUpToken {
   readonly changedPlace?: number;
 }
 
-/** How to make a token from characters of the access token and from text of our own. */
-export interface Alteration {
-  readonly variety: string;
-  readonly parts: readonly (Piece | string)[];
-  readonly changedPlace?: number;
-}
-
-/** Characters of the access token from one place up to another, changed or as they are. */
-export interface Piece {
-  readonly from: number;
-  readonly to: number;
-  readonly change?: TextChange;
-}
+type Part = Pick<MadeUpToken, 'value' | 'inShell'>;
 
 /** A change that works on any text in the same way: the command that makes it reveals nothing about the token. */
 export interface TextChange {
@@ -30,25 +18,23 @@ export interface TextChange {
   readonly inShell: string;
 }
 
-export function alteration(variety: string, ...parts: readonly (Piece | string)[]): Alteration {
-  return { variety, parts };
-}
-
-export function altered(token: string, { parts, ...alteration }: Alteration): MadeUpToken {
-  const made = parts.flatMap((part) => {
-    if (typeof part === 'string') return { value: part, inShell: part.replace(/[\\"$`]/g, '\\$&') };
-    return part.from < part.to ? taken(part, token) : [];
-  });
+/** A token made of characters of the access token and of text of our own. */
+export function madeUp(variety: string, ...parts: readonly (Part | string)[]): MadeUpToken {
+  const made = parts.map((part) =>
+    typeof part === 'string' ? { value: part, inShell: part.replace(/[\\"$`]/g, '\\$&') } : part,
+  );
   return {
-    ...alteration,
+    variety,
     value: made.map(({ value }) => value).join(''),
     inShell: made.map(({ inShell }) => inShell).join(''),
   };
 }
 
-function taken({ from, to, change }: Piece, token: string): { value: string; inShell: string } {
+/** Characters of the access token from one place up to another, changed or as they are. */
+export function piece(token: string, from: number, to = token.length, change?: TextChange): Part {
   const text = token.slice(from, to);
-  const isWhole = from === 0 && to === token.length;
+  const isWhole = text === token;
+  if (text === '') return { value: '', inShell: '' };
   if (isWhole && change === undefined) return { value: text, inShell: `\${ACCESS_TOKEN}` };
   const steps = [
     'printf %s "$ACCESS_TOKEN"',

@@ -1,13 +1,6 @@
 import { inTurn, mix, randomText, shuffled } from '../random.ts';
 import { type Alterable, alterable } from './alterable.ts';
-import {
-  type Alteration,
-  alteration,
-  altered,
-  type MadeUpToken,
-  type TextChange,
-  withAlgorithm,
-} from './altered-token.ts';
+import { type MadeUpToken, madeUp, piece, type TextChange, withAlgorithm } from './altered-token.ts';
 import { changedAt, nearTokens } from './near-tokens.ts';
 
 /**
@@ -20,9 +13,9 @@ export function madeUpTokens(token: string, seed: number): (index: number) => Ma
   const others = [...unlikeTokens(of, seed), ...nearTokens(of).map((near) => () => near)];
   return (index) => {
     const turn = Math.floor(index / 2);
-    const other = index % 2 === 0 ? null : altered(token, inTurn(others, turn)(turn));
+    const other = index % 2 === 0 ? null : inTurn(others, turn)(turn);
     const isUsable = other !== null && other.value !== token && other.value !== '';
-    return isUsable ? other : altered(token, changed(turn));
+    return isUsable ? other : changed(turn);
   };
 }
 
@@ -36,10 +29,10 @@ export function isReadInEitherCase(token: string): boolean {
   return /[A-Za-z]/.test(token) && !alterable(token).isCased.includes(true);
 }
 
-type AlterationMaker = (turn: number) => Alteration;
+type Maker = (turn: number) => MadeUpToken;
 
 /** Changes each place once before any comes again, in an order that depends on the seed. */
-function characterChanger(of: Alterable, seed: number): AlterationMaker {
+function characterChanger(of: Alterable, seed: number): Maker {
   const places = shuffled(of.places, seed);
   return (turn) => {
     const place = inTurn(places, turn);
@@ -47,13 +40,13 @@ function characterChanger(of: Alterable, seed: number): AlterationMaker {
   };
 }
 
-function unlikeTokens(of: Alterable, seed: number): AlterationMaker[] {
+function unlikeTokens(of: Alterable, seed: number): Maker[] {
   const { token } = of;
-  const words = wordsTried.map((word) => alteration(`the word ${word}`, word));
+  const words = wordsTried.map((word) => madeUp(`the word ${word}`, word));
   return [
-    (turn) => alteration('a random token of the same length', randomText(turn, token.length, seed)),
-    (turn) => alteration('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
-    (turn) => alteration('a random token of the same shape', ofSameShape(token, turn, seed)),
+    (turn) => madeUp('a random token of the same length', randomText(turn, token.length, seed)),
+    (turn) => madeUp('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
+    (turn) => madeUp('a random token of the same shape', ofSameShape(token, turn, seed)),
     ...[...jwts(of, seed), ...words].map((one) => () => one),
   ];
 }
@@ -108,10 +101,10 @@ function ofSameShape(token: string, turn: number, seed: number): string {
 }
 
 /** JWTs without a valid signature, made from the access token if that is one. */
-function jwts({ token, length, isJwt }: Alterable, seed: number): Alteration[] {
+function jwts({ token, length, isJwt }: Alterable, seed: number): MadeUpToken[] {
   const jwt = isJwt ? token : someJwt;
   const part = (from: number, to: number, change?: TextChange) => {
-    if (isJwt) return { from, to, ...(change && { change }) };
+    if (isJwt) return piece(token, from, to, change);
     const text = someJwt.slice(from, to);
     return change?.apply(text) ?? text;
   };
@@ -122,15 +115,15 @@ function jwts({ token, length, isJwt }: Alterable, seed: number): Alteration[] {
   const unsigned = namesOfNone.map(withAlgorithm).flatMap((change) => {
     const header = part(0, dot, change);
     return [
-      alteration('a JWT that says it has no signature', header, part(dot, signature)),
-      alteration('a JWT that says it has no signature, and has one', header, part(dot, jwt.length)),
+      madeUp('a JWT that says it has no signature', header, part(dot, signature)),
+      madeUp('a JWT that says it has no signature, and has one', header, part(dot, jwt.length)),
     ];
   });
   return [
-    alteration('a JWT with a made-up signature', signed, randomText(1, 43, seed)),
+    madeUp('a JWT with a made-up signature', signed, randomText(1, 43, seed)),
     ...unsigned,
-    alteration('a JWT with a signature of zeros', signed, zeros),
-    alteration('a JWT without its signature', signed),
-    alteration('a JWT without its signature and the dot before it', part(0, signature - 1)),
+    madeUp('a JWT with a signature of zeros', signed, zeros),
+    madeUp('a JWT without its signature', signed),
+    madeUp('a JWT without its signature and the dot before it', part(0, signature - 1)),
   ];
 }

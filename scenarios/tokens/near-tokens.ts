@@ -1,17 +1,17 @@
 import type { Alterable } from './alterable.ts';
 import {
-  type Alteration,
-  alteration,
   different,
+  type MadeUpToken,
+  madeUp,
   neighbouring,
-  type Piece,
   percentEncoded,
+  piece,
   reversed,
   similarInCase,
 } from './altered-token.ts';
 
 /** The token with the character at one place changed: to a similar one if that certainly makes another token. */
-export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): Alteration {
+export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
   const { token, isCased, masked } = of;
   const char = token.charAt(place);
   const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
@@ -19,10 +19,10 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
   const words = changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char));
-  const changed =
-    char === '=' ? 'e' : { from: place, to: place + 1, change: isSimilar ? similar : different };
-  const parts = [{ from: 0, to: place }, changed, rest(of, place + 1)];
-  return { ...alteration(`the token with ${words}`, ...parts), changedPlace: place };
+  const change = isSimilar ? similar : different;
+  const changed = char === '=' ? 'e' : piece(token, place, place + 1, change);
+  const parts = [piece(token, 0, place), changed, piece(token, place + 1)];
+  return { ...madeUp(`the token with ${words}`, ...parts), changedPlace: place };
 }
 
 function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
@@ -31,10 +31,10 @@ function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
 }
 
 /**
- * Alterations of the access token that a single changed character does not cover: a service that ignores a part of a token, or
+ * MadeUpTokens of the access token that a single changed character does not cover: a service that ignores a part of a token, or
  * its case, accepts these too. A short or regular token can come out unchanged.
  */
-export function nearTokens(of: Alterable): Alteration[] {
+export function nearTokens(of: Alterable): MadeUpToken[] {
   return [
     ...longerAndShorter(of),
     ...rearranged(of),
@@ -43,25 +43,24 @@ export function nearTokens(of: Alterable): Alteration[] {
   ];
 }
 
-function longerAndShorter(of: Alterable): Alteration[] {
+function longerAndShorter(of: Alterable): MadeUpToken[] {
   const { token, length, isCased, masked } = of;
   // A decoder may stop at a =.
   const half = masked.slice(0, Math.floor(length / 2)).replace(/=+$/, '').length;
-  const [all, end] = [{ from: 0, to: length }, rest(of, length)];
+  const [all, end] = [piece(token, 0, length), piece(token, length)];
   const similar = isCased.includes(true) ? similarInCase : neighbouring;
   // Hexadecimal digits stay hexadecimal: a decoder would ignore others at the end.
-  const eightAt = (from: number): Piece => ({
-    from,
-    to: Math.min(from + 8, length),
-    change: masked.slice(from, from + 8).includes('%') ? different : similar,
-  });
-  const eightBefore = alteration('eight more characters followed by the token', eightAt(0), all, end);
+  const eightAt = (from: number) => {
+    const change = masked.slice(from, from + 8).includes('%') ? different : similar;
+    return piece(token, from, Math.min(from + 8, length), change);
+  };
+  const eightBefore = madeUp('eight more characters followed by the token', eightAt(0), all, end);
   return [
-    alteration('the token followed by eight more characters', all, eightAt(Math.max(0, length - 8)), end),
+    madeUp('the token followed by eight more characters', all, eightAt(Math.max(0, length - 8)), end),
     // Some parsers of a UUID drop surplus digits at the front.
     ...(uuid.test(token) ? [] : [eightBefore]),
-    alteration('the first half of the token', { from: 0, to: half }),
-    alteration('the second half of the token', { from: half, to: length }, end),
+    madeUp('the first half of the token', piece(token, 0, half)),
+    madeUp('the second half of the token', piece(token, half, length), end),
     ...endsLost(of),
   ];
 }
@@ -69,52 +68,47 @@ function longerAndShorter(of: Alterable): Alteration[] {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Leaves out whatever a service may ignore at either end, such as zeros or a row number, and three characters more. */
-function endsLost(of: Alterable): Alteration[] {
+function endsLost(of: Alterable): MadeUpToken[] {
   const { token, length } = of;
   const first = (/^(\d+\||[^A-Za-z0-9]*[01Aa]*)/.exec(token)?.[0].length ?? 0) + 3;
   const last = token.slice(0, length).replace(/[^A-Za-z0-9]+$/, '').length - 3;
   if (last - first < 3) return [];
   return [
-    alteration('the token without its first characters', rest(of, first)),
-    alteration('the token without its last characters', { from: 0, to: last }, rest(of, length)),
+    madeUp('the token without its first characters', piece(token, first)),
+    madeUp('the token without its last characters', piece(token, 0, last), piece(token, length)),
   ];
 }
 
 /** Percent-encoding makes a token three times as long, and many servers refuse a header of 8 kB. */
 const longestEncoded = 1300;
 
-function rearranged(of: Alterable): Alteration[] {
+function rearranged(of: Alterable): MadeUpToken[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
   // Not across a hyphen: some parsers of a UUID ignore them.
   const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const place = middle + pair;
-  const swapped = [
-    { from: 0, to: place },
-    { from: place, to: place + 2, change: reversed },
-    rest(of, place + 2),
-  ];
+  const swapped = piece(token, place, place + 2, reversed);
+  const [before, after] = [piece(token, 0, place), piece(token, place + 2)];
   // Not the first of the pair: it may be a zero that means nothing.
-  const lost = [{ from: 0, to: place + 1 }, rest(of, place + 2)];
-  const moved = [{ from: third, to: length }, { from: 0, to: third }, rest(of, length)];
-  const encoded = { ...rest(of, 0), change: percentEncoded };
+  const lost = [piece(token, 0, place + 1), after];
+  const moved = [piece(token, third, length), piece(token, 0, third), piece(token, length)];
+  const encoded = piece(token, 0, token.length, percentEncoded);
   return [
-    alteration('the token with its first third moved to the end', ...moved),
+    madeUp('the token with its first third moved to the end', ...moved),
     ...(pair < 0
       ? []
       : [
-          alteration('the token with two neighbouring characters swapped', ...swapped),
-          alteration('the token without one of its inner characters', ...lost),
+          madeUp('the token with two neighbouring characters swapped', before, swapped, after),
+          madeUp('the token without one of its inner characters', ...lost),
         ]),
-    ...(token.length > longestEncoded ? [] : [alteration('the token percent-encoded', encoded)]),
+    ...(token.length > longestEncoded ? [] : [madeUp('the token percent-encoded', encoded)]),
   ];
 }
 
-function punctuated(of: Alterable): Alteration[] {
-  return [
-    alteration('the token and a dot', rest(of, 0), '.'),
-    alteration('a dot and the token', '.', rest(of, 0)),
-  ];
+function punctuated({ token }: Alterable): MadeUpToken[] {
+  const all = piece(token, 0);
+  return [madeUp('the token and a dot', all, '.'), madeUp('a dot and the token', '.', all)];
 }
 
 /** Not a comma, a semicolon, a space or =: these could begin another credential, a parameter or a value. */
@@ -127,18 +121,14 @@ const inJwt = '-_';
 const more = 'b2c3d4';
 
 /** Adds characters after a separator, or before one; not after a token where a decoder may stop (ADR 19). */
-function separated(of: Alterable): Alteration[] {
+function separated(of: Alterable): MadeUpToken[] {
   const { token, length, isJwt, endsInDigits } = of;
-  const all = rest(of, 0);
+  const all = piece(token, 0);
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();
   const mayBeCutOff = length < token.length || endsInDigits;
   const behind = mayBeCutOff ? [] : separators.filter((sign) => !isJwt || inJwt.includes(sign));
   return [
-    ...behind.map((sign) => alteration(`the token followed by ${sign} and more characters`, all, sign, few)),
-    ...separators.map((sign) => alteration(`more characters before ${sign} and the token`, few, sign, all)),
+    ...behind.map((sign) => madeUp(`the token followed by ${sign} and more characters`, all, sign, few)),
+    ...separators.map((sign) => madeUp(`more characters before ${sign} and the token`, few, sign, all)),
   ];
-}
-
-function rest({ token }: Alterable, from: number): Piece {
-  return { from, to: token.length };
 }

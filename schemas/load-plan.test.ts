@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { segmentOf } from './segment.ts';
+import { segmentOf } from './load-plan.ts';
 
 it.each([
   [null, 1],
@@ -11,5 +11,5 @@ it.each([
   ['0:25%', 0.25],
   ['nonsense', 1],
 ])('the segment %j is %s of the load', (segment, share) => {
-  expect(segmentOf({ executionSegment: segment }).share).toBeCloseTo(share, 9);
+  expect(segmentOf(segment).share).toBeCloseTo(share, 9);
 });
