@@ -90,8 +90,6 @@ export const metricsReadWhole: readonly string[] = [
   'negative_timings',
   'lateness',
   'http_req_sending',
-  'large_latency',
-  'large_slow',
   'control_error',
   'control_lost',
   'control_service',

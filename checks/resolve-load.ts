@@ -63,7 +63,6 @@ export function resolveLoad(
     virtualUsers,
     sliceMs: measureMs / sliceCount,
     hasControl,
-    stoppedEarly: false,
   };
 }
 

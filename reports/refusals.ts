@@ -74,7 +74,6 @@ const loadSettings = [
   ['backups', 'number of backup calls under load'],
   ['maxStallMs', 'longest stall in ms'],
   ['virtualUsers', 'number of virtual users'],
-  ['stoppedEarly', 'early end of the load'],
 ] as const;
 
 /** What must be the same in all runs. */

@@ -2,8 +2,7 @@ import type { Threshold } from 'k6/options';
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
-import { latencyExpectation, slowThreshold, stopCount } from '../reports/build/latency-finding.ts';
-import { farOverKey } from '../reports/build/load.ts';
+import { latencyExpectation, slowThreshold } from '../reports/build/latency-finding.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { slotShare } from '../schemas/load-plan.ts';
 import type { RunContext } from './run.ts';
@@ -12,20 +11,14 @@ import type { RunContext } from './run.ts';
 const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
 
 /**
- * The thresholds that decide k6's exit status. With the companion they hold only what makes a fail certain; without it everything
+ * The thresholds that decide k6's exit status. Without the companion they hold everything
  * that could keep the verdict from being a pass, so that exit status and report agree.
  */
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const { load, settings, scenario, contract, planned } = context;
   const thresholds: Record<string, Threshold[]> = { exceptions: ['count==0'] };
-  if (load === null) return thresholds;
-  for (const endpoint of endpointNames) {
-    // Ends the run as soon as this endpoint is certain to fail.
-    const count = stopCount(planned, endpoint);
-    if (count !== null)
-      thresholds[farOverKey(endpoint)] = [{ threshold: `count<${count}`, abortOnFail: true }];
-  }
-  if (settings.companion !== null || load.shape !== 'steady' || !scenario.latencyDecides) return thresholds;
+  if (load === null || settings.companion !== null || load.shape !== 'steady' || !scenario.latencyDecides)
+    return thresholds;
   for (const endpoint of endpointNames) {
     const slow = slowThreshold(planned, endpoint);
     if (slow !== null) thresholds[`slow{endpoint:${endpoint}}`] = [`count<=${slow}`];

@@ -9,8 +9,6 @@ export interface ResolvedLoad extends LoadPlan {
   readonly virtualUsers: number;
   readonly sliceMs: number;
   readonly hasControl: boolean;
-  /** The load ended early because a fail was certain; measureMs is then its actual duration. */
-  readonly stoppedEarly: boolean;
 }
 
 /** The number of slices of the measured time; divisible by 2 and 3, for the batch means. */

@@ -8,7 +8,6 @@ const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
 /** Absent in reports that an older harness wrote. */
 const addedLater = [
   'settling',
-  'stoppedEarly',
   'stolenShare',
   'loadAverage',
   'calibration',

@@ -5,7 +5,6 @@ import {
   type LatencyMeasurement,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { earlyLooks } from '../../checks/latency/refutation.ts';
 import type { Window } from './bursts.ts';
 
 export const limitMs = 20;
@@ -26,7 +25,7 @@ export const plans = [
 ] as const satisfies readonly Plan[];
 
 export function expectationOf(
-  { maxStallMs, durationMs }: Plan,
+  { maxStallMs }: Plan,
   looks: LatencyExpectation['looks'] = { most: 1, made: 1 },
 ): LatencyExpectation {
   return {
@@ -35,8 +34,6 @@ export function expectationOf(
     limitAt: null,
     looks,
     maxStallMs,
-    earlyLooks: earlyLooks(durationMs),
-    stoppedEarly: false,
   };
 }
 

@@ -73,12 +73,6 @@ export const measurementConditions: ConditionRules = {
       'The counts of this endpoint contradict each other: samples were lost.',
       'Run the test again without options that change metrics or tags.',
     ),
-  'stopped-early': ({ expectation, measurement }) =>
-    expectation.stoppedEarly &&
-    noPass(
-      `The run was stopped after ${secondsText(measurement.durationMs)} of measurement because it could no longer pass.`,
-      'Remove what made calls slow, then run the test again.',
-    ),
   'lost-calls': ({ measurement: { valid, lost, turnedAway } }) =>
     lost > 0.01 * (valid + lost) &&
     noPass(
@@ -101,15 +95,6 @@ export const measurementConditions: ConditionRules = {
         : 'The service was still getting faster when the warm-up ended.',
       'Let the service handle calls for a while before the run.',
     ),
-  'large-data': ({ measurement: { large }, share, expectation: { percentile } }) =>
-    large !== null &&
-    large.n >= 10 &&
-    large.slow > 0 &&
-    share.x + large.slow > allowedShare(percentile) * (share.n + large.n) &&
-    noPass(
-      `${countText(large.slow)} of ${countText(large.n)} calls with more than 8 kB of data took longer than their round trips explain (median ${msText(large.medianMs ?? 0)}): with these, too many calls are slow.`,
-      nearer,
-    ),
 };
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
@@ -119,7 +104,7 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   return durationMs > 0 && isWhole && sliced.hits === slow + failed && slow <= valid - failed;
 }
 
-/** What can be wrong with the plan itself. A run that was ended early says so; that it was short is no fault of its plan. */
+/** What can be wrong with the plan itself. */
 export const planConditions: ConditionRules<PlannedFacts> = {
   'every-request': ({ expectation: { percentile } }) =>
     allowedShare(percentile) === 0 &&
@@ -134,21 +119,17 @@ export const planConditions: ConditionRules<PlannedFacts> = {
     const needed = callsNeeded(given);
     const why = burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '';
     const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
-    if (expectation.stoppedEarly || !isShort) return false;
+    if (!isShort) return false;
     const reason = `${countText(share.n)} calls are too few for ${percentileName(percentile)}: ${countText(needed)} are needed${why}.`;
     return measurement.sampleLimited
       ? noPass(reason, moreBackups)
       : moreCalls(reason, needed / share.n, tooManyCalls, expectation.looks);
   },
-  'short-window': ({
-    measurement: { durationMs },
-    expectation: { stoppedEarly, maxStallMs, percentile },
-  }) => {
+  'short-window': ({ measurement: { durationMs }, expectation: { maxStallMs, percentile } }) => {
     const allowed = allowedShare(percentile);
     const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
     const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
     return (
-      !stoppedEarly &&
       allowed > 0 &&
       !(visibleMs >= maxStallMs) && {
         ...noPass(

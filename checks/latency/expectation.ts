@@ -26,10 +26,6 @@ export interface LatencyExpectation {
   /** A pass requires that stalls of this length would have shown. */
   readonly maxStallMs: number;
   readonly looks: Looks;
-  /** How often the run is checked for a certain fail before its end. */
-  readonly earlyLooks: number;
-  /** One of these checks ended the run. */
-  readonly stoppedEarly: boolean;
   /** k6's own threshold fails above this number of slow calls; absent where there is none. */
   readonly thresholdSlow?: number;
 }
@@ -77,8 +73,6 @@ export function passAlphaAt(looks: Looks): number {
 export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit, divided equally among the endpoints. */
 const runFailAlpha = 0.01;
-/** The part of this chance that all checks for an early stop use up together. */
-const earlyShare = 0.1;
 /** Guard bands tried on the fail side. */
 const guardLevels = 4;
 
@@ -86,14 +80,9 @@ const guardLevels = 4;
  * Chance of a wrong fail for one bound: half each for the calls and the control's errors, or a third each with the
  * network's time, of which `networkLevels` bounds are tried.
  */
-export function failAlpha(
-  { looks, earlyLooks, stoppedEarly }: LatencyExpectation,
-  networkLevels = 1,
-): number {
-  const ofLook = lookShare(looks);
-  const share = earlyLooks === 0 ? 1 : stoppedEarly ? earlyShare / earlyLooks : 1 - earlyShare;
+export function failAlpha({ looks }: LatencyExpectation, networkLevels = 1): number {
   const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
-  return (runFailAlpha * ofLook * share) / (endpointNames.length * bounds);
+  return (runFailAlpha * lookShare(looks)) / (endpointNames.length * bounds);
 }
 
 export function decidingPercentile({ latency }: Contract): Percentile {

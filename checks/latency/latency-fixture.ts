@@ -26,7 +26,6 @@ export function measured(
     takenOffMs: 0,
     takenOffMostMs: takenOffMs,
     answerBytes: 200,
-    large: null,
     durationMs: 54_000,
     valid: waitsMs.length,
     slow: durations.filter((ms) => ms >= limitMs + takenOffMs).length,
@@ -126,6 +125,4 @@ export const standard: LatencyExpectation = {
   limitAt: null,
   looks: { most: 1, made: 1 },
   maxStallMs: 100,
-  earlyLooks: 0,
-  stoppedEarly: false,
 };

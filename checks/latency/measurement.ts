@@ -37,11 +37,6 @@ export interface LatencyMeasurement {
   readonly takenOffMostMs: number;
   /** Size of the largest answer. */
   readonly answerBytes: number;
-  /**
-   * Calls with so much data that its size decides from far away. No other count includes them. null: not counted
-   * separately.
-   */
-  readonly large: LargeCalls | null;
   /** Length of the measured window. */
   readonly durationMs: number;
   /** Calls that the figure is about: answered with success, or failed. */
@@ -92,15 +87,6 @@ export interface LatencySlice {
   readonly setUp: number;
   /** So many calls were sent late that the calls due after them may have queued behind them. */
   readonly isDisturbed: boolean;
-}
-
-/** Answered calls with more data than one round trip carries, measured from far away. */
-export interface LargeCalls {
-  readonly n: number;
-  /** Of these: beyond the limit plus all round trips that their size can need. */
-  readonly slow: number;
-  readonly medianMs: number | null;
-  readonly p99Ms: number | null;
 }
 
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */

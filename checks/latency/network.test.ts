@@ -5,10 +5,10 @@ import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
 import {
-  assumedNetwork,
+  assumedNetworkMs,
   freshCallProblem,
-  isLargeFromAfar,
   leastNetworkMs,
+  mostBytesOver,
   packetPairsFor,
   roundTripsFor,
 } from './network.ts';
@@ -80,20 +80,10 @@ describe('from afar, with nobody saying where the limit holds', () => {
   it('a large answer may need several round trips', () => {
     expect(verdictOf(waits(5400, 37), far, null, { answerBytes: 24_001 })).toBe('inconclusive');
     expect([0, 8_000, 8_001, 24_000, 24_001].map(roundTripsFor)).toEqual([1, 1, 2, 2, 3]);
-    expect(isLargeFromAfar(65_536, roundTrip)).toBe(true);
-    expect(isLargeFromAfar(65_536, null)).toBe(true);
-    expect(isLargeFromAfar(65_536, { floorMs: 0.1, p95Ms: 0.3 })).toBe(false);
-    expect(isLargeFromAfar(1100, roundTrip)).toBe(false);
-    const ofClient = (size: 'large' | 'other') => assumedNetwork(roundTrip, 'client', 20, size).networkMs;
-    expect([ofClient('other'), ofClient('large')]).toEqual([0, 7 * roundTrip.p95Ms]);
-  });
-
-  it('there is no pass where too many calls are slow with those that carry much data', () => {
-    const large = { n: 600, slow: 20, medianMs: 30, p99Ms: 300 };
-    const changes = { endpoint: 'encrypt', large } as const;
-    expect(verdictOf(waits(5400, 13), far, null, changes)).toBe('pass');
-    const slower = { ...changes, large: { ...large, slow: 70 } };
-    expect(verdictOf(waits(5400, 13), far, null, slower)).toBe('inconclusive');
+    expect(mostBytesOver({ floorMs: 0.1, p95Ms: 0.3 })).toBe(65_536);
+    expect([roundTrip, null].map(mostBytesOver)).toEqual([8000, 8000]);
+    expect(assumedNetworkMs(roundTrip, null)).toBe(2 * roundTrip.p95Ms);
+    expect(assumedNetworkMs(roundTrip, 'client')).toBe(0);
   });
 
   it('an answer of many packets loses one of them more often than a handshake does', () => {

@@ -1,4 +1,5 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import { type BoundedShare, scaled, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
@@ -28,6 +29,8 @@ const none: NetworkPart = { levels: [/* @__PURE__ */ assumed(0, 0)], failures: 0
 const nearMs = 0.5;
 /** From here on a few handshakes cannot show what the network may do to a call. */
 const farMs = 1;
+/** The most round trips of a call on an idle connection. */
+const mostRoundTrips = 2;
 /** The assumed round trip where no handshake was timed. */
 const unknownMs = 120;
 /** Two dozen handshakes bound no smaller share: one lost packet costs a call 200 ms. */
@@ -61,7 +64,7 @@ export function networkPart(
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
     return { levels: measuredLevels(handshakes, answerBytes, alpha), failures: jittered };
-  const overMs = Math.max(2, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
+  const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
   const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
   return { levels: [assumed(overMs, exceedance)], failures: jittered };
 }
@@ -162,41 +165,14 @@ export function packetPairsFor(bytes: number): number {
   return Math.max(1, Math.ceil((1 + bytes / packetBytes) / 2));
 }
 
-/**
- * Whether data needs a round trip of its own. The harness chose its size, so from far away such calls are counted
- * separately.
- */
-export function isLargeFromAfar(bodyBytes: number, roundTrip: RoundTrip | null): boolean {
-  return bodyBytes > firstWindowBytes && !isNear(roundTrip);
+/** The most data of a call under load: what needs a round trip of its own would time the network, and the harness chose it. */
+export function mostBytesOver(roundTrip: RoundTrip | null): number {
+  return isNear(roundTrip) ? mostBytesUnderLoad : firstWindowBytes;
 }
 
-/** What the network may do to one call, judging by the handshakes before the load. */
-export interface AssumedNetwork {
-  readonly networkMs: number;
-  readonly explainsSlow: boolean;
-  readonly explainsFailures: boolean;
-}
-
-/** The most round trips of a call on an idle connection: with 64 KiB of data each way, and with less. */
-const mostRoundTrips = { large: 7, other: 2 };
-
-const noNetwork: AssumedNetwork = { networkMs: 0, explainsSlow: false, explainsFailures: false };
-
-export function assumedNetwork(
-  roundTrip: RoundTrip | null,
-  limitAt: LimitAt,
-  limitMs: number,
-  size: 'large' | 'other',
-): AssumedNetwork {
-  if (isNear(roundTrip)) return noNetwork;
-  const networkMs = mostRoundTrips[size] * (roundTrip?.p95Ms ?? unknownMs);
-  // For the caller the service answers for the network, but the harness chose the size of the data.
-  if (limitAt === 'client') return size === 'large' ? { ...noNetwork, networkMs } : noNetwork;
-  return {
-    networkMs,
-    explainsSlow: true,
-    explainsFailures: roundTrip !== null && isJittery(roundTrip, limitMs),
-  };
+/** What the network may add to a call, judging by the handshakes before the load. */
+export function assumedNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
+  return isNear(roundTrip) || limitAt === 'client' ? 0 : mostRoundTrips * (roundTrip?.p95Ms ?? unknownMs);
 }
 
 /** By this part of their spread, the fastest of a thousand handshakes is faster than the fastest of two dozen. */

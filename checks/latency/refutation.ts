@@ -19,13 +19,7 @@ import {
   noPass,
   tooManyCalls,
 } from './conditions.ts';
-import {
-  allowedShare,
-  failAlpha,
-  type LatencyExpectation,
-  type LimitAt,
-  passAlphaAt,
-} from './expectation.ts';
+import { allowedShare, failAlpha, type LimitAt, passAlphaAt } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import type { SlowShare } from './slow-share.ts';
@@ -204,34 +198,3 @@ function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {
 
 /** A call this far over the limit, plus the network's part, is slow whatever a usable generator adds. */
 export const farOverMs = 5;
-/** The share of calls that such a generator may measure too long by as much. */
-const misreadShare = 0.01;
-/** How often k6 evaluates its thresholds. */
-const lookEveryMs = 2000;
-const earliestMs = 10_000;
-
-export function earlyLooks(measureMs: number): number {
-  return Math.ceil(measureMs / lookEveryMs);
-}
-
-/**
- * How many unanswered or far too slow calls of one endpoint make a fail certain, even if no further call is slow and
- * however they cluster. null: no such number, or not before the end.
- */
-export function certainFailCount(
-  plannedCalls: number,
-  measureMs: number,
-  expectation: LatencyExpectation,
-): number | null {
-  const { percentile } = expectation;
-  if (typeof percentile !== 'number' || measureMs <= earliestMs) return null;
-  const alpha = failAlpha({ ...expectation, stoppedEarly: true });
-  const needed = allowedShare(percentile) + misreadShare;
-  const effective = Math.min(plannedCalls, fewestEffective);
-  const isCertain = (share: number) => lowerBound(share * effective, effective, alpha) > needed;
-  const share = percents.find((percent) => isCertain(percent / 100));
-  if (share === undefined) return null;
-  return Math.ceil(plannedCalls * Math.max(share / 100, earliestMs / measureMs));
-}
-
-const percents = /* @__PURE__ */ Array.from({ length: 90 }, (_, index) => index + 1);

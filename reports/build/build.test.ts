@@ -6,7 +6,7 @@ import { preflightPlan } from '../../schemas/profiles.ts';
 import type { Facts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { gateFacts } from '../fixtures/gate.ts';
-import { callsDue, keyOf } from '../read-metrics.ts';
+import { keyOf } from '../read-metrics.ts';
 import { readFacts, readReport } from '../report.ts';
 import { buildReport } from './build.ts';
 
@@ -137,17 +137,6 @@ describe('the response time', () => {
       true,
     );
   });
-});
-
-it('a run that was ended because a fail was certain came to its own end', () => {
-  const slow = loadFacts(loadCalls(() => 60).filter(({ slice }) => slice < 20));
-  const made = { count: callsDue(slow.metrics).made / 3 };
-  const report = buildReport({
-    ...slow,
-    metrics: { ...slow.metrics, made_calls: made },
-    crossed: ['far_over{endpoint:user,certain:yes} count<100'],
-  });
-  expect([report.run.completeness, report.load?.stoppedEarly]).toEqual(['complete', true]);
 });
 
 it('a part of the load passes nothing, and can still fail', () => {

@@ -8,7 +8,6 @@ import {
   passAlpha,
 } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
-import { certainFailCount, earlyLooks } from '../../checks/latency/refutation.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { countText, perSecond } from '../../checks/wording.ts';
@@ -17,8 +16,6 @@ import { dueCalls, mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../.
 import type { RunPlan } from '../facts.ts';
 import type { Condition } from '../report.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
-
-const oneLook = { most: 1, made: 1 };
 
 /** What an endpoint is judged by: the contract's percentile, or else the harness's own. */
 export function latencyExpectation(
@@ -32,28 +29,10 @@ export function latencyExpectation(
     percentile: decidingPercentile(contract),
     percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
-    looks: plan.loads ?? oneLook,
+    looks: plan.loads ?? { most: 1, made: 1 },
     maxStallMs: load?.maxStallMs ?? 0,
-    earlyLooks: canStopEarly(plan) ? earlyLooks(load?.measureMs ?? 0) : 0,
-    stoppedEarly: load?.stoppedEarly ?? false,
     ...(threshold === null ? {} : { thresholdSlow: threshold }),
   };
-}
-
-/** How many unanswered and far too slow calls of an endpoint make k6 stop the run; null: it never stops early. */
-export function stopCount(plan: RunPlan, endpoint: Endpoint): number | null {
-  const { load } = plan;
-  if (load === null || !canStopEarly(plan) || isSampleLimited(plan, endpoint)) return null;
-  if (isWaived(plan, endpoint)) return null;
-  const planned = Math.floor(dueCalls(load) * slotShare(endpoint, load));
-  return certainFailCount(planned, load.measureMs, latencyExpectation(plan, endpoint));
-}
-
-/** Not before a comparison, which is wanted whatever the load shows, nor in a load that continues an earlier one. */
-function canStopEarly({ load, latencyDecides, comparison, loads = oneLook }: RunPlan): boolean {
-  return (
-    loads.made === 1 && comparison === null && load !== null && load.shape === 'steady' && latencyDecides
-  );
 }
 
 /**
@@ -84,7 +63,7 @@ function isWaived({ contract, startedAtMs }: RunPlan, endpoint: Endpoint): boole
   return waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
 }
 
-/** The latency verdict of one endpoint as a finding about §8; `isFar`: calls with much data are counted apart. */
+/** The latency verdict of one endpoint as a finding about §8; `isFar`: no call had much data. */
 export function latencyFinding(
   latency: LatencyFinding,
   plan: RunPlan,
@@ -147,7 +126,7 @@ function readingText(
 }
 
 function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
-  if (isFar) return 'up to 8 kB of data (our choice from this distance; more is reported apart)';
+  if (isFar) return 'up to 8 kB of data (our choice from this distance)';
   if (maxDataBytes === undefined || maxDataBytes > mostBytesUnderLoad)
     return 'up to 64 KiB of data (our choice)';
   const bytes = maxDataBytes === 1 ? '1 byte' : `${maxDataBytes} bytes`;

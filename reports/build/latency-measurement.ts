@@ -39,7 +39,6 @@ export function measurementOf(
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
-    large: endpoint === 'encrypt' ? largeCalls(metrics) : null,
     durationMs: load.measureMs,
     valid: answered + failed,
     slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }),
@@ -62,18 +61,6 @@ export function measurementOf(
     ),
     percentiles: percentilesAtMost(facts, figures),
     sampleLimited: isSampleLimited(plan, endpoint),
-  };
-}
-
-/** Encrypt calls that are counted apart for their size when the service is far away; null: none. */
-function largeCalls(metrics: Metrics): LatencyMeasurement['large'] {
-  const n = countOf(metrics, 'large_latency');
-  if (n === 0) return null;
-  return {
-    n,
-    slow: countOf(metrics, 'large_slow'),
-    medianMs: percentileOf(metrics, 'large_latency', 50),
-    p99Ms: percentileOf(metrics, 'large_latency', 99),
   };
 }
 

@@ -34,21 +34,9 @@ export interface LoadSummary {
   readonly failureBursts: number | null;
 }
 
-/** The generators' part of the planned load, up to where it ended. null: there was no load. */
-export function loadMade({ plan: { load: whole, loadShare }, metrics, crossed }: Facts): ResolvedLoad | null {
-  if (whole === null) return null;
-  const load = partOfLoad(whole, loadShare);
-  const { made, dropped } = callsDue(metrics);
-  const measureMs = ((made + dropped) / load.rate) * 1000;
-  const wasEnded = endpointNames.some((name) =>
-    crossed.some((one) => one.startsWith(`${farOverKey(name)} `)),
-  );
-  return wasEnded && measureMs < load.measureMs ? { ...load, measureMs, stoppedEarly: true } : load;
-}
-
-/** The metric whose threshold ends a run once this endpoint is certain to fail. */
-export function farOverKey(endpoint: Endpoint): string {
-  return `far_over{endpoint:${endpoint},certain:yes}`;
+/** The generators' part of the planned load; null: there was none. */
+export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | null {
+  return load && partOfLoad(load, loadShare);
 }
 
 /** Figures and a latency verdict for each endpoint. */
@@ -111,7 +99,6 @@ function loadResult(
     settling: before.warmUp,
     warmUpMs: load.warmUpMs,
     measuredMs: load.measureMs,
-    stoppedEarly: load.stoppedEarly,
     offeredRate,
     achievedRate,
     droppedIterations: callsDue(metrics).dropped,

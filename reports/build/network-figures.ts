@@ -50,7 +50,7 @@ export function connectionsFinding(
 
 /** The network's part of one endpoint's response times; null where the service is so near that it does not matter. */
 export function networkResult(
-  { takenOffMs, large, percentiles }: LatencyMeasurement,
+  { takenOffMs, percentiles }: LatencyMeasurement,
   generator: GeneratorFacts,
 ): NetworkResult | null {
   const { roundTrip, handshakes } = generator;
@@ -61,6 +61,5 @@ export function networkResult(
     ...networkTimes(roundTrip, handshakes),
     takenOffMs,
     serviceP99AtMostMs: p99Ms === null ? null : Math.max(0, p99Ms - roundTrip.floorMs),
-    large: large === null ? null : { calls: large.n, medianMs: large.medianMs, p99Ms: large.p99Ms },
   };
 }

@@ -149,15 +149,11 @@ function conditionRow({ effect, reason, remedy }: Condition): ReasonRow {
 /** The network's part of the response times. */
 function networkNote({ network }: EndpointResult): Markup {
   if (network === undefined) return nothing;
-  const { handshakes, medianMs, p99Ms, takenOffMs, large } = network;
+  const { handshakes, medianMs, p99Ms, takenOffMs } = network;
   const source =
     handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before the load';
   const off = takenOffMs > 0 ? ` ${milliseconds(takenOffMs)} ms of it is taken off each call.` : '';
-  const apart =
-    large === null || large.medianMs === null
-      ? nothing
-      : markup` ${countText(large.calls)} calls with more data than one round trip carries are not in these figures: they took ${milliseconds(large.medianMs)} ms at the median.`;
-  return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).${off}${apart}</p>
+  return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).${off}</p>
     `;
 }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts';
+import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
@@ -35,16 +35,16 @@ export type LoadUser = ReturnType<typeof loadUser>;
 /** What is the same in every call of a virtual user. `closes`: every call asks the service to close the connection afterwards. */
 export function loadUser(context: UserContext, data: LoadData, number: number) {
   const closes = closesConnections(number);
-  const limitMs = limitMsOf(context.contract);
-  const limitAt = limitAtOf(context.contract);
-  const network = (size: 'large' | 'other') => assumedNetwork(data.roundTrip, limitAt, limitMs, size);
   return {
     context,
     data,
     number: String(number),
     closes,
-    limits: { limitMs, takenOffMs: data.networkTakenOffMs },
-    networks: { large: network('large'), other: network('other') },
+    limits: {
+      limitMs: limitMsOf(context.contract),
+      takenOffMs: data.networkTakenOffMs,
+      networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(context.contract)),
+    },
     /** Requests with the token, by everything that they depend on besides the body. */
     prepared: new Map<string, Prepared>(),
     connections: newConnections(closes),
@@ -89,7 +89,6 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   const handshakeMs = connectingMs(raw);
   const opening = connections.end({ opened: handshakeMs > 0, failed });
   if (request.authorization.credential === 'token') {
-    const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
       endpoint,
       result: judged.end.result,
@@ -104,8 +103,6 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
       untimedMs,
-      network: user.networks[isLarge ? 'large' : 'other'],
-      isLarge,
     };
     if (made.phase === 'measure') noteUntold(limits, call);
     countMeasuredCall(metrics.callMetrics, limits, call);

@@ -3,8 +3,6 @@ import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { countMeasuredCall, type MeasuredCall } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
-const near = { networkMs: 0, explainsSlow: false, explainsFailures: false };
-
 /** Besides its answer. */
 const onTime = {
   slice: '0',
@@ -13,15 +11,13 @@ const onTime = {
   opening: 'none',
   setUpMs: 0,
   untimedMs: 0,
-  network: near,
-  isLarge: false,
 } as const;
 
 function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall {
   const { exchange, result, outcome } = endWith(sketch);
   return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
 }
-const limits = { limitMs: 20, takenOffMs: 0 };
+const limits = { limitMs: 20, takenOffMs: 0, networkMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
@@ -112,33 +108,16 @@ it('counts a slow call as all that it is', () => {
   });
 });
 
-it.each([
-  ['a slow call', near, 'yes'],
-  ['a slow call', near, 'no', 5],
-  ['an error in time', near, 'no'],
-  ['a late error', near, 'yes'],
-  ['a late error', near, 'no', 5],
-  ['a late error', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
-  ['a call without an answer', near, 'yes'],
-  ['a call without an answer', near, 'no', 5],
-  ['a slow call', { networkMs: 22, explainsSlow: true, explainsFailures: false }, 'no'],
-  ['a slow call', { networkMs: 76, explainsSlow: true, explainsFailures: false }, null],
-  ['a call without an answer', { networkMs: 76, explainsSlow: true, explainsFailures: false }, 'yes'],
-  ['a call without an answer', { networkMs: 76, explainsSlow: true, explainsFailures: true }, 'no'],
-] as const)(
-  'lets %s help to end the run where it was made on time and the network explains nothing: %j',
-  (...row) => {
-    const [kind, network, certain, latenessMs = 0] = row;
-    const call = callOf(kinds[kind] ?? {}, { network, latenessMs });
-    expect(tagsOf(call, 'farOver', 'certain')).toEqual(certain === null ? [] : [certain]);
-  },
-);
+it('counts a call as far over the limit only beyond what the network may add', () => {
+  const over = (networkMs: number) =>
+    countedUntil(99, kinds['a slow call'] ?? {}, {}, { ...limits, networkMs }).farOver;
+  expect([over(22), over(76)]).toEqual([1, 0]);
+});
 
 it('counts a failed call as over the limit only by the time of an answer', () => {
   const over = (kind: string, made: Partial<MeasuredCall> = {}) =>
     countedUntil(99, kinds[kind] ?? {}, made).failedOver;
   expect(over('a late error')).toBe(1);
-  expect(over('a late error', { isLarge: true })).toBe(0);
   expect(over('an error in time')).toBe(0);
   expect(over('a call without an answer', { durationMs: 90 })).toBe(0);
 });

@@ -1,6 +1,5 @@
 import { type CallResult, type Response, unanswered } from '../../checks/exchange.ts';
 import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
-import type { AssumedNetwork } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
@@ -25,15 +24,14 @@ export interface MeasuredCall
   readonly setUpMs: number;
   /** How much longer the virtual user waited than k6 says: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
-  readonly network: AssumedNetwork;
-  /** From here, its duration depends mostly on the size of its data. */
-  readonly isLarge: boolean;
 }
 
 export interface CountingLimits {
   readonly limitMs: number;
   /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
   readonly takenOffMs: number;
+  /** What the network may add to a call besides. */
+  readonly networkMs: number;
 }
 
 /**
@@ -43,7 +41,7 @@ export interface CountingLimits {
 export function countMeasuredCall(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
   const { endpoint, slice, result, outcome } = call;
   if (slice.startsWith('w')) {
-    if (result === 'succeeded' && !call.isLarge) metrics.latency.add(call.durationMs, { endpoint, slice });
+    if (result === 'succeeded') metrics.latency.add(call.durationMs, { endpoint, slice });
     return;
   }
   metrics.calls.add(1, { endpoint, result });
@@ -68,30 +66,21 @@ function isErrorAnswer({ result, outcome }: MeasuredCall): boolean {
 
 /** An error in time is no slow answer: whoever gets one is not kept waiting. */
 function countFailed(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
-  const { endpoint, slice, latenessMs, network } = call;
+  const { endpoint, slice, latenessMs } = call;
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
-  const isTimed = isErrorAnswer(call);
-  const over = isTimed && !call.isLarge ? stepOver(limits, call) : undefined;
-  const isSlow = over !== undefined && isFarOver(limits, call) && !network.explainsSlow;
-  const isCertain = !isLate && (isTimed ? isSlow : !network.explainsFailures);
+  const over = isErrorAnswer(call) ? stepOver(limits, call) : undefined;
   metrics.failedCalls.add(1, { endpoint, slice });
-  metrics.farOver.add(1, { endpoint, slice, certain: yesIf(isCertain) });
+  metrics.farOver.add(1, { endpoint, slice });
   if (over !== undefined) metrics.failedOver.add(1, { endpoint, over: String(over) });
   if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: 'failed' });
 }
 
 function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: MeasuredCall): void {
-  const { endpoint, slice, durationMs, latenessMs, network } = call;
+  const { endpoint, slice, durationMs, latenessMs } = call;
   const limitMs = limits.limitMs + limits.takenOffMs;
-  if (call.isLarge) {
-    metrics.largeLatency.add(durationMs);
-    if (durationMs >= limitMs + network.networkMs) metrics.largeSlow.add(1);
-    return;
-  }
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
-  if (isFarOver(limits, call))
-    metrics.farOver.add(1, { endpoint, slice, certain: yesIf(!isLate && !network.explainsSlow) });
+  if (durationMs >= limitMs + farOverMs + limits.networkMs) metrics.farOver.add(1, { endpoint, slice });
   const why = whySlow(limits, call);
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user: call.user });
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
@@ -102,19 +91,10 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
   if (isLate) metrics.lateCalls.add(1, { endpoint, slice, over: String(over ?? 'none') });
 }
 
-function isFarOver({ limitMs, takenOffMs }: CountingLimits, { durationMs, network }: MeasuredCall): boolean {
-  return durationMs >= limitMs + takenOffMs + farOverMs + network.networkMs;
-}
-
 /** The highest step over the limit that a call reached; undefined: it was under the limit. */
 function stepOver(limits: CountingLimits, { durationMs }: MeasuredCall): number | undefined {
   const limitMs = limits.limitMs + limits.takenOffMs;
   return durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);
-}
-
-/** Value of the tag `certain`: only calls that are certainly the service's fault can end a run early; a late call is not. */
-function yesIf(certain: boolean): 'yes' | 'no' {
-  return certain ? 'yes' : 'no';
 }
 
 function whySlow(

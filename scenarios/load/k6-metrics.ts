@@ -19,7 +19,7 @@ export const callMetrics = {
    * time of attempts that k6 does not show, or by their duration together with the set-up of a connection that the service had closed.
    */
   slow: new Counter('slow'),
-  /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint`, `slice` and `certain`. */
+  /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint` and `slice`. */
   farOver: new Counter('far_over'),
   /** Calls made late, by `endpoint`, `slice` and `over`: the highest step that they reached, "none", or "failed". */
   lateCalls: new Counter('late_calls'),
@@ -27,10 +27,6 @@ export const callMetrics = {
   setUp: new Trend('set_up', true),
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: new Counter('handshakes'),
-  /** Milliseconds of successful calls whose duration depends mostly on the size of their data: no other figure contains them. */
-  largeLatency: new Trend('large_latency', true),
-  /** Those of them that took more than the limit and all round trips that their size can need. */
-  largeSlow: new Counter('large_slow'),
   /** Calls that opened a connection because the service had closed one, by `endpoint`. */
   reopened: new Counter('reopened'),
   /** Calls that opened a connection because we had closed one, by `endpoint` and `result`, which is "error" where the failure was an answer. */

@@ -1,5 +1,6 @@
+import { mostBytesOver } from '../../checks/latency/network.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { mostBytesUnderLoad, type Slot } from '../../schemas/load-plan.ts';
+import type { Slot } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
 import { backupBody, dataChoice } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
@@ -21,13 +22,14 @@ const probeKinds = byWeight([
  */
 export function loadRequests(
   token: string,
-  { seed, refusedClasses }: Pick<LoadData, 'refusedClasses' | 'seed'>,
+  { seed, refusedClasses, roundTrip }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'>,
   contract: Contract,
 ) {
   const valid = validAuthorization(token);
   const wrong = wrongAuthorizations(token, seed);
-  const choice = dataChoice(seed, contract, mostBytesUnderLoad);
-  const accepted = dataChoice(seed, contract, mostBytesUnderLoad, refusedClasses);
+  const mostBytes = mostBytesOver(roundTrip);
+  const choice = dataChoice(seed, contract, mostBytes);
+  const accepted = dataChoice(seed, contract, mostBytes, refusedClasses);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),

@@ -46,13 +46,19 @@ describe('the load', () => {
     expect(slots('measure')).toEqual(new Set(['sync', 'probe', 'backup', null]));
   });
 
-  const asked = (slot: 'encrypt' | 'probe') => {
-    const data = { refusedClasses: [], seed: 1 };
+  const asked = (slot: 'encrypt' | 'probe', floorMs = 0.1) => {
+    const data = { refusedClasses: [], seed: 1, roundTrip: { floorMs, p95Ms: floorMs } };
     const requestFor = loadRequests(token, data, { version: 1 });
     return slotsOfCalls(30_000, 0).flatMap((one, index) =>
       one === slot ? [requestFor(slot, index).body ?? ''] : [],
     );
   };
+
+  it.each(['encrypt', 'probe'] as const)('sends a distant service little data in %s calls', (slot) => {
+    const lengths = asked(slot, 10).map((body) => JSON.parse(body).data.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(8000);
+    expect(lengths).toContain(1024);
+  });
 
   it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
     const bodies = asked(slot);
