@@ -38,7 +38,7 @@ export function section(id: string, title: string, ...content: readonly Part[]):
     `;
 }
 
-export interface Table {
+interface Table {
   /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
   readonly caption: string;
@@ -54,12 +54,11 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
   return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table>
-    <caption><span>${caption}</span></caption>
     <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
     `,
-    )}</table></div>
+    )}</table></div>${quietly(caption, 'p')}
     `;
 }
 

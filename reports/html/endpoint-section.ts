@@ -215,7 +215,7 @@ function readings(latency: LatencyResult, name: string): Markup {
     verdictBadge(verdict),
   ]);
   const independent = `${countText(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
-  return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
+  return markup`<details><summary>Other readings, and what the verdict rests on</summary>
     ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
       [
         ['Evidence', independent],
