@@ -1,11 +1,12 @@
 import { countText, duration, msText, perSecond, roughPercentText, utcTime } from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { type Markup, markup, type Part, prose } from '../markup.ts';
 import { tokenProbesText } from '../outcome.ts';
-import type { Generator, LoadResult, Report, Transport } from '../report.ts';
+import type { Generator, Report } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
+  const { file, declarations, settings } = report.contract;
   return section(
     'environment',
     'Environment',
@@ -13,7 +14,11 @@ export function environment(report: Report): Markup {
     ${block('Run', runRows(report))}
     ${block('Load', loadRows(report))}
     ${block('Load generator', generatorRows(report))}
-    ${contractBlock(report)}</div>
+    ${block('Contract', [
+      ['File', file ?? 'none'],
+      ...declarations.map((declared) => ['Declared', prose(declared)] as const),
+      ...settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const),
+    ])}</div>
     `,
   );
 }
@@ -26,10 +31,14 @@ function block(title: string, rows: Rows): Markup {
 }
 
 function runRows({ run, tool, tokenProbes }: Report): Rows {
+  const { proxy, headers, unverified, clientCertificate } = run.transport ?? {};
   return [
     ['Target', markup`<code>${run.target}</code>`],
     ['Service', run.embeddedService ? 'the embedded reference service' : 'not started by the harness'],
-    ...transportRows(run.transport),
+    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
+    ['Headers added', headers?.join(', ') ?? null],
+    ['Certificate', unverified === true ? 'not verified' : null],
+    ['Client certificate', clientCertificate === true ? 'offered' : null],
     ['Scenario', `${run.scenario}, ${run.profile} profile`],
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
@@ -40,25 +49,18 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
   ];
 }
 
-function transportRows({ proxy, headers, unverified, clientCertificate }: Transport = {}): Rows {
-  return [
-    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
-    ['Headers added', headers?.join(', ') ?? null],
-    ['Certificate', unverified === true ? 'not verified' : null],
-    ['Client certificate', clientCertificate === true ? 'offered' : null],
-  ];
-}
-
 function loadRows({ load, run }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
+  const { settling, stoppedEarly } = load;
   return [
     ['Model', 'open: calls start at a fixed rate'],
-    ['Time until response times settled', settlingText(load.settling)],
-    ['Warm-up', duration(load.warmUpMs)],
     [
-      'Measured',
-      `${duration(load.measuredMs)}${load.stoppedEarly === true ? ', stopped early: it could no longer pass' : ''}`,
+      'Time until response times settled',
+      settling ? `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}` : null,
     ],
+    ['Warm-up', duration(load.warmUpMs)],
+    ['Measured', duration(load.measuredMs)],
+    ['Stopped early', stoppedEarly === true ? 'it could no longer pass' : null],
     ['Offered', perSecond(load.offeredRate)],
     ['Achieved', run.completeness === 'complete' ? perSecond(load.achievedRate) : null],
     ['Calls not sent', countText(load.droppedIterations)],
@@ -76,24 +78,16 @@ function generatorRows({ generator }: Report): Rows {
     ['Generator busy', known(generator.generatorBusyShare, roughly)],
     ['Stolen by the host', known(generator.stolenShare ?? null, roughly)],
     ['Throttled periods', known(generator.throttledPeriods, countText)],
-    ['Load average', known(generator.loadAverage ?? null, String)],
     ['Clock drift', known(generator.clockDriftMs, msText)],
     ['Lateness, p99', known(generator.latenessP99Ms, msText)],
     ['Sending, p99', known(generator.sendingP99Ms, msText)],
     ['Measurement error before the load', errorText(generator.calibration ?? null)],
     ['Measurement error during the load', errorText(generator.controlError)],
-    ['Fastest round trip', known(generator.roundTripFloorMs, msText)],
   ];
 }
 
 function roughly(share: number): string {
   return roughPercentText(share, 3);
-}
-
-function settlingText(settling: LoadResult['settling']): string {
-  if (settling === null || settling === undefined) return 'not measured';
-  const { durationMs, settled } = settling;
-  return settled ? duration(durationMs) : `not in ${duration(durationMs)}`;
 }
 
 /** k6's error on the control endpoint, which reports its true time. */
@@ -105,13 +99,4 @@ function errorText(error: Generator['controlError']): string {
 
 function known(value: number | null, words: (value: number) => string): string {
   return value === null ? 'not measured' : words(value);
-}
-
-function contractBlock({ contract }: Report): Markup {
-  const { file, declarations, settings } = contract;
-  return markup`<div><h3>Contract</h3>
-    <p>${file === null ? 'No contract was given.' : markup`<code>${file}</code>`}</p>
-    ${declarations.length === 0 ? nothing : markup`<ul>${declarations.map((declared) => markup`<li>${prose(declared)}</li>`)}</ul>`}
-    ${definitionList(settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const))}</div>
-    `;
 }
