@@ -23,6 +23,11 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
   return remediesOnce(groups).map((group) => reasonOf(group, findings));
 }
 
+/** The reasons that these findings do not tell. */
+export function reasonsBeside(told: readonly Finding[], report: Report): Reason[] {
+  return reasonsOf(report).filter((reason) => told.every(({ check }) => check !== reason.check));
+}
+
 interface Group extends VerdictCause {
   readonly findings: Finding[];
 }
@@ -52,7 +57,7 @@ function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readon
   const checks = [first, ...others].map((one) => one?.check);
   const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
   const names = others.map(({ endpoint }) => endpoint);
-  const same = names.length === 0 ? '' : ` The same for ${listed(names)}.`;
+  const same = names.length === 0 ? '' : ` The same for ${names.join(', ')}.`;
   const sameInShort = names.length === 0 ? '' : ` The same for ${counted(names.length, 'other endpoint')}.`;
   return {
     ...cause,
@@ -63,11 +68,6 @@ function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readon
       ...(open === 0 ? [] : [`${counted(open, 'further check')} could not be decided because of this.`]),
     ],
   };
-}
-
-/** "a", "a and b", "a, b and c". */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 export function reasonText(finding: Finding): string {

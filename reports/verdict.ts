@@ -72,18 +72,22 @@ function withheld(completeness: keyof typeof endings, further: readonly VerdictC
 function passReason(proven: number, findings: readonly Finding[]): string {
   const waived = findings.filter((finding) => stateOf(finding) === 'waived');
   const told = [
-    failuresText('waived', waived, ({ check, waiver }) => `${check} until ${waiver?.expires}`),
-    failuresText('only observed', findings.filter(isObservedFailure), ({ check }) => check),
-  ].filter((text) => text !== '');
-  const passed = `${counted(proven, 'check')} passed`;
-  return told.length === 0 ? `${passed} and none failed.` : `${[passed, ...told].join('; ')}.`;
+    failuresText(
+      'waived',
+      waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`),
+    ),
+    failuresText(
+      'only observed',
+      findings.filter(isObservedFailure).map(({ check }) => check),
+    ),
+  ].join('');
+  return `${counted(proven, 'check')} passed${told === '' ? ' and none failed' : told}.`;
 }
 
-function failuresText(how: string, failures: readonly Finding[], nameOf: (one: Finding) => string): string {
+function failuresText(how: string, failures: readonly string[]): string {
   if (failures.length === 0) return '';
-  const names = distinct(failures.map(nameOf));
-  const count = `${counted(failures.length, 'failure')} ${failures.length === 1 ? 'is' : 'are'} ${how}`;
-  return `${count}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
+  const names = distinct(failures);
+  return `; ${counted(failures.length, 'failure')} ${how}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
 function bySeverity(a: VerdictCause, b: VerdictCause): number {

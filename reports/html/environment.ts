@@ -1,7 +1,15 @@
-import { countText, duration, msText, perSecond, roughPercentText, utcTime } from '../../checks/wording.ts';
+import {
+  counted,
+  countText,
+  duration,
+  msText,
+  percentText,
+  perSecond,
+  roughPercentText,
+  utcTime,
+} from '../../checks/wording.ts';
 import { type Markup, markup, type Part, prose } from '../markup.ts';
-import { tokenProbesText } from '../outcome.ts';
-import type { Generator, Report } from '../report.ts';
+import type { Generator, Report, TokenProbes } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 
 /** The circumstances of the run. */
@@ -47,6 +55,26 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
     ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
     ['Harness', `${tool.name} ${tool.version}`],
   ];
+}
+
+/** What was tried with tokens that are not the access token. */
+export function tokenProbesText({
+  ways,
+  changedCharacters,
+  characters,
+  otherCaseUntried,
+}: TokenProbes): string {
+  const share = percentText(changedCharacters / characters);
+  return [
+    counted(ways, 'way'),
+    `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${share})`,
+    ...(changedCharacters < characters ? ['others in other runs'] : []),
+    ...(otherCaseUntried === true
+      ? [
+          'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this',
+        ]
+      : []),
+  ].join('; ');
 }
 
 function loadRows({ load, run }: Report): Rows {

@@ -20,10 +20,9 @@ export function renderHtml(whole: Report): string {
     <html lang="en">
     ${pageHead(title)}
     <body>
-    <a class="skip" href="#main">Skip to the report</a>
     ${banner(report)}
     ${contents(report)}
-    <main id="main" class="inner">
+    <main class="inner">
     ${causes(report)}
     ${judgedSection(report)}
     ${findings(report)}

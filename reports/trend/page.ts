@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { counted, countText, utcTime } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
@@ -84,16 +85,18 @@ function seriesSection({ number, runs, figures }: Series): Markup {
 
 /** What the runs have in common, and their load generators, on which figures depend too. */
 function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
-  const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
-  const declared = contract.declarations.join('; ');
+  const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`);
   const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
-  return definitionList([
-    ['Profile', cut(run.profile, longestText)],
-    ['Contract', cut(contract.file ?? 'none', longestText)],
-    ['Settings', cut(settings, 2 * longestText)],
-    ['Declarations', declared === '' ? null : prose(cut(declared, 5 * longestText))],
-    ['Machines', cut([...new Set(machines)].join('; '), 2 * longestText)],
-  ]);
+  const rows = {
+    Profile: [run.profile],
+    Contract: [contract.file ?? 'none'],
+    Settings: settings,
+    Declarations: contract.declarations,
+    Machines: distinct(machines),
+  };
+  return definitionList(
+    Object.entries(rows).map(([name, items]) => [name, prose(cut(items.join('; '), 5 * longestText))]),
+  );
 }
 
 /** Each figure as a line over the runs, with its newest value and those before it. */
@@ -115,9 +118,7 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
     name,
     sparkline(values, ...axis(values.filter((value) => value !== null))),
     newest === null ? '–' : markup`<strong>${text(newest)}</strong>`,
-    before === null
-      ? '–'
-      : [`${text(before.lowest)} to ${text(before.highest)}`, quietly(counted(before.runs, 'run'))],
+    before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
   ];
 }
 
@@ -135,6 +136,7 @@ function skippedSection({ skipped }: Trend): Markup {
   return section(
     'skipped',
     'Left out',
-    markup`<ul>${items}${more > 0 ? markup`<li>and ${countText(more)} more` : nothing}</ul>`,
+    markup`<ul>${items}</ul>`,
+    quietly(more > 0 ? `and ${countText(more)} more` : '', 'p'),
   );
 }
