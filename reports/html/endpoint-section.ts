@@ -80,7 +80,6 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     <summary><h3><code>${endpoint.endpoint}</code></h3>${verdictBadge(latency.verdict)}</summary>
     ${latencyNotes(latency)}
     ${networkNote(endpoint)}
-    ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
     ${figures(endpoint)}
@@ -128,25 +127,6 @@ function networkNote({ network }: EndpointResult): Markup {
     ${takenOffMs > 0 ? `${milliseconds(takenOffMs)} ms of it is taken off each call.` : ''}
     ${atMost === null ? '' : `The service itself took at most ${milliseconds(atMost)} ms at p99.`}
     ${large === null ? '' : `${countText(large.calls)} calls with more data than one round trip carries are not in these figures.`}</p>
-    `;
-}
-
-/** Behind a load balancer, connections lead to different backends: a backend with a larger share is met in 99 of 100 runs. */
-function unseenShare(connections: number): number {
-  return connections === 0 ? 1 : 1 - 0.01 ** (1 / connections);
-}
-
-/** Setting up connections is not part of the response time, so it is reported apart. */
-function connectionsNote({ connections, requests }: EndpointResult): Markup {
-  if (connections === undefined || requests === 0) return nothing;
-  const { opened, reopened, setUpMedianMs, setUpP99Ms } = connections;
-  const times =
-    setUpMedianMs === null || setUpP99Ms === null
-      ? ''
-      : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
-  return markup`<p><strong>Connections:</strong> ${percentText(Math.min(1, opened / requests))} of the calls opened a connection${times}.
-    A backend that gets less than ${percentText(unseenShare(opened), 'up')} of them could have gone unnoticed.
-    ${reopened === 0 ? '' : `${countText(reopened)} did so because the service had closed the previous one.`}</p>
     `;
 }
 

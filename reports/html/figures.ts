@@ -42,10 +42,14 @@ function figure(title: string, sentence: string, chart: Markup): Markup {
     `;
 }
 
-function partsTable({ parts, name }: EndpointResult): Markup {
+function partsTable({ parts, name, connections }: EndpointResult): Markup {
+  const opened =
+    connections === undefined
+      ? ''
+      : ` ${counted(connections.opened, 'call')} opened a connection, ${countText(connections.reopened)} of them because the service had closed another.`;
   return markup`<details><summary>Where the time went</summary>${table({
     name: `Parts of a call of ${name}`,
-    caption: 'Parts of a call in milliseconds; blocked, connecting and TLS are not part of the response time',
+    caption: `Parts of a call in milliseconds; blocked, connecting and TLS are not part of the response time.${opened}`,
     titles: ['Part', 'Median', 'p99'],
     figuresFrom: 1,
     rows: parts.map(({ part, medianMs, p99Ms }) => [

@@ -44,7 +44,7 @@ export function renderHtml(whole: Report): string {
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
-  return markup`<header class="banner ${outcome}">
+  return markup`<header class="banner ${verdictLooks[outcome].tone}">
     <div class="inner">
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>

@@ -22,7 +22,7 @@ export function renderTrend(trend: Trend): string {
     <html lang="en">
     ${pageHead(title)}
     <body>
-    <header class="banner ${outcome}"><div class="inner">
+    <header class="banner ${verdictLooks[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
     <p class="reason">Newest run: ${verdictLooks[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
