@@ -21,7 +21,10 @@ export function decide(
   const roots = deciding.filter(({ because }) => because === undefined);
   const consequences = deciding.filter(({ because }) => because !== undefined);
   const found = [...roots.map(causeOf), ...further, ...consequences.map(causeOf)];
-  const causes = found.length === 0 && proven === 0 ? [nothingProven] : found.toSorted(bySeverity);
+  const causes =
+    found.length === 0 && proven === 0
+      ? [nothingProven]
+      : found.toSorted((a, b) => severityOf(a) - severityOf(b));
   const reasons = reasonsOf({ causes, findings });
   const [first] = reasons;
   if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
@@ -88,10 +91,6 @@ function failuresText(how: string, failures: readonly string[]): string {
   if (failures.length === 0) return '';
   const names = distinct(failures);
   return `; ${counted(failures.length, 'failure')} ${how}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
-}
-
-function bySeverity(a: VerdictCause, b: VerdictCause): number {
-  return severityOf(a) - severityOf(b);
 }
 
 /** A fail, then valid calls that do not succeed, which leave other things open, then the rest. */

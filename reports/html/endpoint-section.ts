@@ -1,4 +1,6 @@
+import { sumOf } from '../../checks/statistics/samples.ts';
 import {
+  counted,
   countText,
   milliseconds,
   msText,
@@ -6,6 +8,7 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
+import { histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import { remediesOnce, remedyLines } from '../reasons.ts';
@@ -20,7 +23,6 @@ import {
   table,
   verdictBadge,
 } from './elements.ts';
-import { figures } from './figures.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
 export function endpointsSection(report: Report): Markup {
@@ -89,20 +91,9 @@ function endpointBlock(endpoint: EndpointResult): Markup {
 }
 
 /** The latency verdict, its reading, and what weakens it. */
-function latencyNotes(latency: LatencyResult): Markup {
-  const { explanation, reading, readingOrigin, conditions, certifiedShare, refutedShare, limitMs } = latency;
+function latencyNotes({ explanation, reading, readingOrigin, conditions }: LatencyResult): Markup {
   const chosen = readingOrigin === 'declared' ? 'declared in the contract' : "the harness's own choice";
-  const shown =
-    certifiedShare === null
-      ? []
-      : [`at least ${percentText(certifiedShare, 'down')} of the calls are shown to be under ${limitMs} ms`];
-  const ruledOut =
-    refutedShare === null
-      ? []
-      : [`more than ${percentText(refutedShare, 'up')} under ${limitMs} ms is ruled out`];
-  const evidence = [...shown, ...ruledOut].join('; ') || 'enough for neither a pass nor a fail';
   return markup`<p>${prose(explanation)} Read as <strong>${reading}</strong>, ${chosen}.</p>
-    <p><strong>Evidence:</strong> ${evidence}.</p>
     ${conditions.length === 0 ? nothing : reasonList(remediesOnce(conditions).map(conditionRow))}
     `;
 }
@@ -128,6 +119,60 @@ function networkNote({ network }: EndpointResult): Markup {
     ${atMost === null ? '' : `The service itself took at most ${milliseconds(atMost)} ms at p99.`}
     ${large === null ? '' : `${countText(large.calls)} calls with more data than one round trip carries are not in these figures.`}</p>
     `;
+}
+
+/** The charts of one endpoint, and where the time went. */
+export function figures(endpoint: EndpointResult): Part {
+  const { limitMs } = endpoint.latency;
+  return [
+    endpoint.answered === 0 ? nothing : histogramFigure(endpoint, limitMs),
+    endpoint.timeline.length === 0 || endpoint.requests === 0 ? nothing : timelineFigure(endpoint, limitMs),
+    endpoint.parts.length === 0 ? nothing : partsTable(endpoint),
+  ];
+}
+
+function histogramFigure(
+  { answered, slow, failed, dropped, histogram }: EndpointResult,
+  limitMs: number,
+): Markup {
+  const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
+  const sentence = `${counted(answered, 'answered call')}; ${slowAnswers} took ${limitMs} ms or more.`;
+  return figure('How long calls took.', sentence, histogramChart(histogram, limitMs));
+}
+
+function timelineFigure({ timeline }: EndpointResult, limitMs: number): Markup {
+  const failed = sumOf(
+    timeline.filter(({ warmUp }) => !warmUp),
+    (slice) => slice.failed,
+  );
+  const sentence = `${countText(failed)} failed in the measured window; the warm-up is shaded and not judged.`;
+  return figure('Over time.', sentence, timelineChart(timeline, limitMs));
+}
+
+function figure(title: string, sentence: string, chart: Markup): Markup {
+  return markup`<figure>
+    <figcaption><strong>${title}</strong> ${sentence}</figcaption>
+    ${chart}
+    </figure>
+    `;
+}
+
+function partsTable({ parts, name, connections }: EndpointResult): Markup {
+  const opened =
+    connections === undefined
+      ? ''
+      : ` ${counted(connections.opened, 'call')} opened a connection, ${countText(connections.reopened)} of them because the service had closed another.`;
+  return markup`<details><summary>Where the time went</summary>${table({
+    name: `Parts of a call of ${name}`,
+    caption: `Parts of a call in milliseconds; blocked, connecting and TLS are not part of the response time.${opened}`,
+    titles: ['Part', 'Median', 'p99'],
+    figuresFrom: 1,
+    rows: parts.map(({ part, medianMs, p99Ms }) => [
+      part === 'tls' ? 'TLS' : part,
+      milliseconds(medianMs),
+      milliseconds(p99Ms),
+    ]),
+  })}</details>`;
 }
 
 /** The result at each rate of a changing load. */
@@ -160,10 +205,16 @@ function readings(latency: LatencyResult, name: string): Markup {
     reading === latency.reading ? markup`<strong>${reading}</strong> (decides)` : reading,
     verdictBadge(verdict),
   ]);
-  const independent = `${countText(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
+  const { certifiedShare, refutedShare, limitMs, effectiveSamples, designEffect } = latency;
+  const independent = `${countText(effectiveSamples)} independent calls (design effect ${designEffect.toFixed(1)})`;
   return markup`<details><summary>Other readings, and what the verdict rests on</summary>
     ${table({ name: `Readings of ${name}`, caption: 'The verdict under every usual reading of the figure', titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}
     ${definitionList([
+      [
+        `Under ${limitMs} ms`,
+        certifiedShare === null ? null : `at least ${percentText(certifiedShare, 'down')}`,
+      ],
+      ['Ruled out', refutedShare === null ? null : `more than ${percentText(refutedShare, 'up')}`],
       ['Evidence', independent],
       ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
       ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],

@@ -57,6 +57,9 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
   ];
 }
 
+const otherCaseWords =
+  'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this';
+
 /** What was tried with tokens that are not the access token. */
 export function tokenProbesText({
   ways,
@@ -69,11 +72,7 @@ export function tokenProbesText({
     counted(ways, 'way'),
     `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${share})`,
     ...(changedCharacters < characters ? ['others in other runs'] : []),
-    ...(otherCaseUntried === true
-      ? [
-          'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this',
-        ]
-      : []),
+    ...(otherCaseUntried === true ? [otherCaseWords] : []),
   ].join('; ');
 }
 

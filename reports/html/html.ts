@@ -7,9 +7,8 @@ import type { Report, VerdictCause } from '../report.ts';
 import { command, pageHead, reasonList, section, verdictBadge } from './elements.ts';
 import { endpointsSection } from './endpoint-section.ts';
 import { environment } from './environment.ts';
-import { comparisonSection } from './figures.ts';
 import { errors, findings, judgedSection } from './findings-section.ts';
-import { availability, clausesSection, observations } from './report-page.ts';
+import { availability, clausesSection, comparisonSection, observations } from './further-sections.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. */
 export function renderHtml(whole: Report): string {

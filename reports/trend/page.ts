@@ -1,13 +1,12 @@
-import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { counted, countText, utcTime } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
+import { pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, verdictLooks } from '../outcome.ts';
 import { type Report, serviceOf } from '../report.ts';
-import { completed, type FigureTrend, type Series, type Trend } from './trend.ts';
+import type { FigureTrend, Series, Trend } from './trend.ts';
 
 const longestText = 200;
 const mostSkipped = 50;
@@ -72,30 +71,15 @@ export function reportLink(folder: string): string {
 function seriesSection({ number, runs, figures }: Series): Markup {
   const newest = runs.at(-1)?.report;
   if (newest === undefined) return nothing;
-  const { run } = newest;
+  const { run, contract } = newest;
+  const declared = contract.file === null ? 'no contract' : `contract ${contract.file}`;
+  const title = `Series ${number}: ${run.scenario} of ${serviceOf(run)}, ${run.profile} profile, ${declared}`;
   return section(
     `series-${number}`,
-    cut(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
-    circumstances(newest, completed(runs)),
+    cut(title, longestText),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
       : figuresTable(number, figures),
-  );
-}
-
-/** What the runs have in common, and their load generators, on which figures depend too. */
-function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
-  const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`);
-  const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
-  const rows = {
-    Profile: [run.profile],
-    Contract: [contract.file ?? 'none'],
-    Settings: settings,
-    Declarations: contract.declarations,
-    Machines: distinct(machines),
-  };
-  return definitionList(
-    Object.entries(rows).map(([name, items]) => [name, prose(cut(items.join('; '), 5 * longestText))]),
   );
 }
 

@@ -73,7 +73,7 @@ function keyOf({ run, contract: { declarations, settings } }: Report): string {
 }
 
 /** Runs that were cut short are left out: they measured something else. */
-export function completed(runs: readonly RunFolder[]): readonly Report[] {
+function completed(runs: readonly RunFolder[]): readonly Report[] {
   return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
 }
 
