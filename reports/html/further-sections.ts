@@ -66,12 +66,7 @@ export function availability(report: Report): Markup {
 export function observations({ observations: seen }: Report): Markup {
   const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
-  return section(
-    'observations',
-    'What the document does not state',
-    markup`<p>${words}</p>`,
-    definitionList(rows),
-  );
+  return section('observations', 'Not stated by the document', markup`<p>${words}</p>`, definitionList(rows));
 }
 
 function valuesOf({ endpoint, values, more }: Observation): Part {
@@ -102,7 +97,7 @@ export function clausesSection({ clauses: rows }: Report): Markup {
   });
   return section(
     'document',
-    'The document, statement by statement',
+    'The document',
     markup`<details class="group"><summary>${rows.length} statements</summary>${statements}</details>`,
   );
 }

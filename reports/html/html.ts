@@ -15,23 +15,27 @@ export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
   const title = `${verdictLooks[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const sections = [
+    causes(report),
+    judgedSection(report),
+    findings(report),
+    endpointsSection(report),
+    comparisonSection(report),
+    availability(report),
+    errors(report),
+    observations(report),
+    clausesSection(report),
+    environment(report),
+    section('reproduce', 'Run exactly this again', command(run.reproduce)),
+  ];
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}
     <body>
     ${banner(report)}
-    ${contents(report)}
+    ${contents(sections)}
     <main class="inner">
-    ${causes(report)}
-    ${judgedSection(report)}
-    ${findings(report)}
-    ${endpointsSection(report)}${comparisonSection(report)}
-    ${availability(report)}
-    ${errors(report)}
-    ${observations(report)}
-    ${clausesSection(report)}
-    ${environment(report)}
-    ${section('reproduce', 'Run exactly this again', command(run.reproduce))}
+    ${sections}
     </main>
     <footer class="inner"><p>${tool.name} ${tool.version} · run ${run.id}</p></footer>
     </body>
@@ -55,21 +59,13 @@ function banner(report: Report): Markup {
     `;
 }
 
-const titles: readonly (readonly [id: string, title: string])[] = [
-  ['judged', 'What was judged'],
-  ['findings', 'Findings'],
-  ['endpoints', 'Endpoints'],
-  ['errors', 'Errors'],
-  ['observations', 'Not stated'],
-  ['document', 'Document'],
-  ['environment', 'Environment'],
-  ['reproduce', 'Run again'],
-];
-
-function contents({ causes }: Report): Markup {
-  const shown = causes.length > 0 ? ([['causes', 'Why'], ...titles] as const) : titles;
-  return markup`<nav aria-label="Sections"><ul class="inner">${shown.map(
-    ([id, title]) => markup`<li><a href="#${id}">${title}</a></li>
+/** A link to each section, by its heading. */
+function contents(sections: readonly Markup[]): Markup {
+  const headings = sections
+    .map(({ markup }) => /<h2 id="(.*)-title">(.*)<\/h2>/.exec(markup))
+    .filter((found) => found !== null);
+  return markup`<nav aria-label="Sections"><ul class="inner">${headings.map(
+    ([, id = '', title = '']) => markup`<li><a href="#${id}">${title}</a></li>
     `,
   )}</ul></nav>
     `;
