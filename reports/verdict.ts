@@ -73,17 +73,11 @@ function withheld(completeness: keyof typeof endings, further: readonly VerdictC
 }
 
 function passReason(proven: number, findings: readonly Finding[]): string {
-  const waived = findings.filter((finding) => stateOf(finding) === 'waived');
-  const told = [
-    failuresText(
-      'waived',
-      waived.map(({ check, waiver }) => `${check} until ${waiver?.expires}`),
-    ),
-    failuresText(
-      'only observed',
-      findings.filter(isObservedFailure).map(({ check }) => check),
-    ),
-  ].join('');
+  const waived = findings
+    .filter((finding) => stateOf(finding) === 'waived')
+    .map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
+  const observed = findings.filter(isObservedFailure).map(({ check }) => check);
+  const told = failuresText('waived', waived) + failuresText('only observed', observed);
   return `${counted(proven, 'check')} passed${told === '' ? ' and none failed' : told}.`;
 }
 

@@ -73,27 +73,17 @@ function tenth(value: number): number {
 
 /** Horizontal lines with their figures on the left. */
 export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
-  return [
-    path(
-      'grid',
-      ticks.map((tick) => horizontal(y(tick), box.left, box.right)),
-    ),
-    markup`<g text-anchor="end" transform="translate(${box.left - 6} 3.5)">${ticks.map(
-      (tick) => markup`<text y="${tenth(y(tick))}">${text(tick)}</text>`,
-    )}</g>`,
-  ];
+  const lines = ticks.map((tick) => horizontal(y(tick), box.left, box.right));
+  return [path('grid', lines), ticks.map((tick) => label(box.left - 6, y(tick) + 3.5, text(tick), 'end'))];
 }
 
 /** Ticks below the box with their figures. */
 export function xAxis(box: Box, ticks: readonly number[], x: Scale): Part {
+  const { left, right, bottom } = box;
+  const lines = ticks.map((tick) => vertical(x(tick), bottom, bottom + 4));
   return [
-    path('axis', [
-      horizontal(box.bottom, box.left, box.right),
-      ...ticks.map((tick) => vertical(x(tick), box.bottom, box.bottom + 4)),
-    ]),
-    markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${ticks.map(
-      (tick) => markup`<text x="${tenth(x(tick))}">${tick}</text>`,
-    )}</g>`,
+    path('axis', [horizontal(bottom, left, right), ...lines]),
+    ticks.map((tick) => label(x(tick), bottom + 15, String(tick), 'middle')),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type Markup, markup, nothing, type Part, prose, trusted } from '../mark
 import { basisOf, countsByOrigin, type FindingState, findingLooks, findingsIn } from '../outcome.ts';
 import { remedyLines } from '../reasons.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
-import { badge, command, definitionList, quietly, section, table } from './elements.ts';
+import { badge, command, definitionList, failuresOf, quietly, section, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
 export function judgedSection(report: Report): Markup {
@@ -64,7 +64,7 @@ function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, re
   const { quoted, source } = basisOf(finding, report);
   return markup`<details class="finding ${findingLooks[state].tone}"${trusted(isOpen ? ' open' : '')}>
     <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
-    ${quietly(countsOf(finding))}</summary>
+    ${quietly(finding.verdict === 'not-applicable' ? '' : failuresOf(finding))}</summary>
     <div class="body" id="check-${finding.check}">
     ${quoted === '' ? nothing : markup`<blockquote>${prose(quoted)}</blockquote>`}${quietly(source, 'p')}
     ${definitionList([
@@ -85,11 +85,6 @@ function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, re
     </div>
     </details>
     `;
-}
-
-function countsOf({ samples, failures, verdict }: Finding): string {
-  if (verdict === 'not-applicable') return '';
-  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
 }
 
 function contestedForms(contested: Finding['contested']): Markup {

@@ -2,7 +2,16 @@ import { countText, milliseconds, percentText, perSecond, roughPercentText } fro
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { comparedTexts, type Label, verdictLooks } from '../outcome.ts';
 import type { ClauseRow, ComparedEndpoint, Observation, Report } from '../report.ts';
-import { badge, capitalised, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
+import {
+  badge,
+  capitalised,
+  definitionList,
+  failuresOf,
+  quietly,
+  section,
+  table,
+  verdictBadge,
+} from './elements.ts';
 
 /** The service beside another one that was called in turns with it. */
 export function comparisonSection({ comparison: compared }: Report): Markup {
@@ -102,24 +111,15 @@ export function clausesSection({ clauses: rows }: Report): Markup {
   );
 }
 
-function clauseRow({
-  sentence,
-  reading,
-  section: number,
-  state,
-  note,
-  samples,
-  failures,
-}: ClauseRow): Part[] {
-  const evidence =
-    failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
+function clauseRow(row: ClauseRow): Part[] {
+  const { sentence, reading, state, note, samples } = row;
   return [
     [prose(sentence), quietly(reading)],
-    number,
+    row.section,
     [
       badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
       quietly(note),
-      quietly(samples === 0 ? '' : evidence),
+      quietly(samples === 0 ? '' : failuresOf(row)),
     ],
   ];
 }

@@ -64,10 +64,10 @@ function contents(sections: readonly Markup[]): Markup {
   const headings = sections
     .map(({ markup }) => /<h2 id="(.*)-title">(.*)<\/h2>/.exec(markup))
     .filter((found) => found !== null);
-  return markup`<nav aria-label="Sections"><ul class="inner">${headings.map(
-    ([, id = '', title = '']) => markup`<li><a href="#${id}">${title}</a></li>
+  return markup`<nav class="inner" aria-label="Sections">${headings.map(
+    ([, id = '', title = '']) => markup`<a href="#${id}">${title}</a>
     `,
-  )}</ul></nav>
+  )}</nav>
     `;
 }
 
