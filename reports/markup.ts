@@ -13,11 +13,7 @@ export type Part = Markup | string | number | null | readonly Part[];
  * Indentation in the template is left out of the result.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  let result = unindented(strings[0] ?? '');
-  for (let index = 1; index < strings.length; index++) {
-    result += render(parts[index - 1] ?? null) + unindented(strings[index] ?? '');
-  }
-  return { markup: result };
+  return { markup: String.raw({ raw: strings.map(unindented) }, ...parts.map(render)) };
 }
 
 /** Text of our own making that is markup already. */

@@ -21,7 +21,7 @@ const looks = {
   over: 'fill="var(--mark-bad)"',
   slow: 'fill="var(--mark-slow)"',
   'warm-up': 'fill="var(--none-tint)"',
-  grid: 'fill="none" stroke="var(--grid)"',
+  grid: 'fill="none" stroke="var(--rule)"',
   axis: 'fill="none" stroke="var(--quiet)"',
   limit: 'fill="none" stroke="var(--ink)" stroke-dasharray="4 2.5"',
   p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75"',

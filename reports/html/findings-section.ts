@@ -73,13 +73,7 @@ function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, re
       ['Waived', waiver && `until ${waiver.expires}: ${waiver.reason}`],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
-      [
-        'What to do',
-        remedyLines(finding.remedy).map(
-          (line) => markup`<p>${prose(line)}</p>
-      `,
-        ),
-      ],
+      ['What to do', remedyLines(finding.remedy).map((line) => markup`<p>${prose(line)}</p>`)],
     ])}
     ${finding.causes.map(causeBlock)}${contestedForms(finding.contested)}
     </div>

@@ -61,9 +61,7 @@ function banner(report: Report): Markup {
 
 /** A link to each section, by its heading. */
 function contents(sections: readonly Markup[]): Markup {
-  const headings = sections
-    .map(({ markup }) => /<h2 id="(.*)-title">(.*)<\/h2>/.exec(markup))
-    .filter((found) => found !== null);
+  const headings = sections.flatMap((one) => [...one.markup.matchAll(/<h2 id="(.*)-title">(.*)<\/h2>/g)]);
   return markup`<nav class="inner" aria-label="Sections">${headings.map(
     ([, id = '', title = '']) => markup`<a href="#${id}">${title}</a>
     `,

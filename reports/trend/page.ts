@@ -5,7 +5,7 @@ import { sparkline } from '../charts/drawing.ts';
 import { pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, verdictLooks } from '../outcome.ts';
-import { type Report, serviceOf } from '../report.ts';
+import { serviceOf } from '../report.ts';
 import type { FigureTrend, Series, Trend } from './trend.ts';
 
 const longestText = 200;
@@ -50,17 +50,13 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
     titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
     figuresFrom: 5,
     rows: runs.map(({ folder, report, series }) => [
-      markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
+      markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
       cut(report.run.scenario, longestText),
       verdictBadge(outcomeOf(report)),
       prose(cut(report.reason, longestText)),
     ]),
   });
-}
-
-function startOf({ run }: Report): string {
-  return utcTime(run.startedAt).replaceAll(' ', '\u00a0');
 }
 
 /** Relative to the page, so that it can be moved together with its run folders. */
