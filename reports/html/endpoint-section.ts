@@ -122,7 +122,7 @@ function networkNote({ network }: EndpointResult): Markup {
 }
 
 /** The charts of one endpoint, and where the time went. */
-export function figures(endpoint: EndpointResult): Part {
+function figures(endpoint: EndpointResult): Part {
   const { limitMs } = endpoint.latency;
   return [
     endpoint.answered === 0 ? nothing : histogramFigure(endpoint, limitMs),
