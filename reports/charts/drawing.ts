@@ -25,7 +25,6 @@ const looks = {
   axis: 'fill="none" stroke="var(--quiet)"',
   limit: 'fill="none" stroke="var(--ink)" stroke-dasharray="4 2.5"',
   p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75"',
-  p95: 'fill="none" stroke="var(--mark-high)" stroke-width="1.75" stroke-dasharray="5 2"',
   p99: 'fill="none" stroke="var(--mark-slow)" stroke-width="1.75" stroke-dasharray="1.5 2"',
 } as const;
 

@@ -98,15 +98,11 @@ function warmUp(slices: readonly TimeSlice[], x: Scale): Part {
   if (last === undefined) return nothing;
   const width = x(last.startMs + last.durationMs) - x(0);
   const { left, top } = latencyBox;
-  return [
-    path('warm-up', [bar(left, top - 8, width, slowBox.bottom - top + 8)]),
-    width > 48 ? label(left + 4, top + 3, 'warm-up') : nothing,
-  ];
+  return path('warm-up', [bar(left, top - 8, width, slowBox.bottom - top + 8)]);
 }
 
 const lines = [
   ['p99', 'p99Ms'],
-  ['p95', 'p95Ms'],
   ['p50', 'p50Ms'],
 ] as const;
 
@@ -127,7 +123,7 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
     limitLabel(right + 5, y(limitMs) + 3.5, limitMs),
     label(left, top - 13, 'response time, ms (log scale)'),
     lines.map(([name, key], index) => {
-      const start = left + 176 + index * 44;
+      const start = left + 220 + index * 44;
       return [
         path(name, [polyline(points(key)), horizontal(top - 17, start, start + 14)]),
         label(start + 18, top - 13, name),

@@ -29,7 +29,7 @@ const pairs: readonly (readonly [colour: string, ground: string, least: number])
   ['good', 'good-tint', 4.5],
   ['bad', 'bad-tint', 4.5],
   ['unclear', 'unclear-tint', 4.5],
-  ...['mark', 'mark-bad', 'mark-slow', 'mark-high'].flatMap((mark) => [
+  ...['mark', 'mark-bad', 'mark-slow'].flatMap((mark) => [
     [mark, 'page', 3] as const,
     [mark, 'none-tint', 3] as const,
   ]),
