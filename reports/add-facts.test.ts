@@ -135,7 +135,11 @@ describe('runs that are no parts of one', () => {
     ['the same half by two names', [halfOf(one, '0:1/2'), halfOf(other, '0:50%')], /overlap/],
     ['halves that overlap', [halfOf(one, '0:1/2'), halfOf(other, '1/4:3/4')], /overlap/],
     ['halves that make a whole', [halfOf(one, '0:1/2'), halfOf(other, '1/2:1')], null],
-    ['one without companion', [one, { ...other, plan: { ...other.plan, hasCompanion: false } }], /companion/],
+    [
+      'one without companion',
+      [one, { ...other, plan: { ...other.plan, hasCompanion: false } }],
+      /hasCompanion is false/,
+    ],
   ])('%s', (_, facts, wanted) => {
     const said = refusals(facts, ['a', 'b']).join('\n');
     if (wanted === null) expect(said).toBe('');
@@ -148,13 +152,13 @@ describe('runs that are no parts of one', () => {
     const declared = { version: 1, latency: { percentile: 95 } } as const;
     const otherwise = { ...faster, plan: { ...faster.plan, contract: declared } };
     expect(refusals([one, otherwise], ['a', 'b'])).toEqual([
-      'b differs from a: contract.latency.percentile is 95, not unset; rate of the load in requests/s is 100, not 475; number of backup calls under load is 5, not 6.',
+      'b differs from a: contract.latency.percentile is 95, not unset; load.rate is 100, not 475; load.backups is 5, not 6.',
     ]);
     const [through, loadless] = [{ proxy: 'http://proxy:3128' }, { ...other.plan, load: null }];
     const elsewhere = { ...other, run: { ...other.run, transport: through }, plan: loadless };
     const said = refusals([one, elsewhere], ['a', 'b']).join(' ');
     expect(said).toContain('transport.proxy is http://proxy:3128, not unset;');
-    expect(said).toContain('rate of the load in requests/s is unset, not 475; ');
+    expect(said).toContain('load.rate is unset, not 475; ');
   });
 });
 

@@ -100,11 +100,11 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
-    roundTrip: bothKnown(one.roundTrip, other.roundTrip, highest),
+    roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
-      ...highest(a, b),
+      ...both(a, b, Math.max),
       samples: a.samples + b.samples,
     })),
     warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
@@ -141,13 +141,6 @@ function addMachines({ os, ...one }: Machine, { os: otherOs, ...other }: Machine
     os: distinct([...os.split(', '), ...otherOs.split(', ')]).join(', '),
     cores: bothKnown(one.cores, other.cores, add),
   };
-}
-
-function highest<Figure extends string>(
-  one: Readonly<Record<Figure, number>>,
-  other: Readonly<Record<Figure, number>>,
-): Record<Figure, number> {
-  return both(one, other, Math.max) as Record<Figure, number>;
 }
 
 function bothKnown<T>(one: T | null, other: T | null, join: (one: T, other: T) => T): T | null {

@@ -1,10 +1,17 @@
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { counted } from '../checks/wording.ts';
-import type { Finding, Observation, Report } from './report.ts';
+import type { FindingCause, Report } from './report.ts';
 
-/** How much of a list is shown. */
-const most = { causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: 20 } as const;
+/** How many items of a list are shown, by its field. */
+const most: ReadonlyMap<string, number> = new Map([
+  ['causes', 10],
+  ['evidence', 5],
+  ['contested', 5],
+  ['errors', 20],
+  ['observations', 40],
+  ['values', 20],
+]);
 
 /** How many characters of a text are shown, by its field. A command that is cut does not run. */
 const widths: ReadonlyMap<string, number> = new Map([
@@ -25,51 +32,32 @@ const widths: ReadonlyMap<string, number> = new Map([
  * last row of its list.
  */
 export function bounded(report: Report): Report {
-  const { reason, causes, findings, observations, errors } = report;
-  return {
-    ...report,
-    ...(shortened({
-      reason,
-      causes: causes.slice(0, most.causes),
-      findings: findings.map(boundFinding),
-      observations: observations.slice(0, most.observations).map(boundValues),
-      errors: withOthers(errors, most.errors, { endpoint: '', example: '' }),
-    }) as Partial<Report>),
-  };
+  const observations = report.observations.map((row) => ({
+    ...row,
+    more: row.more + Math.max(0, row.values.length - (most.get('values') ?? 0)),
+  }));
+  return shortened({ ...report, observations }) as Report;
 }
 
 function shortened(value: unknown, field = ''): unknown {
   if (typeof value === 'string') return cut(value, widths.get(field) ?? value.length);
-  if (Array.isArray(value)) return value.map((item) => shortened(item, field));
+  if (Array.isArray(value)) return firstItems(value, field).map((item) => shortened(item, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, key)]));
 }
 
-function boundFinding(finding: Finding): Finding {
-  const causes = finding.causes.map((one) => ({ ...one, evidence: one.evidence.slice(0, most.evidence) }));
-  return {
-    ...finding,
-    causes: withOthers(causes, most.causes, { expected: '', actual: '', evidence: [] }),
-    contested: finding.contested.slice(0, most.contested),
-  };
-}
-
-function boundValues(row: Observation): Observation {
-  const values = row.values.slice(0, most.values);
-  return { ...row, values, more: row.more + row.values.length - values.length };
-}
-
-/** The first rows, and one for the others: with their number and count, and nothing else. */
-function withOthers<Row extends { readonly cause: string; readonly count: number }>(
-  rows: readonly Row[],
-  shown: number,
-  empty: Omit<Row, 'cause' | 'count'>,
-): readonly Row[] {
-  const others = rows.slice(shown);
-  if (others.length === 0) return rows;
+/** The first items, and a row for the other causes with their number and count, and nothing else. */
+function firstItems(items: readonly unknown[], field: string): readonly unknown[] {
+  const shown = most.get(field) ?? items.length;
+  const others = items.slice(shown).filter(isCounted);
+  if (others.length === 0) return items.slice(0, shown);
+  const nothing = { endpoint: '', example: '', expected: '', actual: '', evidence: [] };
   const cause = counted(others.length, 'other cause');
-  const row = { ...empty, cause, count: sumOf(others, ({ count }) => count) } as Row;
-  return [...rows.slice(0, shown), row];
+  return [...items.slice(0, shown), { ...nothing, cause, count: sumOf(others, ({ count }) => count) }];
+}
+
+function isCounted(item: unknown): item is Pick<FindingCause, 'cause' | 'count'> {
+  return typeof item === 'object' && item !== null && 'cause' in item && 'count' in item;
 }
 
 /** The first blocks that have at most so many characters together, and how many more there are. */

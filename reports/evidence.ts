@@ -86,32 +86,23 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
 
 function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
   const { method, path } = endpoints[exchange.endpoint];
-  const { authorizationInShell } = exchange.request;
+  const { authorizationInShell: authorization } = exchange.request;
   const body = escapedInJson(exchange.request.body);
-  const parts = [...(method === 'GET' ? [] : [`-X ${method}`]), quote(`${baseUrl}${path}`)];
-  if (authorizationInShell !== null) parts.push(authorizationArgument(authorizationInShell));
-  parts.push(...askingArguments({ ...accept, ...exchange.circumstance?.headers }, transport));
-  if (transport !== null) parts.push(...transportArguments(transport));
-  if (body !== null) parts.push("-H 'Content-Type: application/json'", dataArgument(exchange, body));
-  return parts.join(' ');
-}
-
-/** What the request asks for, unless the operator's own headers did. */
-function askingArguments(headers: Readonly<Record<string, string>>, transport: Transport | null): string[] {
-  const sent = Object.entries(headers).filter(([name]) => transport?.headers?.includes(name) !== true);
+  const { headers = [], unverified, clientCertificate } = transport ?? {};
+  const asked = { ...accept, ...exchange.circumstance?.headers };
+  const askedByCall = Object.entries(asked).filter(([name]) => !headers.includes(name));
   return [
-    ...sent.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...('Accept-Encoding' in headers ? ['--compressed'] : []),
-  ];
-}
-
-/** A header's value comes from a variable: that of X-Api-Key from $X_API_KEY. */
-function transportArguments({ headers = [], unverified, clientCertificate }: Transport): string[] {
-  return [
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    quote(`${baseUrl}${path}`),
+    ...(authorization === null ? [] : [authorizationArgument(authorization)]),
+    ...askedByCall.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...('Accept-Encoding' in asked ? ['--compressed'] : []),
+    // The value of an own header comes from a variable: that of X-Api-Key from $X_API_KEY.
     ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
     ...(unverified === true ? ['--insecure'] : []),
     ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-  ];
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", dataArgument(exchange, body)]),
+  ].join(' ');
 }
 
 /** curl sends a header without a value only if a semicolon follows its name. */

@@ -70,7 +70,7 @@ describe('segments are merged', () => {
     expect(problems('0:1/4', '0:1/4', '1/2:3/4', '3/4:1')[0]).toMatch(/overlap/);
     const tried = { ...whole, plan: { ...whole.plan, loads: { most: 1, made: 1, tries: 2 } } };
     expect(refusals([whole, { ...tried, run: { ...whole.run, id: 'b' } }], ['a', 'b'])).toEqual([
-      'b differs from a: number of tries (--retry-inconclusive) is 2, not 1.',
+      'b differs from a: loads.tries is 2, not 1.',
     ]);
     const nameless = [0.5, 0.25].map((loadShare, index) => {
       const { segment: _, ...plan } = part('', loadShare).plan;

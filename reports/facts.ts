@@ -138,11 +138,8 @@ export interface KeptEvidence {
 }
 
 /** The most network time that was subtracted from any call. */
-export function takenOffMostMs({
-  networkTakenOffMs = 0,
-  networkTakenOffMostMs,
-}: Partial<BeforeLoad>): number {
-  return networkTakenOffMostMs ?? networkTakenOffMs;
+export function takenOffMostMs(before: Partial<BeforeLoad>): number {
+  return before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0;
 }
 
 /** True where a load would be pointless: the service is not there, no call succeeded, or encrypt knows the token of none. */

@@ -1,4 +1,5 @@
 import { escapeMarkup } from './escape.ts';
+import { remembering } from './remembering.ts';
 
 /** HTML, SVG or XML that is safe to write. */
 export interface Markup {
@@ -12,11 +13,7 @@ export type Part = Markup | string | number | null | readonly Part[];
  * Indentation in the template is left out of the result.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  let result = unindented(strings[0] ?? '');
-  for (let index = 1; index < strings.length; index++) {
-    result += render(parts[index - 1] ?? null) + unindented(strings[index] ?? '');
-  }
-  return { markup: result };
+  return { markup: String.raw({ raw: strings.map(unindented) }, ...parts.map(render)) };
 }
 
 /** Text of our own making that is markup already. */
@@ -40,15 +37,5 @@ function render(part: Part): string {
   return part.map(render).join('');
 }
 
-const unindentedStrings = new Map<string, string>();
-
-/** By content: k6's engine makes new strings for a template each time. */
-function unindented(string: string): string {
-  if (!string.includes('\n ')) return string;
-  let lines = unindentedStrings.get(string);
-  if (lines === undefined) {
-    lines = string.replace(/\n +/g, '\n');
-    unindentedStrings.set(string, lines);
-  }
-  return lines;
-}
+/** Remembered by content: k6's engine makes new strings for a template each time. */
+const unindented = remembering(100_000, (string) => string.replace(/\n +/g, '\n'));

@@ -7,8 +7,9 @@ import { passingReport, run, withFinding } from './fixtures/passing.ts';
 import { renderJunit } from './formats/junit.ts';
 import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
+import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
-import { basisText, outcomeOf, stateOf, tokenProbesText, whatToDo } from './outcome.ts';
+import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
 import type { Finding } from './report.ts';
 
 const [first] = passingReport().findings as [Finding];
@@ -91,10 +92,10 @@ test('a declared finding says where it was declared, not what the document leave
 describe('what was tried with made-up tokens', () => {
   it('is said in a sentence', () => {
     expect(tokenProbesText({ ways: 58, changedCharacters: 43, characters: 43 })).toBe(
-      "58 ways; each of the token's 43 characters changed (100\u00a0%)",
+      "58 ways; 43 of the token's 43 characters changed (100\u00a0%)",
     );
     expect(tokenProbesText({ ways: 58, changedCharacters: 200, characters: 800 })).toBe(
-      "58 ways; 200 of the token's 800 characters changed (25.00\u00a0%), others in other runs",
+      "58 ways; 200 of the token's 800 characters changed (25.00\u00a0%); others in other runs",
     );
   });
 

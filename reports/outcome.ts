@@ -1,16 +1,7 @@
 import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { counted, countText, milliseconds, percentText, perSecond } from '../checks/wording.ts';
+import { milliseconds, perSecond } from '../checks/wording.ts';
 import { remedyLines } from './reasons.ts';
-import type {
-  Capacity,
-  ComparedEndpoint,
-  EndpointResult,
-  Finding,
-  Report,
-  Run,
-  TokenProbes,
-  Verdict,
-} from './report.ts';
+import type { Capacity, ComparedEndpoint, EndpointResult, Finding, Report, Run, Verdict } from './report.ts';
 
 /** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
@@ -141,25 +132,4 @@ export function basisOf({ origin, check, sentence, section }: Finding, { contrac
 export function basisText(finding: Finding, report: Report): string {
   const { quoted, source } = basisOf(finding, report);
   return quoted === '' ? source : `“${quoted}” (${source})`;
-}
-
-/** What was tried with tokens that are not the access token; without a full stop. */
-export function tokenProbesText({
-  ways,
-  changedCharacters,
-  characters,
-  otherCaseUntried,
-}: TokenProbes): string {
-  const isAll = changedCharacters === characters;
-  return [
-    counted(ways, 'way'),
-    isAll
-      ? `each of the token's ${countText(characters)} characters changed (${percentText(1)})`
-      : `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${percentText(changedCharacters / characters)}), others in other runs`,
-    ...(otherCaseUntried === true
-      ? [
-          'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this',
-        ]
-      : []),
-  ].join('; ');
 }

@@ -35,13 +35,8 @@ export function figureOf(metrics: Metrics, name: string, figure: string, tags: T
   return metrics[keyOf(name, tags)]?.[figure] ?? null;
 }
 
-export function percentileOf(
-  metrics: Metrics,
-  name: string,
-  percentile: number,
-  tags: Tags = {},
-): number | null {
-  return figureOf(metrics, name, `p(${percentile})`, tags);
+export function percentileOf(metrics: Metrics, name: string, wanted: number, tags: Tags = {}): number | null {
+  return figureOf(metrics, name, `p(${wanted})`, tags);
 }
 
 /** Calls of the measured load that came due: those that were made, and those dropped because too many were in flight. */

@@ -11,48 +11,37 @@ export interface Reason extends VerdictCause {
 
 /** The reasons of a verdict, without those that only follow from another, and each remedy once. */
 export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
-  const groups: Group[] = [];
+  const groups = new Map<string, Group>();
   for (const cause of causes) {
     const finding = findings.find(({ check, verdict }) => check === cause.check && verdict === cause.verdict);
     if (finding?.because !== undefined) continue;
-    const own = finding === undefined ? [] : [finding];
-    const group = groups.find((one) => isSame(one, cause, own));
-    if (group === undefined) groups.push({ ...cause, findings: own });
-    else group.findings.push(...own);
+    const key = keyOf(cause, finding);
+    const { findings: others, ...first } = groups.get(key) ?? { ...cause, findings: [] };
+    groups.set(key, { ...first, findings: finding === undefined ? others : [...others, finding] });
   }
-  return remediesOnce(groups).map((group) => reasonOf(group, findings));
+  return remediesOnce([...groups.values()]).map((group) => reasonOf(group, findings));
+}
+
+/** The reasons that these findings do not tell. */
+export function reasonsBeside(told: readonly Finding[], report: Report): Reason[] {
+  return reasonsOf(report).filter((reason) => told.every(({ check }) => check !== reason.check));
 }
 
 interface Group extends VerdictCause {
-  readonly findings: Finding[];
+  readonly findings: readonly Finding[];
 }
 
-/** Whether the same can be done about a finding of another endpoint. */
-function isSame(group: Group, other: VerdictCause, [finding]: readonly Finding[]): boolean {
-  return (
-    finding !== undefined &&
-    group.verdict === 'inconclusive' &&
-    other.verdict === 'inconclusive' &&
-    other.remedy !== '' &&
-    remediesIn(group) === remediesIn(other) &&
-    group.findings.length > 0 &&
-    group.findings.every((one) => one.endpoint !== finding.endpoint && titleIn(one) === titleIn(finding))
-  );
-}
-
-function titleIn({ title, endpoint }: Finding): string {
-  return title.replace(endpoint, '');
-}
-
-function remediesIn({ remedy }: VerdictCause): string {
-  return remedy.split('\n').map(remedyIn).join('\n');
+/** The same where the same can be done about findings of several endpoints. */
+function keyOf({ verdict, text, remedy }: VerdictCause, finding: Finding | undefined): string {
+  if (finding === undefined || verdict === 'fail' || remedy === '') return text;
+  return [finding.title.replace(finding.endpoint, ''), ...remedy.split('\n').map(remedyIn)].join('\n');
 }
 
 function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readonly Finding[]): Reason {
   const checks = [first, ...others].map((one) => one?.check);
   const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
   const names = others.map(({ endpoint }) => endpoint);
-  const same = names.length === 0 ? '' : ` The same for ${listed(names)}.`;
+  const same = names.length === 0 ? '' : ` The same for ${names.join(', ')}.`;
   const sameInShort = names.length === 0 ? '' : ` The same for ${counted(names.length, 'other endpoint')}.`;
   return {
     ...cause,
@@ -63,11 +52,6 @@ function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readon
       ...(open === 0 ? [] : [`${counted(open, 'further check')} could not be decided because of this.`]),
     ],
   };
-}
-
-/** "a", "a and b", "a, b and c". */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 export function reasonText(finding: Finding): string {

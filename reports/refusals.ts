@@ -1,6 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { cut } from '../checks/json-body.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
+import { secondsText } from '../checks/wording.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { idsIn } from './add-facts.ts';
 import { endOf } from './build/completeness.ts';
@@ -61,37 +62,19 @@ function repeated({ facts, name }: Part, other: Part): string[] {
     : [];
 }
 
-/** What must be the same in the load of all runs, in words. */
-const loadSettings = [
-  ['shape', 'shape of the load'],
-  ['rate', 'rate of the load in requests/s'],
-  ['measureMs', 'measured time in ms'],
-  ['sliceMs', 'length in ms of a part of the measured time'],
-  ['calibrateMs', 'time in ms of the calls to the control endpoint'],
-  ['settleMs', 'length in ms of a stretch of the warm-up'],
-  ['settleAtMostMs', 'longest warm-up in ms'],
-  ['warmUpMs', 'warm-up of the connections in ms'],
-  ['backups', 'number of backup calls under load'],
-  ['maxStallMs', 'longest stall in ms'],
-  ['virtualUsers', 'number of virtual users'],
-] as const;
-
 /** What must be the same in all runs. */
 function settingsOf({ tool, run, plan }: Facts) {
-  const { scenario, profile, contract, conformance, load, loads = { made: 1, most: 1 } } = plan;
+  const { scenario, profile, contract, conformance, load, loads, hasCompanion, comparison } = plan;
   return {
     harness: `${tool.name} ${tool.version}`,
     target: run.target,
-    service: run.embeddedService ? 'the embedded reference service' : 'the one given',
+    embeddedService: run.embeddedService,
     transport: run.transport,
-    ...{ scenario, profile, contract },
-    'number of calls before the load': JSON.stringify(conformance),
-    ...Object.fromEntries(loadSettings.map(([field, words]) => [words, load?.[field]])),
-    'number of loads made': loads.made,
-    '--at-most': loads.most,
-    'number of tries (--retry-inconclusive)': loads.tries ?? 1,
-    'the companion process': plan.hasCompanion ? 'present' : 'absent, as in plain k6',
-    'the service to compare with': plan.comparison?.counterpart ?? 'none',
+    ...{ scenario, profile, contract, hasCompanion },
+    conformance: JSON.stringify(conformance),
+    load: load && { ...load, hasControl: undefined },
+    loads: { made: 1, most: 1, tries: 1, ...loads },
+    counterpart: comparison?.counterpart,
   };
 }
 
@@ -99,8 +82,6 @@ function differences({ facts, name }: Part, first: Part): string[] {
   const settings = differingSettings(settingsOf(facts), settingsOf(first.facts));
   return settings.length === 0 ? [] : [`${name} differs from ${first.name}: ${settings.join('; ')}.`];
 }
-
-const longestValue = 80;
 
 /** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, not 99". */
 function differingSettings(here: unknown, there: unknown, path: readonly string[] = []): string[] {
@@ -119,7 +100,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'unset';
-  return cut(typeof value === 'string' ? value : JSON.stringify(value), longestValue);
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 80);
 }
 
 /** Loads that make up one must overlap for at least half of their time; so must runs without a load. */
@@ -132,9 +113,8 @@ function apart(parts: readonly Part[]): string[] {
   const starts = loads.map(({ start }) => start);
   const skewMs = Math.max(...starts) - Math.min(...starts);
   const longestMs = Math.max(...loads.map(({ ms }) => ms));
-  return skewMs <= longestMs / 2
-    ? []
-    : [
-        `These runs were not made at the same time: the last began ${Math.round(skewMs / 1000)} s after the first, but took ${Math.round(longestMs / 1000)} s.`,
-      ];
+  if (skewMs <= longestMs / 2) return [];
+  return [
+    `These runs were not made at the same time: the last began ${secondsText(skewMs)} after the first, but took ${secondsText(longestMs)}.`,
+  ];
 }

@@ -45,7 +45,7 @@ function parse(text: string, name: string): { readonly schemaVersion?: unknown }
   }
 }
 
-/** The content of report.json, with a line for each item of a list. Equal reports give equal bytes in every engine. */
+/** The content of report.json, with a line for each item of a list. Equal reports give equal bytes in every engine: each indents in its own way. */
 export function renderJson(report: Report): string {
   const fields = Object.entries(report).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${fieldJson(value)}`,

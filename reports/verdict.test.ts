@@ -37,21 +37,21 @@ describe('the verdict', () => {
     const reason = (...findings: Finding[]) => decide(findings, [], 'complete').reason;
     expect(reason(passing)).toBe('1 check passed and none failed.');
     expect(reason(passing, waived)).toBe(
-      `1 check passed; 1 failure is waived: ${failing.check} until 2030-01-01.`,
+      `1 check passed; 1 failure waived: ${failing.check} until 2030-01-01.`,
     );
     expect(reason(passing, waived, { ...waived, check: 'other' })).toBe(
-      `1 check passed; 2 failures are waived: ${failing.check} until 2030-01-01, other until 2030-01-01.`,
+      `1 check passed; 2 failures waived: ${failing.check} until 2030-01-01, other until 2030-01-01.`,
     );
   });
 
-  it('says of a pass which failures are only observed', () => {
+  it('says of a pass which failures only observed', () => {
     const observed = (check: string) => ({ ...failing, check, origin: 'observed' }) as const;
     const reason = (...findings: Finding[]) => decide(findings, [], 'complete').reason;
-    expect(reason(passing, observed('a'))).toBe('1 check passed; 1 failure is only observed: a.');
+    expect(reason(passing, observed('a'))).toBe('1 check passed; 1 failure only observed: a.');
     const waived = { ...failing, check: 'w', waiver: { reason: 'known', expires: '2030-01-01' } };
     const four = ['a', 'b', 'c', 'd'].map(observed);
     expect(reason(passing, waived, ...four)).toBe(
-      '1 check passed; 1 failure is waived: w until 2030-01-01; 4 failures are only observed: a, b, c and others.',
+      '1 check passed; 1 failure waived: w until 2030-01-01; 4 failures only observed: a, b, c and others.',
     );
     expect(reason(passing, finding({ origin: 'observed' }))).toBe('2 checks passed and none failed.');
   });

@@ -21,7 +21,10 @@ export function decide(
   const roots = deciding.filter(({ because }) => because === undefined);
   const consequences = deciding.filter(({ because }) => because !== undefined);
   const found = [...roots.map(causeOf), ...further, ...consequences.map(causeOf)];
-  const causes = found.length === 0 && proven === 0 ? [nothingProven] : found.toSorted(bySeverity);
+  const causes =
+    found.length === 0 && proven === 0
+      ? [nothingProven]
+      : found.toSorted((a, b) => severityOf(a) - severityOf(b));
   const reasons = reasonsOf({ causes, findings });
   const [first] = reasons;
   if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
@@ -70,24 +73,18 @@ function withheld(completeness: keyof typeof endings, further: readonly VerdictC
 }
 
 function passReason(proven: number, findings: readonly Finding[]): string {
-  const waived = findings.filter((finding) => stateOf(finding) === 'waived');
-  const told = [
-    failuresText('waived', waived, ({ check, waiver }) => `${check} until ${waiver?.expires}`),
-    failuresText('only observed', findings.filter(isObservedFailure), ({ check }) => check),
-  ].filter((text) => text !== '');
-  const passed = `${counted(proven, 'check')} passed`;
-  return told.length === 0 ? `${passed} and none failed.` : `${[passed, ...told].join('; ')}.`;
+  const waived = findings
+    .filter((finding) => stateOf(finding) === 'waived')
+    .map(({ check, waiver }) => `${check} until ${waiver?.expires}`);
+  const observed = findings.filter(isObservedFailure).map(({ check }) => check);
+  const told = failuresText('waived', waived) + failuresText('only observed', observed);
+  return `${counted(proven, 'check')} passed${told === '' ? ' and none failed' : told}.`;
 }
 
-function failuresText(how: string, failures: readonly Finding[], nameOf: (one: Finding) => string): string {
+function failuresText(how: string, failures: readonly string[]): string {
   if (failures.length === 0) return '';
-  const names = distinct(failures.map(nameOf));
-  const count = `${counted(failures.length, 'failure')} ${failures.length === 1 ? 'is' : 'are'} ${how}`;
-  return `${count}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
-}
-
-function bySeverity(a: VerdictCause, b: VerdictCause): number {
-  return severityOf(a) - severityOf(b);
+  const names = distinct(failures);
+  return `; ${counted(failures.length, 'failure')} ${how}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
 /** A fail, then valid calls that do not succeed, which leave other things open, then the rest. */

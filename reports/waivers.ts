@@ -4,12 +4,6 @@ import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
 import { cause } from './verdict.ts';
 
-export interface Waived {
-  /** A waived failure keeps its verdict and has its waiver. */
-  readonly findings: readonly Finding[];
-  readonly causes: readonly VerdictCause[];
-}
-
 /** The day of a time in UTC, as waivers write it: "2026-12-31". */
 export function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
@@ -36,14 +30,10 @@ function isValid({ expires }: Waiver, day: string): boolean {
 }
 
 /**
- * Waives failures until the end of the waiver's day. A waiver that has expired or is no longer needed fails the run:
- * otherwise it would hide the next failure.
+ * Waives failures until the end of the waiver's day: they keep their verdict and have the waiver. One that has expired or is
+ * no longer needed fails the run: otherwise it would hide the next failure.
  */
-export function applyWaivers(
-  findings: readonly Finding[],
-  waivers: readonly Waiver[],
-  todayIso: string,
-): Waived {
+export function applyWaivers(findings: readonly Finding[], waivers: readonly Waiver[], todayIso: string) {
   const valid = waivers.filter((waiver) => isValid(waiver, todayIso));
   const waive = (finding: Finding): Finding => {
     const waiver = valid.find(({ check }) => check === finding.check);
@@ -57,12 +47,12 @@ export function applyWaivers(
 }
 
 export function expiredWaivers(waivers: readonly Waiver[], day: string): VerdictCause[] {
-  return waivers.filter((waiver) => !isValid(waiver, day)).map(expired);
-}
-
-function expired({ check, expires }: Waiver): VerdictCause {
   const remedy = 'Fix the service and remove the waiver, or set a later date.';
-  return cause('fail', `The waiver of ${check} expired on ${expires}.`, remedy, check);
+  return waivers
+    .filter((waiver) => !isValid(waiver, day))
+    .map(({ check, expires }) =>
+      cause('fail', `The waiver of ${check} expired on ${expires}.`, remedy, check),
+    );
 }
 
 /** A scenario that does not judge the check, or has no evidence, says nothing about its waiver. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { gateEndpoint } from '../fixtures/gate.ts';
 import { chartWidth } from './drawing.ts';
-import { fromMs, histogramChart } from './histogram.ts';
-import { timelineChart } from './timeline.ts';
+import { fromMs, histogramChart, timelineChart } from './endpoint-charts.ts';
 
 const fast = gateEndpoint('user');
 const slow = gateEndpoint('encrypt', { medianMs: { encrypt: 19 }, bursts: { encrypt: ['HTTP 503', 13] } });
@@ -11,11 +10,13 @@ const stalled = fast.timeline.map((slice) => ({ ...slice, p99Ms: 4200 }));
 
 /** The data of every path of a kind. */
 function paths(svg: string, kind: string): string {
-  return [...svg.matchAll(new RegExp(`<path class="${kind}" d="([^"]*)"`, 'g'))].map(([, d]) => d).join('');
+  return [...svg.matchAll(new RegExp(`<path class="${kind}" [^>]*d="([^"]*)"`, 'g'))]
+    .map(([, d]) => d)
+    .join('');
 }
 
 function limitLabel(svg: string): string | undefined {
-  return /<text ([^>]*class="limit-label"[^>]*)>20 ms</.exec(svg)?.[1];
+  return /font-weight="600"><text ([^>]*)>20 ms</.exec(svg)?.[1];
 }
 
 const charts = {
@@ -70,7 +71,7 @@ describe('timeline', () => {
 
   test('leaves a gap where a percentile is not known', () => {
     const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
-    const strokes = (svg: string) => paths(svg, 'line').match(/M/g)?.length ?? 0;
+    const strokes = (svg: string) => paths(svg, 'p50').match(/M/g)?.length ?? 0;
     expect(strokes(timelineChart(gap, 20).markup)).toBe(strokes(charts.timeline) + 1);
   });
 });

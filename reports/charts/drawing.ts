@@ -1,4 +1,4 @@
-import { type Markup, markup, type Part, trusted } from '../markup.ts';
+import { type Markup, markup, nothing, type Part, trusted } from '../markup.ts';
 
 /** The width of every chart in its own units; the page scales it. */
 export const chartWidth = 360;
@@ -10,21 +10,36 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Hidden from screen readers: the figure around it has the same in words and in a table. */
+/** Hidden from screen readers: the figure around it says the same in words. */
 export function chart(height: number, ...content: readonly Part[]): Markup {
   return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${height}" aria-hidden="true">${content}</svg>`;
 }
 
-export type Anchor = 'start' | 'middle' | 'end';
+/** The look of each kind of path, in colours of the page's palette. */
+const looks = {
+  under: 'fill="var(--mark)"',
+  over: 'fill="var(--mark-bad)"',
+  slow: 'fill="var(--mark-slow)"',
+  'warm-up': 'fill="var(--none-tint)"',
+  grid: 'fill="none" stroke="var(--rule)"',
+  axis: 'fill="none" stroke="var(--quiet)"',
+  limit: 'fill="none" stroke="var(--ink)" stroke-dasharray="4 2.5"',
+  p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75"',
+  p99: 'fill="none" stroke="var(--mark-slow)" stroke-width="1.75" stroke-dasharray="1.5 2"',
+} as const;
 
-export function label(x: number, y: number, text: string, anchor: Anchor = 'start', kind = ''): Markup {
-  const style = kind === '' ? '' : ` class="${kind}"`;
-  const side = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-  return markup`<text x="${tenth(x)}" y="${tenth(y)}"${trusted(side + style)}>${text}</text>`;
+export function path(kind: keyof typeof looks, parts: readonly string[]): Markup {
+  const data = parts.join('');
+  return data === '' ? nothing : markup`<path class="${kind}" ${trusted(looks[kind])} d="${data}"/>`;
 }
 
-export function path(kind: string, data: string): Markup {
-  return data === '' ? trusted('') : trusted(`<path class="${kind}" d="${data}"/>`);
+export function label(x: number, y: number, text: string, anchor = 'start'): Markup {
+  return markup`<text text-anchor="${anchor}" x="${tenth(x)}" y="${tenth(y)}">${text}</text>`;
+}
+
+/** Of the line that the calls are judged by. */
+export function limitLabel(x: number, y: number, limitMs: number, anchor?: string): Markup {
+  return markup`<g fill="var(--ink)" font-weight="600">${label(x, y, `${limitMs} ms`, anchor)}</g>`;
 }
 
 export function horizontal(y: number, from: number, to: number): string {
@@ -57,25 +72,17 @@ function tenth(value: number): number {
 
 /** Horizontal lines with their figures on the left. */
 export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
-  return [
-    path('grid', ticks.map((tick) => horizontal(y(tick), box.left, box.right)).join('')),
-    markup`<g text-anchor="end" transform="translate(${box.left - 6} 3.5)">${ticks.map(
-      (tick) => markup`<text y="${tenth(y(tick))}">${text(tick)}</text>`,
-    )}</g>`,
-  ];
+  const lines = ticks.map((tick) => horizontal(y(tick), box.left, box.right));
+  return [path('grid', lines), ticks.map((tick) => label(box.left - 6, y(tick) + 3.5, text(tick), 'end'))];
 }
 
 /** Ticks below the box with their figures. */
 export function xAxis(box: Box, ticks: readonly number[], x: Scale): Part {
+  const { left, right, bottom } = box;
+  const lines = ticks.map((tick) => vertical(x(tick), bottom, bottom + 4));
   return [
-    path(
-      'axis',
-      horizontal(box.bottom, box.left, box.right) +
-        ticks.map((tick) => `M${tenth(x(tick))} ${box.bottom}v4`).join(''),
-    ),
-    markup`<g text-anchor="middle" transform="translate(0 ${box.bottom + 15})">${ticks.map(
-      (tick) => markup`<text x="${tenth(x(tick))}">${tick}</text>`,
-    )}</g>`,
+    path('axis', [horizontal(bottom, left, right), ...lines]),
+    ticks.map((tick) => label(x(tick), bottom + 15, String(tick), 'middle')),
   ];
 }
 
@@ -87,7 +94,7 @@ export function sparkline(values: readonly (number | null)[], lowest: number, hi
   const x = linearScale(0, values.length - 1, margin, width - margin);
   const y = linearScale(lowest, highest, height - margin, margin);
   const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
-  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" aria-hidden="true">${path('line', polyline(points))}</svg>`;
+  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" aria-hidden="true">${path('p50', [polyline(points)])}</svg>`;
 }
 
 export type Scale = (value: number) => number;

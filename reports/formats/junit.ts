@@ -1,4 +1,3 @@
-import type { Origin } from '../../checks/check.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing } from '../markup.ts';
@@ -14,21 +13,13 @@ import {
 import { reasonsOf, remedyLines } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
 
-const origins: readonly Origin[] = ['stated', 'derived', 'declared', 'observed'];
-
-type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+const origins = ['stated', 'derived', 'declared', 'observed'];
 
 interface Case {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
   readonly title: string;
   readonly text: string;
-}
-
-interface Suite {
-  readonly name: string;
-  readonly seconds: string;
-  readonly cases: readonly Case[];
 }
 
 /**
@@ -38,24 +29,24 @@ interface Suite {
 export function renderJunit(whole: Report): string {
   const report = bounded(whole);
   const seconds = (report.run.durationMs / 1000).toFixed(3);
-  const suites: readonly Suite[] = [
-    { name: 'run', seconds, cases: [verdictCase(report)] },
-    ...origins.map((wanted) => ({
-      name: wanted,
-      seconds: '0',
-      cases: report.findings
-        .filter(({ origin }) => origin === wanted)
-        .map((finding) => findingCase(finding, report)),
-    })),
-  ].filter(({ cases }) => cases.length > 0);
-  const { markup: xml } = markup`<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="${report.tool.name}" ${countsOf(suites.flatMap(({ cases }) => cases))} time="${seconds}">
-    ${suites.map((suite) => suiteElement(suite, report))}</testsuites>
-    `;
-  return xml;
+  const suites = origins.map((wanted) => {
+    const found = report.findings.filter(({ origin }) => origin === wanted);
+    return suiteElement(
+      wanted,
+      '0',
+      report,
+      found.map((finding) => findingCase(finding, report)),
+    );
+  });
+  const cases = [verdictCase(report), ...report.findings.map((finding) => findingCase(finding, report))];
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="${report.tool.name}" ${countsOf(cases)} time="${seconds}">
+    ${suiteElement('run', seconds, report, cases.slice(0, 1))}${suites}</testsuites>
+    `.markup;
 }
 
-function suiteElement({ name, seconds, cases }: Suite, { run }: Report): Markup {
+function suiteElement(name: string, seconds: string, { run }: Report, cases: readonly Case[]): Markup {
+  if (cases.length === 0) return nothing;
   const suite = `${run.scenario}.${name}`;
   return markup`<testsuite name="${suite}" ${countsOf(cases)} time="${seconds}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
     <properties><property name="run" value="${run.id}"/>${run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
@@ -64,7 +55,7 @@ function suiteElement({ name, seconds, cases }: Suite, { run }: Report): Markup 
 }
 
 function countsOf(cases: readonly Case[]): Markup {
-  const of = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
+  const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;
   return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
 }
 

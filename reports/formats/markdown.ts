@@ -13,11 +13,10 @@ import {
   percentileMs,
   type RunOutcome,
   runNotes,
-  tokenProbesText,
   verdictLooks,
   whatToDo,
 } from '../outcome.ts';
-import { type Reason, reasonsOf, remedyLines } from '../reasons.ts';
+import { type Reason, reasonsBeside, remedyLines } from '../reasons.ts';
 import type { ComparisonResult, EndpointResult, Finding, Report } from '../report.ts';
 
 /** Characters of all findings: a comment on a pull request may have 65 536. */
@@ -46,8 +45,7 @@ export function renderMarkdown(whole: Report): string {
     ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
     ...capacityList(report.endpoints),
     ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
-    `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce, 'sh')}\n\n</details>`,
-    ...(report.tokenProbes === undefined ? [] : [`Made-up tokens: ${tokenProbesText(report.tokenProbes)}.`]),
+    `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce)}\n\n</details>`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
   ].join('\n\n')}\n`;
 }
@@ -55,12 +53,9 @@ export function renderMarkdown(whole: Report): string {
 /** What failed in detail, then what else keeps the run from a pass. */
 function findingList(report: Report): string[] {
   const failed = findingsIn(report, 'failed');
-  const told = failed.map(({ check }) => check);
-  const others = reasonsOf(report).filter(({ check }) => check === null || !told.includes(check));
-  const { shown, more } = firstBlocks(
-    [...failed.map((finding) => failedBlock(finding, report)), ...others.map(reasonBlock)],
-    findingsWidth,
-  );
+  const others = reasonsBeside(failed, report).map(reasonBlock);
+  const blocks = [...failed.map((finding) => failedBlock(finding, report)), ...others];
+  const { shown, more } = firstBlocks(blocks, findingsWidth);
   return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
 }
 
@@ -77,43 +72,34 @@ function failedBlock(finding: Finding, report: Report): string {
 }
 
 function reasonBlock({ verdict, text, below }: Reason): string {
-  return [`**${verdictLooks[verdict].word}:** ${plainMarkdown(text)}`, ...below.map(plainMarkdown)].join(
-    '\n\n',
-  );
+  const title = `**${verdictLooks[verdict].word}:** ${plainMarkdown(text)}`;
+  return [title, ...below.map(plainMarkdown)].join('\n\n');
 }
 
 function causeBlock({ cause, count, expected, actual, evidence }: Finding['causes'][number]): string {
   const curl = evidence[0]?.curl ?? '';
   const words = `${code(cause)}, ${countText(count)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
-  return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl, 'sh').replace(/^/gm, '  ')}`;
+  return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl).replace(/^/gm, '  ')}`;
 }
+
+const shownPercentiles = [50, 95, 99];
 
 function endpointTable(endpoints: readonly EndpointResult[]): string {
   const limitMs = endpoints[0]?.latency.limitMs;
-  const time = (ms: number | null) => (ms === null ? '–' : milliseconds(ms, limitMs));
-  const rows = endpoints.map((endpoint) => [
-    code(endpoint.endpoint),
-    endpoint.latency.verdict,
-    countText(endpoint.requests),
-    countText(endpoint.failed),
-    countText(endpoint.dropped),
-    endpoint.share_under_limit === null ? '–' : percentText(endpoint.share_under_limit),
-    ...[50, 95, 99].map((percentile) => time(percentileMs(endpoint, percentile))),
-    time(endpoint.maxMs),
-  ]);
-  const titles = [
-    'Endpoint',
-    'verdict',
-    'calls',
-    'failed',
-    'not sent',
-    `under ${limitMs} ms`,
-    'p50',
-    'p95',
-    'p99',
-    'max (ms)',
-  ];
-  return table(titles, rows);
+  const rows = endpoints.map((endpoint) => {
+    const { requests, failed, dropped, share_under_limit: share, maxMs } = endpoint;
+    const times = [...shownPercentiles.map((percentile) => percentileMs(endpoint, percentile)), maxMs];
+    return [
+      code(endpoint.endpoint),
+      endpoint.latency.verdict,
+      ...[requests, failed, dropped].map(countText),
+      share === null ? '–' : percentText(share),
+      ...times.map((ms) => (ms === null ? '–' : milliseconds(ms, limitMs))),
+    ];
+  });
+  const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
+  const counts = ['calls', 'failed', 'not sent', `under ${limitMs} ms`];
+  return table(['Endpoint', 'verdict', ...counts, ...percentiles, 'max (ms)'], rows);
 }
 
 function capacityList(endpoints: readonly EndpointResult[]): string[] {
@@ -161,9 +147,9 @@ function code(text: string): string {
   return line === '' ? '' : `${fence}${pad}${line}${pad}${fence}`;
 }
 
-function fenced(text: string, language: string): string {
+function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}${language}\n${visible(text)}\n${fence}`;
+  return `${fence}sh\n${visible(text)}\n${fence}`;
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,6 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { escapeMarkup, visible } from '../escape.ts';
+import { visible } from '../escape.ts';
+import { markup } from '../markup.ts';
 import {
   type FindingState,
   findingsIn,
@@ -23,26 +24,25 @@ const height = 20;
 /** The verdict as a small picture for a README: "gate | pass". */
 export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
-  const name = escapeMarkup(report.run.scenario.slice(0, 30));
+  const name = report.run.scenario.slice(0, 30);
   const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
   const word = `${verdictLooks[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}">
-<title>${title}</title>
-<clipPath id="round"><rect width="${left + right}" height="${height}" rx="4"/></clipPath>
-<g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${colours[outcome]}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"><text x="${padding}" y="14" textLength="${left - 2 * padding}">${name}</text><text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${word}</text></g>
-</svg>
-`;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}">
+    <title>${title}</title>
+    <clipPath id="round"><rect width="${left + right}" height="${height}" rx="4"/></clipPath>
+    <g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${colours[outcome]}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
+    <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"><text x="${padding}" y="14" textLength="${left - 2 * padding}">${name}</text><text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${word}</text></g>
+    </svg>
+    `.markup;
 }
 
 /** About the width in Verdana at 11 pixels; textLength makes it exact. */
 function textWidth(text: string): number {
-  const narrow = (text.match(/[ijlft.,:' -]/g) ?? []).length;
-  const wide = (text.match(/[mwMW]/g) ?? []).length;
-  return Math.round((text.length - narrow - wide) * 7 + narrow * 4.2 + wide * 10.5);
+  const narrow = text.match(/[ijlft.,:' -]/g)?.length ?? 0;
+  return Math.round(text.length * 7 - narrow * 2.8);
 }
 
 /**
@@ -50,32 +50,21 @@ function textWidth(text: string): number {
  * slowest endpoint in milliseconds, and how many findings passed and failed. Without a verdict there are none.
  */
 export function renderLoadPerformance(report: Report): string {
-  const metrics = outcomeOf(report) === 'none' ? {} : metricsOf(report);
-  return `${JSON.stringify({ metrics }, null, 2)}\n`;
-}
-
-function metricsOf({ endpoints, findings, load }: Report): object {
+  const { endpoints, findings, load } = report;
   const slowest = (wanted: number) =>
     Math.max(0, ...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
   const counted = (wanted: FindingState) => findings.filter((one) => stateOf(one) === wanted).length;
-  return {
-    ...(load === null
-      ? {}
-      : {
-          http_reqs: {
-            rate: load.achievedRate,
-            count: sumOf(endpoints, ({ requests }) => requests),
-          },
-          http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
-        }),
-    checks: { passes: counted('passed'), fails: counted('failed') },
+  const ofLoad = load && {
+    http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
+    http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
   };
+  const checks = { passes: counted('passed'), fails: counted('failed') };
+  const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks };
+  return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
-
-const outcomes: readonly RunOutcome[] = ['pass', 'fail', 'inconclusive', 'none'];
 
 /** 1: broken. Clauses that were not judged, are waived or are inconclusive have no sample. */
 const stateValues: Readonly<Record<string, number>> = {
@@ -92,9 +81,10 @@ export function metricLabels({ run }: Pick<Report, 'run'>): Record<'scenario' | 
 
 /** The verdict for monitoring, in Prometheus' text format. */
 export function renderPrometheus(report: Report): string {
-  const { run, endpoints, clauses } = report;
+  const { run } = report;
   const outcome = outcomeOf(report);
   const own = metricLabels(report);
+  const { endpoints, clauses } = outcome === 'none' ? { endpoints: [], clauses: [] } : report;
   const shares = endpoints.flatMap(({ endpoint, share_under_limit: value }): Sample[] =>
     value === null ? [] : [[{ ...own, endpoint }, value]],
   );
@@ -106,25 +96,17 @@ export function renderPrometheus(report: Report): string {
     family(
       'harness_verdict',
       'Verdict of the run: 1 for the one it has, 0 for the others; "none" is a run without a verdict.',
-      outcomes.map((verdict) => [{ ...own, verdict }, verdict === outcome ? 1 : 0]),
+      Object.keys(colours).map((verdict) => [{ ...own, verdict }, verdict === outcome ? 1 : 0]),
     ),
     family('harness_run_timestamp_seconds', 'When the run ended, in seconds since 1970.', [
       [own, (Date.parse(run.startedAt) + run.durationMs) / 1000],
     ]),
-    ...(outcome === 'none'
-      ? []
-      : [
-          family(
-            'harness_under_limit_ratio',
-            'Share of the calls that were answered under the limit.',
-            shares,
-          ),
-          family(
-            'harness_clause_failed',
-            '1 for a clause that was broken, 0 for one that was kept; a waived failure is neither.',
-            judged,
-          ),
-        ]),
+    family('harness_under_limit_ratio', 'Share of the calls that were answered under the limit.', shares),
+    family(
+      'harness_clause_failed',
+      '1 for a clause that was broken, 0 for one that was kept; a waived failure is neither.',
+      judged,
+    ),
   ].join('');
 }
 

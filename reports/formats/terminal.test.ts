@@ -19,7 +19,7 @@ test('a failed check has its sentence, what was expected, what came, and a comma
   expect(text).toContain('✗ user.id does not start with `usr_`');
   expect(text).toMatch(/basis +“id · string · Prefix [^”]+” \(§2, stated\)/);
   expect(text).toMatch(
-    /expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +sent +plain; .* 1 other kind\n +curl +curl -sS/,
+    /expected a string that starts with `usr_`\n +actual +"u-8f14e45f"\n +sent +plain; sent again, .*\n +curl +curl -sS/,
   );
 });
 
@@ -27,7 +27,7 @@ test('what is inconclusive is said once for all endpoints with the same remedy',
   const text = renderTerminal(inconclusiveReport(), plain);
   expect(text).toMatch(/^\? Inconclusive/m);
   expect(text).toMatch(
-    /\? .*user.*made instead of 475\.0\. The same for POST .*encrypt, GET .*status and POST .*create\.\n {4}The load generator was short .*467.*→ Run the test on a quieter machine, or lower the rate\./,
+    /\? .*user.*made instead of 475\.0\. The same for POST .*encrypt, GET .*status, POST .*create\.\n {4}The load generator was short .*467.*→ Run the test on a quieter machine, or lower the rate\./,
   );
   expect(text.match(/, or lower the rate\./g)).toHaveLength(1);
 });

@@ -12,8 +12,8 @@ import {
   runNotes,
   verdictLooks,
 } from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
-import type { ComparisonResult, EndpointResult, Finding, Report } from '../report.ts';
+import { type Reason, reasonsBeside } from '../reasons.ts';
+import type { ComparisonResult, EndpointResult, Evidence, Finding, Report } from '../report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -57,8 +57,6 @@ function summary(report: Report, paint: Paint, folder: string): string {
   const outcome = outcomeOf(report);
   const { tone, word } = verdictLooks[outcome];
   const failed = findingsIn(report, 'failed');
-  const told = new Set(failed.map(({ check }) => check));
-  const others = reasonsOf(report).filter(({ check }) => check === null || !told.has(check));
   const listed = firstBlocks(
     failed.map((finding) => failedLines(finding, report, paint).join('\n')),
     listWidth,
@@ -69,7 +67,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...others.flatMap((reason) => reasonLines(reason, paint)),
+    ...reasonsBeside(failed, report).flatMap((reason) => reasonLines(reason, paint)),
     ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
@@ -84,7 +82,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
 
 function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
   const [cause] = finding.causes;
-  const curl = cause?.evidence[0]?.curl ?? '';
+  const evidence = cause?.evidence[0];
   const row = (name: string, text: string) =>
     text === '' ? [] : [`    ${paint('quiet', name.padEnd(9))}${visible(text)}`];
   return [
@@ -95,22 +93,18 @@ function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
     ...row('where', finding.endpoint),
     ...row('expected', cause?.expected ?? ''),
     ...row('actual', cause?.actual ?? ''),
-    ...row('sent', sentText(finding)),
+    ...row('sent', sentText(evidence)),
     ...(cause === undefined ? row('result', finding.explanation) : []),
-    ...row('curl', curl),
+    ...row('curl', evidence?.curl ?? ''),
   ];
 }
 
-/** What set the request of the first case apart, whether it failed again, and how many other kinds there were. */
-function sentText({ causes: [first, ...others] }: Finding): string {
-  const [evidence] = first?.evidence ?? [];
+/** What set the request of the first case apart, and whether it failed again. */
+function sentText(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
-  // Under load most answers are only counted.
-  const shown = others.filter(({ evidence }) => evidence.length > 0).length;
-  const more = shown === 0 ? '' : `; the report has ${counted(shown, 'other kind')}`;
   const { variety, resent } = evidence;
-  const again = resent && `; sent again, it failed ${resent.again} of ${counted(resent.times, 'time')}`;
-  return `${variety}${again ?? ''}${more}`;
+  if (resent === null) return variety;
+  return `${variety}; sent again, it failed ${resent.again} of ${counted(resent.times, 'time')}`;
 }
 
 function reasonLines({ verdict, text, below }: Reason, paint: Paint): string[] {

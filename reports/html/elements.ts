@@ -1,6 +1,8 @@
+import { countText } from '../../checks/wording.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import { type Label, verdictLooks } from '../outcome.ts';
+import type { Finding } from '../report.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -22,6 +24,11 @@ export function badge({ tone, word }: Label): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
 }
 
+/** "3 of 400", or "n = 400" where none failed. */
+export function failuresOf({ samples, failures }: Pick<Finding, 'samples' | 'failures'>): string {
+  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
+}
+
 export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
@@ -38,7 +45,7 @@ export function section(id: string, title: string, ...content: readonly Part[]):
     `;
 }
 
-export interface Table {
+interface Table {
   /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
   readonly caption: string;
@@ -54,12 +61,11 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
   return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table>
-    <caption><span>${caption}</span></caption>
     <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
     `,
-    )}</table></div>
+    )}</table></div>${quietly(caption, 'p')}
     `;
 }
 

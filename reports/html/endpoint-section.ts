@@ -1,4 +1,6 @@
+import { sumOf } from '../../checks/statistics/samples.ts';
 import {
+  counted,
   countText,
   milliseconds,
   msText,
@@ -6,6 +8,7 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
+import { histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import { remediesOnce, remedyLines } from '../reasons.ts';
@@ -20,7 +23,6 @@ import {
   table,
   verdictBadge,
 } from './elements.ts';
-import { figures } from './figures.ts';
 
 /** The load: one table over all endpoints, then each with its charts. */
 export function endpointsSection(report: Report): Markup {
@@ -33,35 +35,21 @@ const shownPercentiles = [50, 95, 99, 99.9];
 
 /** A row for each endpoint: its calls, their share under the limit, their response times. */
 function endpointsTable({ endpoints }: Report): Markup {
-  const limitMs = endpoints[0]?.latency.limitMs;
   const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
+  const under = `Under ${endpoints[0]?.latency.limitMs} ms`;
   return table({
     name: 'Endpoint table',
     caption:
       'Answered calls in milliseconds. Calls that failed or were not sent count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
-    titles: [
-      'Endpoint',
-      'Verdict',
-      'Calls',
-      'Answered',
-      `Under ${limitMs} ms`,
-      ...percentiles,
-      'Max',
-      ...(isFar(endpoints) ? ['Network p50', 'Service p99, at most'] : []),
-    ],
+    titles: ['Endpoint', 'Verdict', 'Calls', 'Answered', under, ...percentiles, 'Max'],
     figuresFrom: 2,
-    rows: endpoints.map((endpoint) => endpointRow(endpoint, isFar(endpoints))),
+    rows: endpoints.map(endpointRow),
   });
 }
 
-function isFar(endpoints: readonly EndpointResult[]): boolean {
-  return endpoints.some(({ network }) => network !== undefined);
-}
-
-function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly Part[] {
-  const { name, latency, network, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
-  const time = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : milliseconds(value, latency.limitMs);
+function endpointRow(endpoint: EndpointResult): readonly Part[] {
+  const { name, latency, share_under_limit: seen, share_under_limit_interval: interval } = endpoint;
+  const times = [...shownPercentiles.map((percentile) => percentileMs(endpoint, percentile)), endpoint.maxMs];
   const others = unanswered.filter(([kind]) => endpoint[kind] > 0);
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a>`,
@@ -74,9 +62,7 @@ function endpointRow(endpoint: EndpointResult, withNetwork: boolean): readonly P
     seen === null
       ? '–'
       : [markup`<strong>${percentText(seen)}</strong>`, quietly(interval === null ? '' : rangeOf(interval))],
-    ...shownPercentiles.map((percentile) => time(percentileMs(endpoint, percentile))),
-    time(endpoint.maxMs),
-    ...(withNetwork ? [time(network?.medianMs), time(network?.serviceP99AtMostMs)] : []),
+    ...times.map((ms) => (ms === null ? '–' : milliseconds(ms, latency.limitMs))),
   ];
 }
 
@@ -96,7 +82,6 @@ function endpointBlock(endpoint: EndpointResult): Markup {
     <summary><h3><code>${endpoint.endpoint}</code></h3>${verdictBadge(latency.verdict)}</summary>
     ${latencyNotes(latency)}
     ${networkNote(endpoint)}
-    ${connectionsNote(endpoint)}
     ${capacityTable(endpoint)}
     <div class="figures">
     ${figures(endpoint)}
@@ -106,34 +91,11 @@ function endpointBlock(endpoint: EndpointResult): Markup {
 }
 
 /** The latency verdict, its reading, and what weakens it. */
-function latencyNotes({
-  explanation,
-  reading,
-  readingOrigin,
-  conditions,
-  ...latency
-}: LatencyResult): Markup {
+function latencyNotes({ explanation, reading, readingOrigin, conditions }: LatencyResult): Markup {
   const chosen = readingOrigin === 'declared' ? 'declared in the contract' : "the harness's own choice";
   return markup`<p>${prose(explanation)} Read as <strong>${reading}</strong>, ${chosen}.</p>
-    <p><strong>Evidence:</strong> ${evidenceText(latency)}.</p>
     ${conditions.length === 0 ? nothing : reasonList(remediesOnce(conditions).map(conditionRow))}
     `;
-}
-
-function evidenceText({
-  certifiedShare,
-  refutedShare,
-  limitMs,
-}: Pick<LatencyResult, 'certifiedShare' | 'refutedShare' | 'limitMs'>) {
-  const shown = [
-    ...(certifiedShare === null
-      ? []
-      : [`at least ${percentText(certifiedShare, 'down')} of the calls are shown to be under ${limitMs} ms`]),
-    ...(refutedShare === null
-      ? []
-      : [`more than ${percentText(refutedShare, 'up')} under ${limitMs} ms is ruled out`]),
-  ];
-  return shown.length === 0 ? 'enough for neither a pass nor a fail' : shown.join('; ');
 }
 
 const effects: Readonly<Record<Condition['effect'], Markup>> = {
@@ -149,37 +111,72 @@ function conditionRow({ effect, reason, remedy }: Condition): ReasonRow {
 /** The network's part of the response times. */
 function networkNote({ network }: EndpointResult): Markup {
   if (network === undefined) return nothing;
-  const { handshakes, medianMs, p99Ms, takenOffMs } = network;
+  const { handshakes, medianMs, p99Ms, takenOffMs, serviceP99AtMostMs: atMost } = network;
   const source =
     handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before the load';
-  const off = takenOffMs > 0 ? ` ${milliseconds(takenOffMs)} ms of it is taken off each call.` : '';
-  return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).${off}</p>
+  return markup`<p><strong>Network:</strong> a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source}).
+    ${takenOffMs > 0 ? `${milliseconds(takenOffMs)} ms of it is taken off each call.` : ''}
+    ${atMost === null ? '' : `The service itself took at most ${milliseconds(atMost)} ms at p99.`}</p>
     `;
 }
 
-/** Behind a load balancer, connections lead to different backends: a backend with a larger share is met in 99 of 100 runs. */
-function unseenShare(connections: number): number {
-  return connections === 0 ? 1 : 1 - 0.01 ** (1 / connections);
+/** The charts of one endpoint, and where the time went. */
+function figures(endpoint: EndpointResult): Part {
+  const { limitMs } = endpoint.latency;
+  return [
+    endpoint.answered === 0 ? nothing : histogramFigure(endpoint, limitMs),
+    endpoint.timeline.length === 0 || endpoint.requests === 0 ? nothing : timelineFigure(endpoint, limitMs),
+    endpoint.parts.length === 0 ? nothing : partsTable(endpoint),
+  ];
 }
 
-/** Setting up connections is not part of the response time, so it is reported apart. */
-function connectionsNote({ connections, requests }: EndpointResult): Markup {
-  if (connections === undefined || requests === 0) return nothing;
-  const { opened, reopened, setUpMedianMs, setUpP99Ms, freshCalls, freshFailures } = connections;
-  const times =
-    setUpMedianMs === null || setUpP99Ms === null
+function histogramFigure(
+  { answered, slow, failed, dropped, histogram }: EndpointResult,
+  limitMs: number,
+): Markup {
+  const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
+  const sentence = `${counted(answered, 'answered call')}; ${slowAnswers} took ${limitMs} ms or more.`;
+  return figure('How long calls took.', sentence, histogramChart(histogram, limitMs));
+}
+
+function timelineFigure({ timeline }: EndpointResult, limitMs: number): Markup {
+  const failed = sumOf(
+    timeline.filter(({ warmUp }) => !warmUp),
+    (slice) => slice.failed,
+  );
+  const sentence = `${countText(failed)} failed in the measured window; the warm-up is shaded and not judged.`;
+  return figure('Over time.', sentence, timelineChart(timeline, limitMs));
+}
+
+function figure(title: string, sentence: string, chart: Markup): Markup {
+  return markup`<figure>
+    <figcaption><strong>${title}</strong> ${sentence}</figcaption>
+    ${chart}
+    </figure>
+    `;
+}
+
+function partsTable({ parts, name, connections }: EndpointResult): Markup {
+  const opened =
+    connections === undefined
       ? ''
-      : `, which took ${milliseconds(setUpMedianMs)} ms at the median and ${milliseconds(setUpP99Ms)} ms at p99, not included in the response time`;
-  return markup`<p><strong>Connections:</strong> ${percentText(Math.min(1, opened / requests))} of the calls opened a connection${times}.
-    A backend that gets less than ${percentText(unseenShare(opened), 'up')} of them could have gone unnoticed.
-    ${reopened === 0 ? '' : `${countText(reopened)} did so because the service had closed the previous one. `}Of ${countText(freshCalls)} calls on connections that the harness had renewed, ${countText(freshFailures)} got no whole answer.</p>
-    `;
+      : ` ${counted(connections.opened, 'call')} opened a connection, ${countText(connections.reopened)} of them because the service had closed another.`;
+  return markup`<details><summary>Where the time went</summary>${table({
+    name: `Parts of a call of ${name}`,
+    caption: `Parts of a call in milliseconds; blocked, connecting and TLS are not part of the response time.${opened}`,
+    titles: ['Part', 'Median', 'p99'],
+    figuresFrom: 1,
+    rows: parts.map(({ part, medianMs, p99Ms }) => [
+      part === 'tls' ? 'TLS' : part,
+      milliseconds(medianMs),
+      milliseconds(p99Ms),
+    ]),
+  })}</details>`;
 }
 
 /** The result at each rate of a changing load. */
-function capacityTable({ capacity, latency, name }: EndpointResult): Markup {
+function capacityTable({ capacity, latency: { limitMs }, name }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
-  const { limitMs } = latency;
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
   const levels = table({
     name: `Rates of ${name}`,
@@ -196,27 +193,29 @@ function levelRow(level: Capacity['levels'][number]): readonly Part[] {
   return [
     `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
     level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
-    countText(level.requests),
-    countText(level.slow),
-    countText(level.dropped),
+    ...[level.requests, level.slow, level.dropped].map(countText),
     seen === null || interval === null ? '–' : `${percentText(seen)} (${rangeOf(interval)})`,
   ];
 }
 
 /** The verdict under every usual reading of the figure, and the evidence behind it. */
 function readings(latency: LatencyResult, name: string): Markup {
-  const caption = 'The verdict under every usual reading of the figure';
   const rows = latency.readings.map(({ reading, verdict }) => [
     reading === latency.reading ? markup`<strong>${reading}</strong> (decides)` : reading,
     verdictBadge(verdict),
   ]);
-  const independent = `${countText(latency.effectiveSamples)} independent calls (design effect ${latency.designEffect.toFixed(1)})`;
-  return markup`<details class="numbers"><summary>Other readings, and what the verdict rests on</summary>
-    ${table({ name: `Readings of ${name}`, caption, titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}${definitionList(
+  const { certifiedShare, refutedShare, limitMs, effectiveSamples, designEffect } = latency;
+  const independent = `${countText(effectiveSamples)} independent calls (design effect ${designEffect.toFixed(1)})`;
+  return markup`<details><summary>Other readings, and what the verdict rests on</summary>
+    ${table({ name: `Readings of ${name}`, caption: 'The verdict under every usual reading of the figure', titles: ['Reading', 'Verdict'], figuresFrom: 2, rows })}
+    ${definitionList([
       [
-        ['Evidence', independent],
-        ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
-        ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
+        `Under ${limitMs} ms`,
+        certifiedShare === null ? null : `at least ${percentText(certifiedShare, 'down')}`,
       ],
-    )}</details>`;
+      ['Ruled out', refutedShare === null ? null : `more than ${percentText(refutedShare, 'up')}`],
+      ['Evidence', independent],
+      ['Stalls seen', `up to ${msText(latency.stallResolutionMs)}`],
+      ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
+    ])}</details>`;
 }

@@ -1,11 +1,20 @@
-import { countText, duration, msText, perSecond, roughPercentText, utcTime } from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { tokenProbesText } from '../outcome.ts';
-import type { Generator, LoadResult, Report, Transport } from '../report.ts';
+import {
+  counted,
+  countText,
+  duration,
+  msText,
+  percentText,
+  perSecond,
+  roughPercentText,
+  utcTime,
+} from '../../checks/wording.ts';
+import { type Markup, markup, type Part, prose } from '../markup.ts';
+import type { Generator, Report, TokenProbes } from '../report.ts';
 import { definitionList, section } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
+  const { file, declarations, settings } = report.contract;
   return section(
     'environment',
     'Environment',
@@ -13,7 +22,11 @@ export function environment(report: Report): Markup {
     ${block('Run', runRows(report))}
     ${block('Load', loadRows(report))}
     ${block('Load generator', generatorRows(report))}
-    ${contractBlock(report)}</div>
+    ${block('Contract', [
+      ['File', file ?? 'none'],
+      ...declarations.map((declared) => ['Declared', prose(declared)] as const),
+      ...settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const),
+    ])}</div>
     `,
   );
 }
@@ -26,10 +39,14 @@ function block(title: string, rows: Rows): Markup {
 }
 
 function runRows({ run, tool, tokenProbes }: Report): Rows {
+  const { proxy, headers, unverified, clientCertificate } = run.transport ?? {};
   return [
     ['Target', markup`<code>${run.target}</code>`],
     ['Service', run.embeddedService ? 'the embedded reference service' : 'not started by the harness'],
-    ...transportRows(run.transport),
+    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
+    ['Headers added', headers?.join(', ') ?? null],
+    ['Certificate', unverified === true ? 'not verified' : null],
+    ['Client certificate', clientCertificate === true ? 'offered' : null],
     ['Scenario', `${run.scenario}, ${run.profile} profile`],
     ['Started', utcTime(run.startedAt)],
     ['Took', duration(run.durationMs)],
@@ -40,20 +57,34 @@ function runRows({ run, tool, tokenProbes }: Report): Rows {
   ];
 }
 
-function transportRows({ proxy, headers, unverified, clientCertificate }: Transport = {}): Rows {
+const otherCaseWords =
+  'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this';
+
+/** What was tried with tokens that are not the access token. */
+export function tokenProbesText({
+  ways,
+  changedCharacters,
+  characters,
+  otherCaseUntried,
+}: TokenProbes): string {
+  const share = percentText(changedCharacters / characters);
   return [
-    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
-    ['Headers added', headers?.join(', ') ?? null],
-    ['Certificate', unverified === true ? 'not verified' : null],
-    ['Client certificate', clientCertificate === true ? 'offered' : null],
-  ];
+    counted(ways, 'way'),
+    `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${share})`,
+    ...(changedCharacters < characters ? ['others in other runs'] : []),
+    ...(otherCaseUntried === true ? [otherCaseWords] : []),
+  ].join('; ');
 }
 
 function loadRows({ load, run }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
+  const { settling } = load;
   return [
     ['Model', 'open: calls start at a fixed rate'],
-    ['Time until response times settled', settlingText(load.settling)],
+    [
+      'Time until response times settled',
+      settling ? `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}` : null,
+    ],
     ['Warm-up', duration(load.warmUpMs)],
     ['Measured', duration(load.measuredMs)],
     ['Offered', perSecond(load.offeredRate)],
@@ -73,24 +104,16 @@ function generatorRows({ generator }: Report): Rows {
     ['Generator busy', known(generator.generatorBusyShare, roughly)],
     ['Stolen by the host', known(generator.stolenShare ?? null, roughly)],
     ['Throttled periods', known(generator.throttledPeriods, countText)],
-    ['Load average', known(generator.loadAverage ?? null, String)],
     ['Clock drift', known(generator.clockDriftMs, msText)],
     ['Lateness, p99', known(generator.latenessP99Ms, msText)],
     ['Sending, p99', known(generator.sendingP99Ms, msText)],
     ['Measurement error before the load', errorText(generator.calibration ?? null)],
     ['Measurement error during the load', errorText(generator.controlError)],
-    ['Fastest round trip', known(generator.roundTripFloorMs, msText)],
   ];
 }
 
 function roughly(share: number): string {
   return roughPercentText(share, 3);
-}
-
-function settlingText(settling: LoadResult['settling']): string {
-  if (settling === null || settling === undefined) return 'not measured';
-  const { durationMs, settled } = settling;
-  return settled ? duration(durationMs) : `not in ${duration(durationMs)}`;
 }
 
 /** k6's error on the control endpoint, which reports its true time. */
@@ -102,13 +125,4 @@ function errorText(error: Generator['controlError']): string {
 
 function known(value: number | null, words: (value: number) => string): string {
   return value === null ? 'not measured' : words(value);
-}
-
-function contractBlock({ contract }: Report): Markup {
-  const { file, declarations, settings } = contract;
-  return markup`<div><h3>Contract</h3>
-    <p>${file === null ? 'No contract was given.' : markup`<code>${file}</code>`}</p>
-    ${declarations.length === 0 ? nothing : markup`<ul>${declarations.map((declared) => markup`<li>${prose(declared)}</li>`)}</ul>`}
-    ${definitionList(settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const))}</div>
-    `;
 }

@@ -3,8 +3,8 @@ import { counted, countText, duration, msText, perSecond } from '../../checks/wo
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import { basisOf, countsByOrigin, type FindingState, findingLooks, findingsIn } from '../outcome.ts';
 import { remedyLines } from '../reasons.ts';
-import type { ClauseRow, Evidence, Finding, FindingCause, Report } from '../report.ts';
-import { badge, command, definitionList, quietly, section, table } from './elements.ts';
+import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
+import { badge, command, definitionList, failuresOf, quietly, section, table } from './elements.ts';
 
 /** What was judged, and on how much evidence. */
 export function judgedSection(report: Report): Markup {
@@ -28,90 +28,66 @@ function calls({ endpoints, load, run }: Report): string {
 }
 
 function statements({ clauses }: Report): string {
-  const count = (wanted: ClauseRow['state']) => clauses.filter(({ state }) => state === wanted).length;
-  const [kept, broken, waived] = [count('kept'), count('broken'), count('waived')];
-  const others = clauses.length - kept - broken - waived;
-  const states = [
-    `${kept} are kept`,
-    `${broken} broken`,
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    `${others} open, silent or not judged`,
-  ];
-  return `Of the ${countText(clauses.length)} statements of the document, ${states.join(', ')}. One check can judge several statements.`;
+  const states = (['kept', 'broken', 'waived'] as const).map(
+    (wanted) => `${clauses.filter(({ state }) => state === wanted).length} ${wanted}`,
+  );
+  return `Of the ${countText(clauses.length)} statements of the document: ${states.join(', ')}; the others are open, silent or not judged. One check can judge several statements.`;
 }
 
 /** Failed findings, then inconclusive ones, both open; the others folded, in a group for each state. */
 export function findings(report: Report): Markup {
-  const groups = (Object.keys(findingLooks) as FindingState[]).map((state): Part => {
-    const found = findingsIn(report, state);
-    const isOpen = ({ because }: Finding) =>
-      (state === 'failed' || state === 'inconclusive') && because === undefined;
-    const blocks = (folded: boolean) =>
-      found
-        .filter((finding) => isOpen(finding) !== folded)
-        .map((finding) => findingBlock(finding, state, !folded, report));
-    const folded = blocks(true);
-    const open = blocks(false);
-    const about = open.length > 0 ? ', because of what stands above' : '';
-    return folded.length === 0
-      ? open
-      : markup`${open}<details class="group"><summary>${badge(findingLooks[state])} ${quietly(`${countText(folded.length)}${about}`)}</summary>
-    ${folded}</details>
-    `;
-  });
   const none = report.findings.length === 0 ? markup`<p>Nothing was judged in this run.</p>` : nothing;
+  const groups = (Object.keys(findingLooks) as FindingState[]).map((state) => findingGroup(state, report));
   return section('findings', 'Findings', none, groups);
+}
+
+function findingGroup(state: FindingState, report: Report): Part {
+  const found = findingsIn(report, state);
+  const open =
+    state === 'failed' || state === 'inconclusive'
+      ? found.filter(({ because }) => because === undefined)
+      : [];
+  const folded = found.filter((finding) => !open.includes(finding));
+  const about = open.length > 0 ? ', because of what stands above' : '';
+  return [
+    open.map((finding) => findingBlock(finding, state, true, report)),
+    folded.length === 0
+      ? nothing
+      : markup`<details class="group"><summary>${badge(findingLooks[state])} ${quietly(`${countText(folded.length)}${about}`)}</summary>
+    ${folded.map((finding) => findingBlock(finding, state, false, report))}</details>
+    `,
+  ];
 }
 
 function findingBlock(finding: Finding, state: FindingState, isOpen: boolean, report: Report): Markup {
   const { waiver } = finding;
+  const { quoted, source } = basisOf(finding, report);
   return markup`<details class="finding ${findingLooks[state].tone}"${trusted(isOpen ? ' open' : '')}>
     <summary>${badge(findingLooks[state])} <span class="title">${prose(finding.title)}</span>
-    ${quietly(countsOf(finding))}</summary>
+    ${quietly(finding.verdict === 'not-applicable' ? '' : failuresOf(finding))}</summary>
     <div class="body" id="check-${finding.check}">
-    ${basis(finding, report)}
+    ${quoted === '' ? nothing : markup`<blockquote>${prose(quoted)}</blockquote>`}${quietly(source, 'p')}
     ${definitionList([
       ['Check', finding.check],
       ['Where', finding.endpoint],
       ['Waived', waiver && `until ${waiver.expires}: ${waiver.reason}`],
       ['Read as', prose(finding.reading)],
       ['Result', prose(finding.explanation)],
-      [
-        'What to do',
-        remedyLines(finding.remedy).map(
-          (line) => markup`<p>${prose(line)}</p>
-      `,
-        ),
-      ],
+      ['What to do', remedyLines(finding.remedy).map((line) => markup`<p>${prose(line)}</p>`)],
     ])}
-    ${grounds(finding)}
+    ${finding.causes.map(causeBlock)}${contestedForms(finding.contested)}
     </div>
     </details>
     `;
 }
 
-function basis(finding: Finding, report: Report): Part {
-  const { quoted, source } = basisOf(finding, report);
-  const quote = quoted === '' ? nothing : markup`<blockquote>${prose(quoted)}</blockquote>`;
-  return [quote, quietly(source, 'p')];
-}
-
-function countsOf({ samples, failures, verdict }: Finding): string {
-  if (verdict === 'not-applicable') return '';
-  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
-}
-
-function grounds({ causes, contested }: Finding): Part {
+function contestedForms(contested: Finding['contested']): Markup {
+  if (contested.length === 0) return nothing;
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
   );
-  return [
-    causes.map(causeBlock),
-    forms.length === 0
-      ? nothing
-      : markup`<div class="cause"><h3>Neither allowed nor forbidden by the document</h3><ul>${forms}</ul></div>`,
-  ];
+  return markup`<div class="cause"><h3>Neither allowed nor forbidden by the document</h3><ul>${forms}</ul></div>`;
 }
 
 /** Failures with one cause: expected, actual and the first few exchanges. */
@@ -162,11 +138,15 @@ export function errors(report: Report): Markup {
     ],
     countText(count),
   ]);
-  const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
-  const caption = 'Calls without success, by cause';
   return section(
     'errors',
     'Errors',
-    table({ name: 'Errors by cause', caption, titles, figuresFrom: 3, rows }),
+    table({
+      name: 'Errors by cause',
+      caption: 'Calls without success, by cause',
+      titles: ['Cause', 'Endpoint', 'Example', 'Calls'],
+      figuresFrom: 3,
+      rows,
+    }),
   );
 }

@@ -101,7 +101,7 @@ describe('the page', () => {
 
   test('says that there is no verdict where the run did not come to its end', () => {
     const page = renderHtml(passingReport({ run: { ...run, completeness: 'interrupted' } }));
-    expect(page).toContain('<header class="banner none">');
+    expect(page).toContain('<header class="banner plain">');
     expect(page).toMatch(/<title>No verdict: gate of/);
     expect(page).toMatch(/calls measured before the run ended, after 2\d\ss\./);
     expect(page).not.toContain('<dt>Achieved');

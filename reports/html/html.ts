@@ -7,33 +7,35 @@ import type { Report, VerdictCause } from '../report.ts';
 import { command, pageHead, reasonList, section, verdictBadge } from './elements.ts';
 import { endpointsSection } from './endpoint-section.ts';
 import { environment } from './environment.ts';
-import { comparisonSection } from './figures.ts';
 import { errors, findings, judgedSection } from './findings-section.ts';
-import { availability, clausesSection, observations } from './report-page.ts';
+import { availability, clausesSection, comparisonSection, observations } from './further-sections.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. */
 export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
   const title = `${verdictLooks[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const sections = [
+    causes(report),
+    judgedSection(report),
+    findings(report),
+    endpointsSection(report),
+    comparisonSection(report),
+    availability(report),
+    errors(report),
+    observations(report),
+    clausesSection(report),
+    environment(report),
+    section('reproduce', 'Run exactly this again', command(run.reproduce)),
+  ];
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}
     <body>
-    <a class="skip" href="#main">Skip to the report</a>
     ${banner(report)}
-    ${contents(report)}
-    <main id="main" class="inner">
-    ${causes(report)}
-    ${judgedSection(report)}
-    ${findings(report)}
-    ${endpointsSection(report)}${comparisonSection(report)}
-    ${availability(report)}
-    ${errors(report)}
-    ${observations(report)}
-    ${clausesSection(report)}
-    ${environment(report)}
-    ${section('reproduce', 'Run exactly this again', command(run.reproduce))}
+    ${contents(sections)}
+    <main class="inner">
+    ${sections}
     </main>
     <footer class="inner"><p>${tool.name} ${tool.version} · run ${run.id}</p></footer>
     </body>
@@ -45,7 +47,7 @@ export function renderHtml(whole: Report): string {
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
-  return markup`<header class="banner ${outcome}">
+  return markup`<header class="banner ${verdictLooks[outcome].tone}">
     <div class="inner">
     <p class="quiet">Encryption and Backup Service Interface · ${run.scenario}, ${run.profile} profile</p>
     <h1>${verdictBadge(outcome)}</h1>
@@ -57,23 +59,13 @@ function banner(report: Report): Markup {
     `;
 }
 
-const titles: readonly (readonly [id: string, title: string])[] = [
-  ['judged', 'What was judged'],
-  ['findings', 'Findings'],
-  ['endpoints', 'Endpoints'],
-  ['errors', 'Errors'],
-  ['observations', 'Not stated'],
-  ['document', 'Document'],
-  ['environment', 'Environment'],
-  ['reproduce', 'Run again'],
-];
-
-function contents({ causes }: Report): Markup {
-  const shown = causes.length > 0 ? ([['causes', 'Why'], ...titles] as const) : titles;
-  return markup`<nav aria-label="Sections"><ul class="inner">${shown.map(
-    ([id, title]) => markup`<li><a href="#${id}">${title}</a></li>
+/** A link to each section, by its heading. */
+function contents(sections: readonly Markup[]): Markup {
+  const headings = sections.flatMap((one) => [...one.markup.matchAll(/<h2 id="(.*)-title">(.*)<\/h2>/g)]);
+  return markup`<nav class="inner" aria-label="Sections">${headings.map(
+    ([, id = '', title = '']) => markup`<a href="#${id}">${title}</a>
     `,
-  )}</ul></nav>
+  )}</nav>
     `;
 }
 

@@ -24,14 +24,14 @@ const texts = ['ink', 'quiet', 'link', 'good', 'bad', 'unclear'];
 const pairs: readonly (readonly [colour: string, ground: string, least: number])[] = [
   ...texts.flatMap((text) => [[text, 'page', 4.5] as const, [text, 'raised', 4.5] as const]),
   ...['quiet', 'ink'].flatMap((text) =>
-    ['good-tint', 'bad-tint', 'unclear-tint', 'none-tint', 'shade'].map((tint) => [text, tint, 4.5] as const),
+    ['good-tint', 'bad-tint', 'unclear-tint', 'none-tint'].map((tint) => [text, tint, 4.5] as const),
   ),
   ['good', 'good-tint', 4.5],
   ['bad', 'bad-tint', 4.5],
   ['unclear', 'unclear-tint', 4.5],
-  ...['mark', 'mark-bad', 'mark-slow', 'mark-high'].flatMap((mark) => [
+  ...['mark', 'mark-bad', 'mark-slow'].flatMap((mark) => [
     [mark, 'page', 3] as const,
-    [mark, 'shade', 3] as const,
+    [mark, 'none-tint', 3] as const,
   ]),
 ];
 

@@ -1,6 +1,5 @@
-import { fromNumbers } from './byte-lists.ts';
-import { fromColumns } from './columns.ts';
 import { apart, type Decoded, decoded } from './decoded.ts';
+import { fromColumns, fromNumbers } from './lists.ts';
 import { unescaped } from './unescaped.ts';
 
 /** What a text says under one encoding more, for each that it may be in. */

@@ -130,28 +130,10 @@ function bytesOf(text: string): string {
 }
 
 /** Keys of facts and records whose values are the harness's own words: these stay even if the token is one of them. */
-const ownWords: ReadonlySet<string> = new Set([
-  'check',
-  'completeness',
-  'connection',
-  'crossed',
-  'endpoint',
-  'expires',
-  'id',
-  'kinds',
-  'meaning',
-  'name',
-  'notRequired',
-  'observeOnly',
-  'outcome',
-  'phase',
-  'profile',
-  'required',
-  'scenario',
-  'shape',
-  'startedAt',
-  'verdict',
-]);
+const ownWords: ReadonlySet<string> = new Set(
+  `check completeness connection crossed endpoint expires id kinds meaning name notRequired observeOnly outcome phase
+   profile required scenario shape startedAt verdict`.split(/\s+/),
+);
 
 /** Under these names stand maps whose keys a service chooses. */
 const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', 'counts']);

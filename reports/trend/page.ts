@@ -2,11 +2,11 @@ import { cut } from '../../checks/json-body.ts';
 import { counted, countText, utcTime } from '../../checks/wording.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { sparkline } from '../charts/drawing.ts';
-import { definitionList, pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
+import { pageHead, quietly, section, table, verdictBadge } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { outcomeOf, verdictLooks } from '../outcome.ts';
-import { type Report, serviceOf } from '../report.ts';
-import { completed, type FigureTrend, type Series, type Trend } from './trend.ts';
+import { serviceOf } from '../report.ts';
+import type { FigureTrend, Series, Trend } from './trend.ts';
 
 const longestText = 200;
 const mostSkipped = 50;
@@ -21,7 +21,7 @@ export function renderTrend(trend: Trend): string {
     <html lang="en">
     ${pageHead(title)}
     <body>
-    <header class="banner ${outcome}"><div class="inner">
+    <header class="banner ${verdictLooks[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
     <p class="reason">Newest run: ${verdictLooks[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
@@ -50,17 +50,13 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
     titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
     figuresFrom: 5,
     rows: runs.map(({ folder, report, series }) => [
-      markup`<a class="target" href="${reportLink(folder)}">${startOf(report)}</a>`,
+      markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
       cut(report.run.scenario, longestText),
       verdictBadge(outcomeOf(report)),
       prose(cut(report.reason, longestText)),
     ]),
   });
-}
-
-function startOf({ run }: Report): string {
-  return utcTime(run.startedAt).replaceAll(' ', '\u00a0');
 }
 
 /** Relative to the page, so that it can be moved together with its run folders. */
@@ -71,29 +67,16 @@ export function reportLink(folder: string): string {
 function seriesSection({ number, runs, figures }: Series): Markup {
   const newest = runs.at(-1)?.report;
   if (newest === undefined) return nothing;
-  const { run } = newest;
+  const { run, contract } = newest;
+  const declared = contract.file === null ? 'no contract' : `contract ${contract.file}`;
+  const title = `Series ${number}: ${run.scenario} of ${serviceOf(run)}, ${run.profile} profile, ${declared}`;
   return section(
     `series-${number}`,
-    cut(`Series ${number}: ${run.scenario} of ${serviceOf(run)}`, longestText),
-    circumstances(newest, completed(runs)),
+    cut(title, longestText),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
       : figuresTable(number, figures),
   );
-}
-
-/** What the runs have in common, and their load generators, on which figures depend too. */
-function circumstances({ run, contract }: Report, reports: readonly Report[]): Markup {
-  const settings = contract.settings.map(({ name, value }) => `${name}: ${value}`).join('; ');
-  const declared = contract.declarations.join('; ');
-  const machines = reports.map(({ generator }) => `${generator.os}, ${generator.cores ?? 'unknown'} cores`);
-  return definitionList([
-    ['Profile', cut(run.profile, longestText)],
-    ['Contract', cut(contract.file ?? 'none', longestText)],
-    ['Settings', cut(settings, 2 * longestText)],
-    ['Declarations', declared === '' ? null : prose(cut(declared, 5 * longestText))],
-    ['Machines', cut([...new Set(machines)].join('; '), 2 * longestText)],
-  ]);
 }
 
 /** Each figure as a line over the runs, with its newest value and those before it. */
@@ -115,9 +98,7 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
     name,
     sparkline(values, ...axis(values.filter((value) => value !== null))),
     newest === null ? '–' : markup`<strong>${text(newest)}</strong>`,
-    before === null
-      ? '–'
-      : [`${text(before.lowest)} to ${text(before.highest)}`, quietly(counted(before.runs, 'run'))],
+    before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
   ];
 }
 
@@ -135,6 +116,7 @@ function skippedSection({ skipped }: Trend): Markup {
   return section(
     'skipped',
     'Left out',
-    markup`<ul>${items}${more > 0 ? markup`<li>and ${countText(more)} more` : nothing}</ul>`,
+    markup`<ul>${items}</ul>`,
+    quietly(more > 0 ? `and ${countText(more)} more` : '', 'p'),
   );
 }

@@ -38,14 +38,8 @@ export interface FigureTrend {
   /** Milliseconds or a share for each completed run; null where it has none. */
   readonly values: readonly (number | null)[];
   readonly newest: number | null;
-  readonly before: Before | null;
-}
-
-/** The values of up to ten runs before the newest. */
-export interface Before {
-  readonly runs: number;
-  readonly lowest: number;
-  readonly highest: number;
+  /** Of up to ten runs before the newest; null: of none. */
+  readonly before: { readonly lowest: number; readonly highest: number } | null;
 }
 
 const mostRuns = 200;
@@ -79,7 +73,7 @@ function keyOf({ run, contract: { declarations, settings } }: Report): string {
 }
 
 /** Runs that were cut short are left out: they measured something else. */
-export function completed(runs: readonly RunFolder[]): readonly Report[] {
+function completed(runs: readonly RunFolder[]): readonly Report[] {
   return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
 }
 
@@ -94,12 +88,14 @@ export interface TrendFigure {
 
 /** Times from 0, so that noise does not look large; shares from 99 % or the lowest, up to 100 %. */
 const shownFigures: readonly TrendFigure[] = [
-  ...[50, 99].map((percentile) => ({
-    name: `p${percentile}`,
-    of: (result: EndpointResult) => percentileMs(result, percentile),
-    text: (value: number) => msText(value),
-    axis: (values: readonly number[]) => [0, Math.max(...values)] as const,
-  })),
+  ...[50, 99].map(
+    (percentile): TrendFigure => ({
+      name: `p${percentile}`,
+      of: (result) => percentileMs(result, percentile),
+      text: (value) => msText(value),
+      axis: (values) => [0, Math.max(...values)],
+    }),
+  ),
   {
     name: 'under the limit',
     of: ({ share_under_limit }) => share_under_limit,
@@ -120,10 +116,7 @@ function figuresOf(reports: readonly Report[]): FigureTrend[] {
   });
 }
 
-function beforeOf(values: readonly (number | null)[]): Before | null {
+function beforeOf(values: readonly (number | null)[]): FigureTrend['before'] {
   const known = values.slice(-mostBefore).flatMap((value) => value ?? []);
-  const sorted = known.toSorted((a, b) => a - b);
-  const [lowest, highest] = [sorted[0], sorted.at(-1)];
-  if (lowest === undefined || highest === undefined) return null;
-  return { runs: sorted.length, lowest, highest };
+  return known.length === 0 ? null : { lowest: Math.min(...known), highest: Math.max(...known) };
 }

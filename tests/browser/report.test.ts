@@ -97,17 +97,6 @@ test('a link to a folded finding opens it', async () => {
   });
 });
 
-test('the first stop of the keyboard skips to the report', async () => {
-  await withReport('failing', {}, async (page) => {
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the report');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('location.hash')).toBe('#main');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
-  });
-});
-
 test('every control of the page can be reached and seen by keyboard', async () => {
   await withReport('failing', {}, async (page) => {
     const summary = page.locator('.finding:has(#check-user-id-prefix) > summary');

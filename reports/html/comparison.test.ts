@@ -15,7 +15,7 @@ it('stands in the page, with both services, the change and its interval', () => 
   expect(page).toContain('<code>http://127.0.0.1:8081</code>');
   expect(page).toMatch(/5\.21.*4\.59.*slower by 13\.7 % ± 2\.1 %.*slower by 15\.0 % ± 6\.4 %/s);
   expect(page).toContain('± is the 99.33\u00a0% confidence interval');
-  expect(page).toContain('5\u202f000 calls to the counterpart');
+  expect(page).toContain('5\u202f000 without success');
 });
 
 it('stands in the summary, in the terminal and in JUnit', () => {

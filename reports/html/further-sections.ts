@@ -1,8 +1,49 @@
-import { countText, percentText, roughPercentText } from '../../checks/wording.ts';
+import { countText, milliseconds, percentText, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import type { Label } from '../outcome.ts';
-import type { ClauseRow, Observation, Report } from '../report.ts';
-import { badge, capitalised, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
+import { comparedTexts, type Label, verdictLooks } from '../outcome.ts';
+import type { ClauseRow, ComparedEndpoint, Observation, Report } from '../report.ts';
+import {
+  badge,
+  capitalised,
+  definitionList,
+  failuresOf,
+  quietly,
+  section,
+  table,
+  verdictBadge,
+} from './elements.ts';
+
+/** The service beside another one that was called in turns with it. */
+export function comparisonSection({ comparison: compared }: Report): Markup {
+  if (compared === undefined) return nothing;
+  const { counterpart, rate, blockMs, confidence, endpoints } = compared;
+  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${roughPercentText(Number(confidence.toFixed(4)))} confidence interval. p90 decides only where it is clearly slower.`;
+  return section(
+    'comparison',
+    'Comparison with the counterpart',
+    markup`<p>After the measured load, the harness called <code>${counterpart}</code> and the judged service in turns: blocks of ${milliseconds(blockMs)} ms at ${perSecond(rate)}, in the order ABBA BAAB.</p>`,
+    table({
+      name: 'Comparison',
+      caption,
+      titles: ['Endpoint', 'Result', 'Median', 'Counterpart', 'Median', 'p90', 'Rounds', 'Calls'],
+      figuresFrom: 2,
+      rows: endpoints.map(row),
+    }),
+  );
+}
+
+function row(compared: ComparedEndpoint): readonly Part[] {
+  const { endpoint, outcome, verdict, rounds, calls } = compared;
+  const made = calls.candidate.made + calls.counterpart.made;
+  const lost = made - calls.candidate.succeeded - calls.counterpart.succeeded;
+  return [
+    markup`<code>${endpoint}</code>`,
+    badge({ ...verdictLooks[verdict], word: capitalised(outcome) }),
+    ...comparedTexts(compared),
+    countText(rounds),
+    [countText(made), quietly(lost > 0 ? `${countText(lost)} without success` : '')],
+  ];
+}
 
 /** The 99.99 percent of §8 under each possible meaning, since the document does not define it. */
 export function availability(report: Report): Markup {
@@ -34,12 +75,7 @@ export function availability(report: Report): Markup {
 export function observations({ observations: seen }: Report): Markup {
   const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
-  return section(
-    'observations',
-    'What the document does not state',
-    markup`<p>${words}</p>`,
-    definitionList(rows),
-  );
+  return section('observations', 'Not stated by the document', markup`<p>${words}</p>`, definitionList(rows));
 }
 
 function valuesOf({ endpoint, values, more }: Observation): Part {
@@ -70,29 +106,20 @@ export function clausesSection({ clauses: rows }: Report): Markup {
   });
   return section(
     'document',
-    'The document, statement by statement',
+    'The document',
     markup`<details class="group"><summary>${rows.length} statements</summary>${statements}</details>`,
   );
 }
 
-function clauseRow({
-  sentence,
-  reading,
-  section: number,
-  state,
-  note,
-  samples,
-  failures,
-}: ClauseRow): Part[] {
-  const evidence =
-    failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
+function clauseRow(row: ClauseRow): Part[] {
+  const { sentence, reading, state, note, samples } = row;
   return [
     [prose(sentence), quietly(reading)],
-    number,
+    row.section,
     [
       badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
       quietly(note),
-      quietly(samples === 0 ? '' : evidence),
+      quietly(samples === 0 ? '' : failuresOf(row)),
     ],
   ];
 }
