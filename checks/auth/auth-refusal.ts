@@ -47,9 +47,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
       ? 'whose body is not one that the contract declares'
       : isOpen
         ? `whose body ${withoutResult}`
-        : isLike && !hasData(exchange)
-          ? 'whose body is like a result of empty data, and may be a refusal with emptied fields'
-          : 'that is neither clearly a success nor clearly a refusal';
+        : 'that is neither clearly a success nor clearly a refusal';
   return unclear(`a 2xx answer ${like}`, actual());
 }
 

@@ -91,13 +91,14 @@ function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, ma
 }
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
-  const slices = (count: number, prefix: string, startMs: number, durationMs: number) =>
+  const slices = (count: number, prefix: string, durationMs: number, startMs: (index: number) => number) =>
     Array.from({ length: count }, (_, index) =>
-      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs + durationMs * index, durationMs),
+      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs(index), durationMs),
     );
+  const { warmUpMs, sliceMs } = load;
   return [
-    ...slices(warmUpSliceCount, 'w', 0, load.warmUpMs / warmUpSliceCount),
-    ...slices(slicesMade(load), '', load.warmUpMs, load.sliceMs),
+    ...slices(warmUpSliceCount, 'w', warmUpMs / warmUpSliceCount, (at) => (warmUpMs * at) / warmUpSliceCount),
+    ...slices(slicesMade(load), '', sliceMs, (at) => warmUpMs + sliceMs * at),
   ];
 }
 
