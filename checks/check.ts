@@ -74,7 +74,7 @@ export function fail(cause: string, expected: string, actual: string, offset?: n
   return { outcome: 'fail', cause, expected, actual, ...(offset === undefined ? {} : { offset }) };
 }
 
-export function undecided(cause: string, actual: string): Judgement {
+export function unclear(cause: string, actual: string): Judgement {
   return { outcome: 'undecided', cause, actual };
 }
 

@@ -9,7 +9,8 @@ export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 
 export interface ClauseEntry {
   /** Verbatim from the document, table bars included. */
   readonly sentence: string;
-  readonly standing: ClauseStanding;
+  /** Absent: judged. */
+  readonly standing?: ClauseStanding;
   /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }
@@ -34,7 +35,6 @@ export const clauses = {
   },
   '1.operations': {
     sentence: 'It offers four operations:',
-    standing: 'judged',
     reading: 'An operation is offered when it has succeeded at least once. Until then it is not judged.',
   },
   '1.read-user': { sentence: "Read the current user's record (identity assertion).", standing: 'observed' },
@@ -47,28 +47,21 @@ export const clauses = {
     standing: 'context',
   },
   '1.client-interfaces': { sentence: 'Their interfaces are not part of this document.', standing: 'silent' },
-  '2.user.returned': {
-    sentence: 'Returned by `GET /api/v1/user` inside an object under the key `user`.',
-    standing: 'judged',
-  },
+  '2.user.returned': { sentence: 'Returned by `GET /api/v1/user` inside an object under the key `user`.' },
   '2.user.id': {
     sentence: '| id | string | Prefix `usr_` followed by an opaque suffix: `usr_<suffix>` |',
-    standing: 'judged',
     reading: 'The suffix is not empty. Otherwise it is opaque: its characters and length are not judged.',
   },
   '2.user.status': {
     sentence: '| status | string | `verified` is a value of this field |',
-    standing: 'judged',
     reading: 'Any string is allowed; `verified` is one of several values, the others not shown.',
   },
   '2.user.encryption_key_exists': {
     sentence: '| encryption_key_exists | boolean | true when an encryption key exists for the user |',
-    standing: 'judged',
     reading: 'Whether the flag is correct cannot be seen from outside.',
   },
   '2.user.last_sync': {
     sentence: '| last_sync | string | ISO 8601 timestamp in UTC, form `<timestamp>` |',
-    standing: 'judged',
     reading:
       'Every ISO 8601 form with a date, a time and a UTC designator is allowed. A time without a designator is local time, not UTC.',
   },
@@ -98,32 +91,21 @@ export const clauses = {
   '4.paths-relative': { sentence: 'All paths are relative to {base_url}.', standing: 'harness' },
   '4.bodies-json': {
     sentence: 'Request and response bodies are JSON.',
-    standing: 'judged',
     reading:
       'This is about bodies, not about Content-Type. An empty body counts as no body. Bodies of refusals and errors are not judged: §7 does not show them.',
   },
-  '4.user': {
-    sentence: '| GET | /api/v1/user | Return the identity assertion for the user |',
-    standing: 'judged',
-  },
-  '4.encrypt': { sentence: '| POST | /api/v1/encrypt | Encrypt submitted data |', standing: 'judged' },
-  '4.sync': {
-    sentence: '| GET | /api/v1/sync/status | Verify the synchronisation status |',
-    standing: 'judged',
-  },
-  '4.backup': { sentence: '| POST | /api/v1/backup/create | Create a backup |', standing: 'judged' },
+  '4.user': { sentence: '| GET | /api/v1/user | Return the identity assertion for the user |' },
+  '4.encrypt': { sentence: '| POST | /api/v1/encrypt | Encrypt submitted data |' },
+  '4.sync': { sentence: '| GET | /api/v1/sync/status | Verify the synchronisation status |' },
+  '4.backup': { sentence: '| POST | /api/v1/backup/create | Create a backup |' },
   '4.user.request': { sentence: '- Request: no body.', standing: 'harness' },
   '4.user.parameters': { sentence: '- Request parameters and headers: not shown.', standing: 'declarable' },
   '4.user.response': {
     sentence: '- Response: a JSON object with one key `user`, whose value is a User object (see section 2).',
-    standing: 'judged',
     reading:
       'Exactly one key. The User object may have more fields than the four listed; these are recorded.',
   },
-  '4.encrypt.header': {
-    sentence: '- Request header: `Authorization: Bearer <ACCESS_TOKEN>`.',
-    standing: 'judged',
-  },
+  '4.encrypt.header': { sentence: '- Request header: `Authorization: Bearer <ACCESS_TOKEN>`.' },
   '4.encrypt.body': {
     sentence: '- Request body: JSON object with `data` (string) and `algorithm` (string), as in section 2.',
     standing: 'harness',
@@ -140,7 +122,6 @@ export const clauses = {
   '5.bearer': {
     sentence:
       'A request to `POST /api/v1/encrypt` carries the header `Authorization` with the scheme `Bearer` followed by the access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
-    standing: 'judged',
     reading:
       'A request without that header, scheme or token does not succeed. Any answer other than 2xx is a refusal.',
   },
@@ -159,7 +140,6 @@ export const clauses = {
   },
   '8.response-time': {
     sentence: '- Stated response-time figure: under 20 ms.',
-    standing: 'judged',
     reading:
       'The document names no percentile, rate, data or vantage point. The harness or the contract chooses them, and the report shows the choices beside the verdict. The time to set up a connection is not part of the response time.',
   },
@@ -172,8 +152,8 @@ export const clauses = {
     sentence: '- Rate limits, payload size limits and quotas: not shown.',
     standing: 'declarable',
   },
-  '9.prefix': { sentence: 'The version is carried in the path prefix: `/api/v1`.', standing: 'judged' },
-  '9.all-v1': { sentence: 'All four endpoints are under version 1.', standing: 'judged' },
+  '9.prefix': { sentence: 'The version is carried in the path prefix: `/api/v1`.' },
+  '9.all-v1': { sentence: 'All four endpoints are under version 1.' },
   '9.policy': {
     sentence: 'Policy for new versions, deprecation and compatibility: not shown.',
     standing: 'silent',
@@ -185,12 +165,14 @@ export type ClauseId = keyof typeof clauses;
 export interface Clause extends ClauseEntry {
   readonly id: ClauseId;
   readonly section: string;
+  readonly standing: ClauseStanding;
 }
 
 export const clauseIds = Object.keys(clauses) as ClauseId[];
 
 export function clause(id: ClauseId): Clause {
-  return { id, section: id.charAt(0), ...(clauses[id] as ClauseEntry) };
+  const { sentence, standing = 'judged', ...reading }: ClauseEntry = clauses[id];
+  return { id, section: id.charAt(0), sentence, standing, ...reading };
 }
 
 /** The sentence for readers: a table row without its bars, a list item without its dash. */

@@ -1,12 +1,12 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Answer } from './answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass, type Subject, undecided } from './check.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, type Subject, unclear } from './check.ts';
 
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
   // Only the text is known, in which bytes that are not UTF-8 appear as U+FFFD.
-  if (isUtf8 === null) return undecided('bytes that are not UTF-8, or U+FFFD', 'text with U+FFFD');
+  if (isUtf8 === null) return unclear('bytes that are not UTF-8, or U+FFFD', 'text with U+FFFD');
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
 
@@ -19,7 +19,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
     const offset = Math.min(json.offset, body.length);
     // From the first byte that is not UTF-8 on, another encoding may mean other characters.
     return isUtf8 === false && offset >= body.indexOf('\ufffd')
-      ? undecided(notJsonAsUtf8, json.reason)
+      ? unclear(notJsonAsUtf8, json.reason)
       : fail('not JSON', 'a JSON text', json.reason, offset);
   }
   const [note] = json.notes;

@@ -3,7 +3,7 @@ import { fieldsOf } from './calls/reported-error.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
-import { cut } from './json-body.ts';
+import { cut, describeValue } from './json-body.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
@@ -107,9 +107,6 @@ function bodyShape(json: Answer['json']): string {
 }
 
 function shapeOf(value: unknown): string {
-  if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  const keys = Object.keys(value).slice(0, 8);
-  return keys.length === 0 ? 'an empty object' : `an object with ${cut(keys.join(', '), 100)}`;
+  return typeof value === 'object' ? describeValue(value) : `a ${typeof value}`;
 }

@@ -6,10 +6,10 @@ import type { ClauseId } from './document.ts';
 import { classifyTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 
-/** One keyword of `user-response.schema.json` and the clause it stands for. */
+/** One keyword of `user-response.schema.json` and the clause it stands for; `4.user.response` where it names none. */
 interface Row {
   readonly id: string;
-  readonly clause: ClauseId;
+  readonly clause?: ClauseId;
   readonly after: string;
   /** Place in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
@@ -46,7 +46,6 @@ function field(name: string, type: 'string' | 'boolean', short: string, clause: 
 export const userStructureRows: readonly Row[] = [
   {
     id: 'user-body-object',
-    clause: '4.user.response',
     after: 'user-body-json',
     breaks: 'type',
     expected: 'a JSON object',
@@ -54,7 +53,6 @@ export const userStructureRows: readonly Row[] = [
   },
   {
     id: 'user-envelope-key',
-    clause: '4.user.response',
     after: 'user-body-object',
     breaks: 'required user',
     expected: 'the key `user`',
@@ -62,7 +60,6 @@ export const userStructureRows: readonly Row[] = [
   },
   {
     id: 'user-envelope-only-key',
-    clause: '4.user.response',
     after: 'user-envelope-key',
     breaks: 'additionalProperties',
     expected: 'no key other than `user`',
@@ -70,7 +67,6 @@ export const userStructureRows: readonly Row[] = [
   },
   {
     id: 'user-record-object',
-    clause: '4.user.response',
     after: 'user-envelope-key',
     breaks: '/user type',
     expected: '`user` holds a JSON object',
@@ -118,6 +114,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
 }
 
 const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
+  clause: '4.user.response',
   ...row,
   origin: row.reading === undefined ? 'stated' : 'derived',
   title: `In the user answer: ${row.expected}`,

@@ -9,7 +9,7 @@ import {
 } from '../calls/control-profile.ts';
 import { reportsError } from '../calls/reported-error.ts';
 import { areWords, isGrowing } from '../calls/text-form.ts';
-import { type Check, fail, type Judgement, notApplicable, pass, undecided } from '../check.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import type { DeclaredMeaning } from '../declared/answers.ts';
 import { type CallFailure, type Credential, callResult, type Exchange, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
@@ -33,7 +33,7 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
     if (held === 'none') return pass;
     return held === 'whole'
       ? fail(`${exchange.credentialForm}, with the result`, 'a refusal without the result', actual())
-      : undecided(asLongAsResult, actual());
+      : unclear(asLongAsResult, actual());
   }
   const declared = declaredMeaning(answer);
   if (declared === 'refusal') return pass;
@@ -47,10 +47,8 @@ function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgeme
       ? 'whose body is not one that the contract declares'
       : isOpen
         ? `whose body ${withoutResult}`
-        : isLike && !hasData(exchange)
-          ? 'whose body is like a result of empty data, and may be a refusal with emptied fields'
-          : 'that is neither clearly a success nor clearly a refusal';
-  return undecided(`a 2xx answer ${like}`, actual());
+        : 'that is neither clearly a success nor clearly a refusal';
+  return unclear(`a 2xx answer ${like}`, actual());
 }
 
 /** With fewer, the first refusals may by chance all be of one kind. */

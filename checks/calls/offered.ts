@@ -102,7 +102,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return `Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
-  if (refused.length > 0) return refusedRemedy(refused);
+  if (refused.length > 0)
+    return `Make encrypt accept ${refused.join(', ')} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`;
   if (endpointNames.some((name) => name !== 'backup' && calls[name].results['turned away'] > 0))
     return limitRemedy;
   if (endpoint === 'backup' && results.succeeded > 0)
@@ -124,24 +125,6 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
     return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
   if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
   return 'Give the run more time, or use a larger profile.';
-}
-
-/** By the names of the kinds of data: sizes end in KiB. */
-function refusedRemedy(refused: readonly string[]): string {
-  const isSize = (kind: string) => /KiB$|bytes$/.test(kind);
-  const isExcusable = (kind: string) =>
-    ['the empty string', 'control characters', 'white space'].includes(kind);
-  return [
-    `Make encrypt accept ${refused.join(', ')} as data, whichever JSON escapes are used.`,
-    ...(refused.some(isSize)
-      ? ['If it limits the size of data, declare the limit in the contract: encrypt.maxDataBytes.']
-      : []),
-    ...(refused.some(isExcusable)
-      ? [
-          'If it refuses the empty string or control characters by design, declare it in the contract: encrypt.refuses.',
-        ]
-      : []),
-  ].join(' ');
 }
 
 const limitRemedy =

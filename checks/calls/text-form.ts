@@ -1,3 +1,5 @@
+import { sumOf } from '../statistics/samples.ts';
+
 /** What the strings at one place of the successes have in common. Plain data, extended in place. */
 export interface TextForm {
   shortest: number;
@@ -31,7 +33,7 @@ export function isOfOtherForm({ shortest, characters }: TextForm, text: string):
   const own = charactersOf(text);
   if (text.length < shortest || own.some((count, kind) => count > 0 && characters[kind] === 0)) return true;
   const shared = characters.filter((_, kind) => (own[kind] ?? 0) > 0);
-  return (sum(shared) / sum(characters)) ** sum(own) < unlikely;
+  return (sumOf(shared, Number) / sumOf(characters, Number)) ** sumOf(own, Number) < unlikely;
 }
 
 /** A result is longer for longer data; a reference number in a message is not by as much. */
@@ -44,14 +46,10 @@ export function isGrowing({ shortest, longest }: TextForm): boolean {
 /** Whether the strings are words: with white space, or with many signs that no encoding has. */
 export function areWords({ characters }: TextForm): boolean {
   const [spaces = 0, signs = 0] = characters;
-  return spaces > 0 || signs > leastShareOfSigns * sum(characters);
+  return spaces > 0 || signs > leastShareOfSigns * sumOf(characters, Number);
 }
 
 function charactersOf(text: string): number[] {
   const read = text.slice(0, longestRead);
   return kinds.map((kind) => (read.match(kind) ?? []).length);
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

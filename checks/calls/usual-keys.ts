@@ -4,6 +4,7 @@ import type { Comparable } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { isNothing } from '../json-text/json-text.ts';
 import {
+  fewestSuccesses,
   hasData,
   kindOf,
   type PlaceProfile,
@@ -14,7 +15,6 @@ import {
 import { isHollow } from './reported-error.ts';
 import { areWords, isGrowing } from './text-form.ts';
 
-const fewestAnswers = 8;
 const nearlyAll = 0.8;
 const most = 0.5;
 
@@ -33,7 +33,7 @@ export function isUnlikeOthers(answer: Comparable): boolean {
   const { exchange, json } = answer;
   const profile = successesLike(answer);
   const { count: answers = 0, empty: hollow = 0 } = profile?.places['$'] ?? {};
-  if (profile === undefined || answers < fewestAnswers || json?.ok === false || !isJudged(exchange))
+  if (profile === undefined || answers < fewestSuccesses || json?.ok === false || !isJudged(exchange))
     return false;
   const isEncrypt = exchange.endpoint === 'encrypt';
   const expected = keysOf(profile, nearlyAll * (isEncrypt ? answers - hollow : answers), isEncrypt);
@@ -90,7 +90,7 @@ function lacksResult({ answers, places }: SuccessProfile, answer: Comparable): b
     ([path, { form }]) => path.startsWith('$') && form !== undefined && isGrowing(form) && !areWords(form),
   );
   const held = Math.max(0, ...results.map(([, place]) => heldIn(place)));
-  if (answers < fewestAnswers || held < most * answers) return false;
+  if (answers < fewestSuccesses || held < most * answers) return false;
   const here = placesOf(answer);
   if (here === null || results.some(([path]) => isScalar(here.get(path)))) return false;
   return ![...here].some(([path, value]) => {

@@ -4,15 +4,7 @@ import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { resembles } from '../calls/control-profile.ts';
 import { reportsError } from '../calls/reported-error.ts';
-import {
-  type Check,
-  declaredReading,
-  fail,
-  type Judgement,
-  notApplicable,
-  pass,
-  undecided,
-} from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { callResult, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 
@@ -63,7 +55,7 @@ function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclar
   // Where statuses are declared, they say whether a 204 is a success.
   const ofNoBody: Judgement = areStatusesDeclared
     ? notApplicable
-    : undecided(`a 204, where answers.${endpoint} declares a schema and no statuses`, 'HTTP 204');
+    : unclear(`a 204, where answers.${endpoint} declares a schema and no statuses`, 'HTTP 204');
   return declaredCheck({
     id: `${endpoint}-answer-schema`,
     clause: `4.${endpoint}.response`,

@@ -4,15 +4,7 @@ import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { namesError, reportsError } from '../calls/reported-error.ts';
 import { sharesNothing } from '../calls/usual-keys.ts';
-import {
-  type Check,
-  declaredReading,
-  fail,
-  type Judgement,
-  notApplicable,
-  pass,
-  undecided,
-} from '../check.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import {
@@ -65,7 +57,7 @@ function judgeAlgorithm(answer: Answer, meaning: Meaning): Judgement {
   if (meaning === 'refusal' || meaning === 'neither')
     return fail(cause, 'a success', `${actual}, which is not a success by the contract`);
   const doubt = doubtOf(answer, meaning);
-  return doubt === null ? pass : undecided(doubt, actual);
+  return doubt === null ? pass : unclear(doubt, actual);
 }
 
 function userStatusChecks({ user }: Contract): Check[] {
@@ -126,10 +118,10 @@ function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: Declar
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
   const doubt = doubtOf(answer, declared);
-  if (doubt !== null) return undecided(doubt, actual);
+  if (doubt !== null) return unclear(doubt, actual);
   const meaning = declared ?? 'success';
   if (isRequired && meaning === 'neither')
-    return undecided('a 2xx answer that is not one the contract declares', actual);
+    return unclear('a 2xx answer that is not one the contract declares', actual);
   if ((meaning === 'success') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);
   return succeeded(exchange)

@@ -1,13 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
 import { type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
 import type { Check } from '../../checks/check.ts';
-import {
-  endpointNameOf,
-  type Finding,
-  type FindingCause,
-  succeedFirst,
-  titleFor,
-} from '../../checks/findings.ts';
+import { endpointNameOf, type Finding, succeedFirst, titleFor } from '../../checks/findings.ts';
 import { lowerBound, upperBound } from '../../checks/statistics/distributions.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
@@ -52,12 +46,14 @@ function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts): Open
       : null;
   if (verdict !== 'fail') return null;
   if (!subject.startsWith('no-token-')) return isAsRare(finding, counts) ? rare : null;
-  return causes.every(isAmong(counts.outcomes)) ? { why: 'valid calls end in this way, too' } : null;
+  return causes.every(({ cause }) => isAmong(counts, cause))
+    ? { why: 'valid calls end in this way, too' }
+    : null;
 }
 
 /** HTTP 401 asks for a token, even if it refuses the one of the run. */
-function isAmong(outcomes: Readonly<Record<string, number>>) {
-  return ({ cause }: Pick<FindingCause, 'cause'>) => cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
+function isAmong({ outcomes }: CallCounts, cause: string): boolean {
+  return cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
 }
 
 const rare: Open = {
@@ -74,12 +70,10 @@ const alpha = 0.01;
  */
 function isAsRare({ causes, failures, samples }: Finding, counts: CallCounts): boolean {
   const statuses = distinct(causes.flatMap(({ evidence }) => evidence.map(({ status }) => status)));
-  const ends = statuses.map((status) => ({ status, cause: `HTTP ${status}` }));
-  const isKnown = isAmong(counts.outcomes);
-  const alike = sumOf(ends, ({ cause }) => counts.outcomes[cause] ?? 0);
+  const alike = sumOf(statuses, (status) => counts.outcomes[`HTTP ${status}`] ?? 0);
   return (
-    ends.length > 0 &&
-    ends.every((end) => end.status >= 500 || end.status === 408 || isKnown(end)) &&
+    statuses.length > 0 &&
+    statuses.every((status) => status >= 500 || status === 408 || isAmong(counts, `HTTP ${status}`)) &&
     lowerBound(failures, samples, alpha) <= upperBound(alike, totalCalls(counts), alpha)
   );
 }

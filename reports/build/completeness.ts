@@ -104,16 +104,12 @@ function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
     outcome === 'unreachable'
       ? `The service could not be reached: ${example}.`
       : `None of the service's answers could be read: ${outcome}${said}.`;
-  const known = unreadRemedies.find(([words]) => words.test(example))?.[1];
-  const usual =
-    outcome === 'unreachable'
-      ? 'Check that the service is running and that the base URL is right.'
-      : outcome === 'undecodable body'
-        ? decodeFirst
-        : 'Check the base URL, and that the service speaks HTTP there.';
+  const known = unreadRemedies.find(([words]) => words.test(`${outcome}: ${example}`))?.[1];
+  const usual = 'Check the base URL, and that the service speaks HTTP there.';
   return [cause('inconclusive', text, known ?? usual)];
 }
 
+/** By how the call ended, and the words of k6. */
 const unreadRemedies: readonly (readonly [RegExp, string])[] = [
   [/match hostname/, 'Use a host name for which the certificate of the service was issued.'],
   [
@@ -129,6 +125,8 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
     'The service speaks HTTP there, not HTTPS: write http://.',
   ],
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
+  [/^unreachable: /, 'Check that the service is running and that the base URL is right.'],
+  [/^undecodable body: /, decodeFirst],
 ];
 
 const lastSlices = 3;

@@ -1,5 +1,10 @@
 import { defaultBudget } from '../../checks/calls/offered.ts';
-import { decidingPercentile, limitMsOf, percentileName } from '../../checks/latency/expectation.ts';
+import {
+  decidingPercentile,
+  type Looks,
+  limitMsOf,
+  percentileName,
+} from '../../checks/latency/expectation.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
@@ -28,21 +33,16 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
       setting('Error budget', `${budgetPercent} % of the valid calls`, errorBudget),
       setting('Rate', load === null ? 'no load' : `${givenRate ?? load.rate} requests per second`, givenRate),
       setting('Backup calls under load', String(backup?.calls ?? load?.backups ?? 0), backup?.calls),
-      ...(loads.made === 1
+      loads.made === 1 ? [] : setting(loadsSetting, loadsText(loads)),
+      generators === 1
         ? []
-        : [
-            setting(
-              loadsSetting,
-              `${loads.made} one after the other, because there were too few calls to decide; at most ${loads.most}`,
-            ),
-          ]),
-      ...(generators === 1
-        ? []
-        : [
-            setting('Generators', `${generators}, at the same time; percentiles accurate to 5 %`, generators),
-          ]),
-    ],
+        : setting('Generators', `${generators}, at the same time; percentiles accurate to 5 %`, generators),
+    ].flat(),
   };
+}
+
+function loadsText({ made, most }: Looks): string {
+  return `${made} one after the other, because there were too few calls to decide; at most ${most}`;
 }
 
 const limitAtWords = {

@@ -1,5 +1,5 @@
+import { totalCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { callResults } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -48,8 +48,9 @@ function disagreement(which: string) {
 }
 
 function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underWay: number): Pair[] {
-  const { results, outcomes } = callsUnderLoad(metrics)[endpoint];
-  const others = sumOf(callResults, (result) => results[result]) - results.succeeded;
+  const counts = callsUnderLoad(metrics)[endpoint];
+  const { results, outcomes } = counts;
+  const others = totalCalls(counts) - results.succeeded;
   const ended = sumOf(Object.values(outcomes), Number);
   const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const drawn = sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);

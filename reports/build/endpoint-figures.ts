@@ -91,38 +91,34 @@ function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, ma
 }
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
-  const warmUp = Array.from({ length: warmUpSliceCount }, (_, index) =>
-    sliceOf(metrics, endpoint, `w${index}`, {
-      startMs: (load.warmUpMs * index) / warmUpSliceCount,
-      durationMs: load.warmUpMs / warmUpSliceCount,
-      warmUp: true,
-    }),
-  );
-  const measured = Array.from({ length: slicesMade(load) }, (_, index) =>
-    sliceOf(metrics, endpoint, String(index), {
-      startMs: load.warmUpMs + load.sliceMs * index,
-      durationMs: load.sliceMs,
-      warmUp: false,
-    }),
-  );
-  return [...warmUp, ...measured];
+  const slices = (count: number, prefix: string, durationMs: number, startMs: (index: number) => number) =>
+    Array.from({ length: count }, (_, index) =>
+      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs(index), durationMs),
+    );
+  const { warmUpMs, sliceMs } = load;
+  return [
+    ...slices(warmUpSliceCount, 'w', warmUpMs / warmUpSliceCount, (at) => (warmUpMs * at) / warmUpSliceCount),
+    ...slices(slicesMade(load), '', sliceMs, (at) => warmUpMs + sliceMs * at),
+  ];
 }
 
 function sliceOf(
   metrics: Metrics,
-  endpoint: Endpoint,
-  slice: string,
-  place: Pick<TimeSlice, 'startMs' | 'durationMs' | 'warmUp'>,
+  tags: { readonly endpoint: Endpoint; readonly slice: string },
+  startMs: number,
+  durationMs: number,
 ): TimeSlice {
-  const tags = { endpoint, slice };
+  const warmUp = tags.slice.startsWith('w');
   const answered = countOf(metrics, 'latency', tags);
-  const failed = place.warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+  const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
   const percentile = (wanted: number) =>
     answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
   return {
-    ...place,
+    startMs,
+    durationMs,
+    warmUp,
     requests: answered + failed,
-    slow: place.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+    slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
     failed,
     p50Ms: percentile(50),
     p95Ms: percentile(95),

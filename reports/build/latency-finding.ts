@@ -10,7 +10,7 @@ import {
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
-import { countText, perSecond } from '../../checks/wording.ts';
+import { counted, countText, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
@@ -129,8 +129,7 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
   if (isFar) return 'up to 8 kB of data (our choice from this distance)';
   if (maxDataBytes === undefined || maxDataBytes > mostBytesUnderLoad)
     return 'up to 64 KiB of data (our choice)';
-  const bytes = maxDataBytes === 1 ? '1 byte' : `${maxDataBytes} bytes`;
-  return `up to ${bytes} of data (declared)`;
+  return `up to ${counted(maxDataBytes, 'byte')} of data (declared)`;
 }
 
 function slowCause({ counts, errors, limitMs }: LatencyFinding): Finding['causes'][number] {

@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -28,9 +29,8 @@ export function observationsFrom(before: BeforeLoad): Observation[] {
 
 /** Valid calls that did not succeed, before and under the load, by cause; examples are from before it. */
 export function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
-  const names = (endpoint: Endpoint) => [
-    ...new Set([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]),
-  ];
+  const names = (endpoint: Endpoint) =>
+    distinct([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]);
   return endpointNames
     .flatMap((endpoint) =>
       names(endpoint).map((cause) => {

@@ -3,6 +3,7 @@ import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
 import {
   type Change,
+  header,
   type Instead,
   type Row,
   type ServiceCall,
@@ -89,13 +90,17 @@ export const successQuirks: readonly Variant[] = [
   ...variantsOf({ kind: 'quirk' }, [
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
     ...Object.entries(contentTypes).map(
-      ([form, type]): Row => [`content-type-${form}`, `Every Content-Type is ${type}.`, typed(type)],
+      ([form, type]): Row => [
+        `content-type-${form}`,
+        `Every Content-Type is ${type}.`,
+        header('content-type', type),
+      ],
     ),
   ]),
 ];
 
-function typed(type: string, body?: string): Instead {
-  return { headers: { 'content-type': type }, ...(body !== undefined && { body }) };
+function typed(type: string, body: string): Instead {
+  return { ...header('content-type', type), body };
 }
 
 function byReference(answer: ServiceAnswer, { sequence }: ServiceCall): ServiceAnswer {
@@ -111,6 +116,8 @@ function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer 
 
 const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
 
+const problem = typed('application/problem+json', '{"status":401}');
+const longPage = typed('text/html', '<p>Blocked.</p>'.repeat(3000));
 const noToken: Instead = { status: 200, body: '{"error":{"code":"unauthorised","message":"No token."}}' };
 
 /** How calls without the token are refused: the document shows no error statuses and no error bodies. */
@@ -122,20 +129,11 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-html', 'Refuses with an HTML page.', typed('text/html', '<h1>401</h1>')],
   ['refusal-text', 'Refuses with plain text.', typed('text/plain', 'no entry')],
   ['refusal-empty', 'Refuses with an empty body.', { headers: untyped, body: '' }],
-  [
-    'refusal-problem',
-    'Refuses with a problem document.',
-    typed('application/problem+json', '{"status":401}'),
-  ],
+  ['refusal-problem', 'Refuses with a problem document.', problem],
   ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
   ['refusal-echo', 'Refuses with an error that repeats the request.', echoing('utf8')],
   ['refusal-echo-base64', 'Refuses with an error that repeats the request in base64.', echoing('base64')],
-  [
-    'refusal-page',
-    'Refuses with a long page.',
-    typed('text/html', '<p>Blocked.</p>'.repeat(3000)),
-    ['large-data'],
-  ],
+  ['refusal-page', 'Refuses with a long page.', longPage, ['large-data']],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
   ['refusal-200-message', 'Refuses with 200 and a message.', { status: 200, body: '"unauthorised"' }],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],

@@ -6,6 +6,7 @@ import {
 } from './careless-comparisons.ts';
 import {
   type Change,
+  header,
   instead,
   type Row,
   type SentCredential,
@@ -85,7 +86,7 @@ function admittingSession(setBy: 'user' | 'encrypt', name: string): readonly Var
         credential === 'token' ? endpoint === setBy : endpoint === 'encrypt' && headers.cookie !== undefined,
     },
   };
-  const change = instead({ headers: { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' } });
+  const change = instead(header('set-cookie', 'session=c2Vzc2lvbi1vbmUtb25l; Path=/'));
   const words = `with the cookie of a call to ${setBy} with the token`;
   return variantsOf(shared, [
     [name, `encrypt works without an Authorization header, ${words}.`, { admits: true, change }],

@@ -49,14 +49,8 @@ export const carelessComparisons: Comparisons = {
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
   'nothing-name': ['the names of nothing in other languages', (offered) => /^(None|nil|NaN)$/.test(offered)],
-  'most-of-beginning': [
-    'the token without some of its last characters',
-    (offered, token) => offered.length > 0.75 * token.length && token.startsWith(offered),
-  ],
-  'most-of-end': [
-    'the token without some of its first characters',
-    (offered, token) => offered.length > 0.75 * token.length && token.endsWith(offered),
-  ],
+  'most-of-beginning': ['the token without some of its last characters', isMostOf('startsWith')],
+  'most-of-end': ['the token without some of its first characters', isMostOf('endsWith')],
   pattern: ['a pattern of a database that matches the token', (offered) => offered === '%'],
   expression: ['a regular expression that matches the token', (offered) => offered === '.*'],
   'query-end': ['a token that ends a query', (offered) => offered.includes("' OR ")],
@@ -99,6 +93,10 @@ export const carelessComparisons: Comparisons = {
 function comparing(left: (text: string) => string | number, withLength = true): Comparison {
   return (offered, token) =>
     left(offered) === left(token) && (!withLength || offered.length === token.length);
+}
+
+function isMostOf(end: 'startsWith' | 'endsWith'): Comparison {
+  return (offered, token) => offered.length > 0.75 * token.length && token[end](offered);
 }
 
 function ignoring(placeIn: (length: number) => number): Comparison {

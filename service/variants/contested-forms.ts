@@ -13,6 +13,7 @@ const timestamps: Readonly<Record<string, string>> = {
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
 };
 
+const admitted = { admits: true };
 const loneSurrogate = { body: '{"state":"\\ud83d"}' };
 
 /** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
@@ -39,14 +40,10 @@ export const contestedFormQuirks: readonly Variant[] = [
     ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', { admits: false }],
   ]),
   ...variantsOf(where(/Bearer TOKEN$/i, '"XBearer" with the token: succeeded'), [
-    [
-      'bearer-word-last-taken',
-      'encrypt takes what follows the last Bearer, as Laravel does.',
-      { admits: true },
-    ],
+    ['bearer-word-last-taken', 'encrypt takes what follows the last Bearer, as Laravel does.', admitted],
   ]),
   ...variantsOf(where(/^Bearer Bearer TOKEN$/i, '"Bearer Bearer" with the token: succeeded'), [
-    ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', { admits: true }],
+    ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', admitted],
   ]),
 ];
 

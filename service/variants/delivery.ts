@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
-import { type Change, instead } from './variant.ts';
+import { type Change, header, instead } from './variant.ts';
 
 /** Puts an answer on the wire. */
 export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => void | Promise<void>;
@@ -90,12 +90,12 @@ function hasNoBody({ status }: ServiceAnswer): boolean {
   return status === 204 || status === 304;
 }
 
-export const labelledGzip = { headers: { 'content-encoding': 'gzip' } };
+export const labelledGzip = header('content-encoding', 'gzip');
 export const gzipUpperCase = compressed('GZIP', gzipSync);
 export const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 
 export function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
-  const label = instead({ headers: { 'content-encoding': encoding } });
+  const label = instead(header('content-encoding', encoding));
   return (answer, call) =>
     answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
 }

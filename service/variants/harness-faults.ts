@@ -3,6 +3,7 @@ import { closed, cutOff, gzipCut, gzipUpperCase, hanging, labelledGzip, notHttp,
 import type { TriggerName } from './triggers.ts';
 import {
   type Change,
+  header,
   type Instead,
   instead,
   type Row,
@@ -12,7 +13,9 @@ import {
 } from './variant.ts';
 
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
+const success0 = { body: '{"success":0,"message":"database down"}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
+const resets = { deliver: reset };
 const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 
 /** Always, or so often that the operation does not count as offered. */
@@ -35,7 +38,7 @@ const notOffered: readonly Variant[] = [
     refusing('foreign', 500, 'non-ascii-data'),
     refusing('quoted', 400, 'quoted-data'),
     refusing('markup', 403, 'markup-data'),
-    ['encrypt-resets', 'encrypt resets the connection.', { deliver: reset }, ['non-ascii-data']],
+    ['encrypt-resets', 'encrypt resets the connection.', resets, ['non-ascii-data']],
     ['user-404', 'user is not offered: 404.', failing(404)],
     ['user-teapot', 'user answers 418.', failing(418), ['every-20th']],
     ['user-hangs', 'user never answers.', { deliver: hanging }, ['every-20th']],
@@ -44,11 +47,7 @@ const notOffered: readonly Variant[] = [
     ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
     ['sync-gzip-label', 'sync is labelled gzip but is not gzip.', labelledGzip, ['every-20th']],
     ['sync-error-200-often', 'sync answers 200 with an error in the body.', error200, ['every-2nd']],
-    [
-      'sync-success-0',
-      'sync answers 200 with success 0.',
-      { body: '{"success":0,"message":"database down"}' },
-    ],
+    ['sync-success-0', 'sync answers 200 with success 0.', success0],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
     ['backup-404', 'backup is not offered: 404.', failing(404)],
@@ -83,7 +82,7 @@ const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: '
   ['wrong-prefix', 'No path exists.', failing(404)],
   ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
   ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
-  ['everything-resets', 'Every call is reset.', { deliver: reset }],
+  ['everything-resets', 'Every call is reset.', resets],
   ['everything-closes', 'The connection closes without an answer.', { deliver: closed }],
   ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
 ]);
@@ -135,20 +134,13 @@ const probesUnanswered = variantsOf(unanswered, [
   ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
   ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
   ['refusal-locked-out-in-words', 'Refuses in other words.', failing(401), ['after-50']],
-  [
-    'refusal-locked-out-reset',
-    'Resets the connection instead of refusing.',
-    { deliver: reset },
-    ['after-50'],
-  ],
+  ['refusal-locked-out-reset', 'Resets the connection instead of refusing.', resets, ['after-50']],
 ]);
 
+const byHeader = { admits: true, change: instead(header('grpc-status', '16')) };
+
 const toldByHeader = variantsOf({ ...unanswered, calls: wrong }, [
-  [
-    'refusal-200-header',
-    'Refuses with 200 and what looks like a result: only a header says so.',
-    { admits: true, change: instead({ headers: { 'grpc-status': '16' } }) },
-  ],
+  ['refusal-200-header', 'Refuses with 200 and what looks like a result: only a header says so.', byHeader],
 ]);
 
 /** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */

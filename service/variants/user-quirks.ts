@@ -1,4 +1,4 @@
-import { field, fieldRows, member, type Row, record, text, variantsOf } from './variant.ts';
+import { type Change, field, fieldRows, member, type Row, record, text, variantsOf } from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -81,26 +81,18 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
   'far-future': '9999-12-31T23:59:59Z',
 };
 
+const escapedValues = text((body) => body.replace('usr_', '\\u0075sr\\u005f'));
+const reversed = record((user) => Object.fromEntries(Object.entries(user).reverse()));
+const changing: Change = (answer, call) => field('id', `usr_${call.sequence}`)(answer, call);
+
 const texts: readonly Row[] = [
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
   ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
   ['user-crlf', 'Each member has its own line.', text((body) => body.replaceAll(',', ',\r\n'))],
   ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
-  [
-    'user-escaped-values',
-    'Values hold \\u escapes.',
-    text((body) => body.replace('usr_', '\\u0075sr\\u005f')),
-  ],
-  [
-    'user-reversed',
-    'The fields are reversed.',
-    record((user) => Object.fromEntries(Object.entries(user).reverse())),
-  ],
-  [
-    'user-id-changing',
-    'Every answer has another id.',
-    (answer, call) => field('id', `usr_${call.sequence}`)(answer, call),
-  ],
+  ['user-escaped-values', 'Values hold \\u escapes.', escapedValues],
+  ['user-reversed', 'The fields are reversed.', reversed],
+  ['user-id-changing', 'Every answer has another id.', changing],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
 ];
 

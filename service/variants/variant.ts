@@ -110,6 +110,10 @@ export function instead({ headers = {}, ...others }: Instead): Change {
   };
 }
 
+export function header(name: string, value: string): Instead {
+  return { headers: { [name]: value } };
+}
+
 type UserRecord = Readonly<Record<string, unknown>>;
 
 /** Rewrites the body as a text. */

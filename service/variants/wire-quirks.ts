@@ -11,9 +11,11 @@ import {
   untilClose,
 } from './delivery.ts';
 import { triggers } from './triggers.ts';
-import { type ServiceCall, type Variant, variantsOf } from './variant.ts';
+import { type Effect, header, type ServiceCall, type Variant, variantsOf } from './variant.ts';
 
 const unannounced = { deliver: closingUnannounced };
+const noBackup = () => refusal(409, 'no-backup', 'Create a backup first.');
+const warmingUp: Effect = { delayMs: ({ sequence }) => Math.max(0, 30 - sequence / 5) };
 const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
 export const wireQuirks: readonly Variant[] = [
@@ -30,26 +32,14 @@ export const wireQuirks: readonly Variant[] = [
     ['brotli', 'Bodies are compressed by brotli.', compressed('br', brotliCompressSync)],
     ['header-upper-case', 'Header names are in upper case.', upperCased],
     ['header-many', 'Every answer has 60 more headers.', manyHeaders],
-    ['header-long', 'A header has 4 000 characters.', { headers: { 'x-trace': 'x'.repeat(4000) } }],
-    [
-      'header-cookie',
-      'Every answer sets a cookie.',
-      { headers: { 'set-cookie': 'session=1; Path=/; HttpOnly' } },
-    ],
+    ['header-long', 'A header has 4 000 characters.', header('x-trace', 'x'.repeat(4000))],
+    ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
     ['cookie-refused', 'Every answer sets a cookie, and with it encrypt refuses in another way.', withCookie],
-    ['header-retry-after', 'Successes have a Retry-After header.', { headers: { 'retry-after': '0' } }],
-    ['header-location', 'Successes have a Location header.', { headers: { location: '/elsewhere' } }],
-    [
-      'header-deprecation',
-      'Every answer is marked as deprecated.',
-      { headers: { deprecation: '@1795228602' } },
-    ],
+    ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
+    ['header-location', 'Successes have a Location header.', header('location', '/elsewhere')],
+    ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
     ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
-    [
-      'header-content-encoding',
-      'Content-Encoding is identity.',
-      { headers: { 'content-encoding': 'identity' } },
-    ],
+    ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
   ]),
   ...variantsOf({ kind: 'quirk', calls: 'any', trigger: triggers['every-20th'] }, [
     ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', unannounced],
@@ -58,18 +48,10 @@ export const wireQuirks: readonly Variant[] = [
     ['cold-start', 'The first call takes 300 ms.', { delayMs: () => 300 }],
   ]),
   ...variantsOf({ kind: 'quirk', on: ['encrypt', 'sync'], trigger: triggers['before-backup'] }, [
-    [
-      'refused-before-backup',
-      'encrypt and sync answer 409 until backup has been called.',
-      () => refusal(409, 'no-backup', 'Create a backup first.'),
-    ],
+    ['refused-before-backup', 'encrypt and sync answer 409 until backup has been called.', noBackup],
   ]),
   ...variantsOf({ kind: 'quirk', on: ['user', 'encrypt', 'sync'], calls: 'valid' }, [
-    [
-      'warming-up',
-      'The first call takes 30 ms longer, and every further one 0.2 ms less.',
-      { delayMs: ({ sequence }) => Math.max(0, 30 - sequence / 5) },
-    ],
+    ['warming-up', 'The first call takes 30 ms longer, and every further one 0.2 ms less.', warmingUp],
   ]),
   ...variantsOf({ kind: 'quirk', on: ['user', 'sync'], calls: wrong }, [
     ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
@@ -99,11 +81,8 @@ function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAn
 /** Where it looks for a session first, and then for the token. */
 function withCookie(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
   const status = answer.status !== 401 ? answer.status : headers.cookie === undefined ? 403 : 400;
-  return {
-    ...answer,
-    status,
-    headers: { ...answer.headers, 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' },
-  };
+  const cookie = { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' };
+  return { ...answer, status, headers: { ...answer.headers, ...cookie } };
 }
 
 /** As Rails does, which takes a list with a star in it for a browser's. */
