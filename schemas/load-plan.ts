@@ -62,11 +62,6 @@ export function dueTimes(
   };
 }
 
-/** Slices of the actual measured time, and one more because the last calls may have ended in it. */
-export function slicesMade({ measureMs, sliceMs }: ResolvedLoad): number {
-  return Math.min(sliceCount, Math.ceil(measureMs / sliceMs) + 1);
-}
-
 /** What a scheduled call of the load is for. */
 export type Slot = Endpoint | 'control' | 'probe';
 
