@@ -1,25 +1,15 @@
-import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { dirname, join, resolve } from 'node:path';
 import { type Executable, pinnedVersion, usableVersion } from './executable.ts';
 
 /** The file name of k6 on this system. */
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
-/** The user's cache folder; if it cannot be written (a container without a home), one inside the package. */
-export async function cacheFolder(env: NodeJS.ProcessEnv): Promise<string> {
-  const { HARNESS_CACHE_DIR, XDG_CACHE_HOME = '', HOME } = env;
-  if (HARNESS_CACHE_DIR) return resolve(HARNESS_CACHE_DIR);
-  try {
-    const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME || homedir(), '.cache');
-    const own = join(caches, 'encryption-backup-harness');
-    await mkdir(own, { recursive: true });
-    await access(own, constants.W_OK);
-    return own;
-  } catch {
-    return join(packageRoot(), '.cache');
-  }
+/** Where a k6 that was fetched or built is kept. */
+export function cacheFolder({ HARNESS_CACHE_DIR, XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
+  const caches = XDG_CACHE_HOME || join(HOME || homedir(), '.cache');
+  return resolve(HARNESS_CACHE_DIR || join(caches, 'encryption-backup-harness'));
 }
 
 export function cachedK6(folder: string): string {

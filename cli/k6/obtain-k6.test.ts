@@ -13,6 +13,7 @@ async function bareMachine() {
   const cache = join(folder, 'cache');
   const bin = join(folder, 'bin');
   standIn(join(bin, 'go'), 'echo no space left >&2; exit 1');
+  standIn(join(bin, 'tar'), 'PATH=/usr/bin:/bin exec tar "$@"');
   const env: NodeJS.ProcessEnv = { PATH: bin, HARNESS_CACHE_DIR: cache, K6_RELEASE_URL: await closedUrl() };
   const lines: string[] = [];
   const obtain = (more: NodeJS.ProcessEnv = {}, archive: Archive = k6Archive()) =>
