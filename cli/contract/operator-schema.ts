@@ -20,7 +20,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const dialect = dialects[name];
   if (dialect === undefined) return failed([{ path: ['$schema'], message: unknownDialect }]);
   const { Dialect, judge } = dialect;
-  if (!judge.validate(name, schema)) return failed(notesOn(judge.errors ?? []).map(withTupleHint));
+  if (!judge.validate(name, schema)) return failed(notesOn(judge.errors ?? []));
   const warnings: Note[] = [];
   try {
     const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(line)))));
@@ -89,12 +89,6 @@ const regExp = Object.assign(
 
 function failed(faults: readonly Note[]): CompiledSchema {
   return { code: '', faults, warnings: [] };
-}
-
-function withTupleHint(note: Note): Note {
-  if (note.path.at(-1) !== 'items') return note;
-  const hint = 'for a list of schemas use prefixItems, or declare draft-07 in $schema';
-  return { ...note, message: `${note.message}; ${hint}` };
 }
 
 /** What ajv compiles, and no validator can use that must answer at once. */

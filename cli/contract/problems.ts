@@ -19,7 +19,7 @@ function noteOn(error: ErrorObject): Note {
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
-    const message = unknownField(name, Object.keys(fields));
+    const message = `unknown field; the fields here are ${Object.keys(fields).join(', ')}`;
     return { path: [...path, name], message };
   }
   if (keyword === 'required') {
@@ -29,13 +29,6 @@ function noteOn(error: ErrorObject): Note {
   if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
   const message = `${complaint(error)}, is ${describeValue(error.data, 40)}`;
   return { path, message: path.length === 0 ? message : withHelp(message, parentSchema) };
-}
-
-function unknownField(name: string, known: readonly string[]): string {
-  const start = name.slice(0, 3).toLowerCase();
-  const meant = known.find((one) => one.toLowerCase().startsWith(start));
-  const fields = `the fields here are ${known.join(', ')}`;
-  return meant === undefined ? `unknown field; ${fields}` : `unknown field; perhaps ${meant}; ${fields}`;
 }
 
 function complaint({ keyword, params }: ErrorObject): string {
