@@ -97,10 +97,10 @@ async function factsLogged(place: string): Promise<FoundFacts[]> {
 
 /** An earlier report in the folder of the merged one is removed first, so it must not be one of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
-  if (out === undefined) return;
-  const place = await realpath(out).catch(() => resolve(out));
-  const parts = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  if (parts.includes(place))
+  const [place, ...parts] = await Promise.all(
+    [out ?? '', ...folders].map((folder) => realpath(folder).catch(() => folder)),
+  );
+  if (out !== undefined && parts.includes(place ?? ''))
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }
 
