@@ -4,9 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { cachedK6 } from '../cli/k6/cache.ts';
 import { answerOf, onPath } from '../cli/k6/executable.ts';
-import { type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
+import { cachedK6, type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
 import { closedUrl, k6Archive, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
 import { packageRoot } from '../cli/package-root.ts';
 

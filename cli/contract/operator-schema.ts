@@ -107,12 +107,6 @@ function noteOf(line: string): Note {
   const message = line
     .replace(/^strict mode: | ?\(strict\w+\)| ignored in schema/g, '')
     .replace(place, '')
-    .replace(
-      /^can't resolve reference (.*) from id .*/,
-      (_whole, reference: string) => `there is no ${reference}${notFetched}`,
-    );
+    .replace(/^(can't resolve reference .*) from id .*/, '$1, and schemas are not downloaded');
   return { path: pathIn(decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
 }
-
-const notFetched =
-  ' in this schema, and schemas are not downloaded; put it under $defs and refer to it as #/$defs/NAME';

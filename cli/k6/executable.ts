@@ -13,6 +13,9 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
     .filter((file) => existsSync(file));
 }
 
+/** The file name of k6 on this system. */
+export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
+
 export type Executable = { path: string; version: string };
 
 /** Standard output of a command that asks nothing; rejects with the reason in one line. */

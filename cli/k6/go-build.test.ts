@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildWithGo } from './go-build.ts';
+import { buildWithGo } from './obtain-k6.ts';
 import { standIn, temporaryFolder } from './stand-in.ts';
 
 /** A Go whose build is this script, with its arguments in `$*`. */

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cachedK6 } from './cache.ts';
-import { obtainK6 } from './obtain-k6.ts';
+import { cachedK6, obtainK6 } from './obtain-k6.ts';
 import type { Archive } from './release.ts';
 import { closedUrl, k6Archive, k6StandIn, serve, standIn, temporaryFolder } from './stand-in.ts';
 

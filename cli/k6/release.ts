@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shownUrl, splitCredentials } from '../url-credentials.ts';
-import { executableName } from './cache.ts';
-import { answerOf, type Making, pinnedVersion, reasonOf } from './executable.ts';
+import { answerOf, executableName, type Making, pinnedVersion, reasonOf } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };

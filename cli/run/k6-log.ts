@@ -27,16 +27,8 @@ export async function keepLog({ file }: RawLog, to: string, redact: Redact): Pro
 }
 
 /** Errors that quote nothing. */
-const plainErrors = [
-  'connection refused',
-  'connection reset by peer',
-  'request timeout',
-  'i/o timeout',
-  'broken pipe',
-  'no such host',
-  'unexpected EOF',
-  'EOF',
-];
+const plain =
+  /(connection refused|connection reset by peer|request timeout|i\/o timeout|broken pipe|no such host|unexpected EOF|EOF)$/;
 
 /**
  * Without what k6 and Go quote of a service: it may repeat a token that differs from the access token in one character,
@@ -45,8 +37,8 @@ const plainErrors = [
 export function withoutQuotes(text: string): string {
   return text
     .replace(/(msg="Request Failed" error=)"((?:[^"\\]|\\.)*)"/g, (_, before: string, error: string) => {
-      const known = plainErrors.find((plain) => error.endsWith(plain));
-      return `${before}"${known ?? 'left out: it may quote what the service sent'}"`;
+      const [known = 'left out: it may quote what the service sent'] = plain.exec(error) ?? [];
+      return `${before}"${known}"`;
     })
     .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
 }
