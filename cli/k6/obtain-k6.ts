@@ -101,8 +101,7 @@ export async function putIntoCache(
 
 /** Builds the pinned module into `work` and returns the path of k6. Nothing is written into the module's folder. */
 export async function buildWithGo({ env, work, say, signal }: Making): Promise<string> {
-  // The official installer's folder is not on PATH.
-  const [go] = [...onPath(['go'], env), ...onPath(['go'], { PATH: '/usr/local/go/bin' })];
+  const [go] = onPath(['go'], env);
   if (go === undefined) throw new Error('no Go toolchain on PATH');
   say(`building k6 ${pinnedVersion} with ${go}; without a cache this takes about 80 s on 2 cores`);
   const to = join(work, executableName);

@@ -54,8 +54,8 @@ export async function fetchRelease(
 
 /** The SHA-256 of a file in a checksum list as `sha256sum` writes it. */
 export function sha256Of(name: string, list: string): string | undefined {
-  const lines = list.split('\n').map((line) => /^([0-9a-f]{64}) [ *](\S+)\s*$/i.exec(line));
-  return lines.find((line) => line?.[2] === name)?.[1];
+  const lines = list.split('\n').map((line) => line.trim().split(/ [ *]/));
+  return lines.find(([, file]) => file === name)?.[0];
 }
 
 async function publishedSha256(name: string, baseUrl: string, signal?: AbortSignal): Promise<string> {

@@ -18,9 +18,7 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
-type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
-
-export function memoryPlan(load: MemoryUse | null): MemoryPlan {
+export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null): MemoryPlan {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
   return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };

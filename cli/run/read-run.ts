@@ -13,13 +13,11 @@ export interface FinishedRun {
   readonly report: Report;
 }
 
-/** The run in a folder, judged again by the rules of today. */
-export async function runIn(folder: string): Promise<FinishedRun> {
-  const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
-  if (!isFolder) throw new UsageError(`${folder} is not a folder: name the folder of a run.`);
+/** The facts of a finished run. Rejects with UsageError if the folder has none. */
+export async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
-  if (facts === null) throw new UsageError(`${folder} has no facts.json: name the folder of a run.`);
-  return { facts, report: buildReport(facts) };
+  if (facts !== null) return facts;
+  throw new UsageError(`${folder} has no facts.json: name the folder of a finished run.`);
 }
 
 /** null: the folder has no facts. */
