@@ -142,14 +142,8 @@ async function buildNode(entryPoints) {
 async function buildPackage() {
   await buildAll();
   await rm(join(dist, 'types'), { recursive: true, force: true });
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.pure.json'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-b', 'tsconfig.pure.json'], { cwd: root, stdio: 'inherit' });
   await copyTypes('reports/index.d.ts', new Set());
 }
 

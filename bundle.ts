@@ -55,10 +55,8 @@ function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin 
         namespace: 'part',
       }));
       onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-        const inner = { format: 'cjs', write: false } as const;
         const plugins = [...further, partsPlugin(options, further)];
-        const entryPoints = [path];
-        const built = await build({ ...options, ...inner, entryPoints, plugins, outdir: scenarios });
+        const built = await build({ ...options, format: 'cjs', write: false, entryPoints: [path], plugins });
         const { text = '' } = built.outputFiles[0] ?? {};
         return { contents: partModule(text), resolveDir: scenarios };
       });

@@ -4,9 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { quote } from '../reports/evidence.ts';
 import { npxCommand } from '../reports/report.ts';
 
-/** The folder of the pinned Go module of k6, inside the package. */
-export const moduleFolder = join('cli', 'k6', 'module');
-
 /** The folder of the harness itself: the sources of this file and its bundles in dist/ are one level below it. */
 export function packageRoot(): string {
   return fileURLToPath(new URL('..', import.meta.url));

@@ -71,10 +71,7 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
   return { facts, report: buildReport(facts) };
 }
 
-interface FoundFacts {
-  readonly name: string;
-  readonly facts: Facts;
-}
+type FoundFacts = { readonly name: string; readonly facts: Facts };
 
 async function factsAt(place: string): Promise<FoundFacts[]> {
   const isLog = place === '-' || (await stat(place).catch(() => null))?.isFile() === true;

@@ -27,13 +27,14 @@ export async function diagnoseTarget(
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, note } = parsed.value;
   const rows = note === null ? [] : [doubt('base URL', note, 'Remove it.')];
-  const [token, tokenRows] = usable(env);
-  rows.push(...tokenRows);
-  const manner = await mannerOf(options, env, token).catch((error: unknown) => {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  });
-  if (typeof manner === 'string') return [...rows, problem('transport', manner, 'Correct it.')];
+  const read = await settled(() => tokenIn(env));
+  const token = typeof read === 'string' ? read : null;
+  if (read instanceof UsageError)
+    rows.push(problem('token', read.message, 'Set ACCESS_TOKEN to the token of this service.'));
+  else if (token === null)
+    rows.push(doubt('token', "not tested: k6's secret source has it", 'A run shows whether it is right.'));
+  const manner = await settled(() => mannerOf(options, env, token));
+  if (manner instanceof UsageError) return [...rows, problem('transport', manner.message, 'Correct it.')];
   const proxy = proxyFor(url, env);
   if (proxy !== null) {
     const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command does not test the way through it`;
@@ -45,16 +46,13 @@ export async function diagnoseTarget(
   return isReached ? [...rows, await diagnoseCall(url, manner, token !== null)] : rows;
 }
 
-/** The token if a run would use it, and what can be said of it before any call. */
-function usable(env: NodeJS.ProcessEnv): readonly [string | null, readonly Diagnosis[]] {
+/** What a run would use, or why it cannot. */
+async function settled<T>(read: () => T | Promise<T>): Promise<T | UsageError> {
   try {
-    const token = tokenIn(env);
-    if (token !== null) return [token, []];
-    const detail = "not tested: k6's secret source has it";
-    return [null, [doubt('token', detail, 'A run shows whether it is right.')]];
+    return await read();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return [null, [problem('token', error.message, 'Set ACCESS_TOKEN to the token of this service.')]];
+    if (error instanceof UsageError) return error;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
-import { moduleFolder, packageRoot } from '../package-root.ts';
+import { packageRoot } from '../package-root.ts';
 import {
   answerOf,
   type Executable,
@@ -107,7 +107,7 @@ export async function buildWithGo({ env, work, say, signal }: Making): Promise<s
   const to = join(work, executableName);
   await answerOf(go, {
     args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'],
-    cwd: join(packageRoot(), moduleFolder),
+    cwd: join(packageRoot(), 'cli', 'k6', 'module'),
     // Like the release: static, for this machine, whatever go.work or GOOS says.
     env: { ...env, CGO_ENABLED: '0', GOWORK: 'off', GOOS: undefined, GOARCH: undefined },
     timeout: 20 * 60_000,

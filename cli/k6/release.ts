@@ -43,7 +43,9 @@ export async function fetchRelease(
   const url = `${baseUrl}/${name}`;
   say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
   const packed = join(work, name);
-  const expected = sha256 ?? (await publishedSha256(name, baseUrl, signal));
+  const list = `${baseUrl}/${release}-checksums.txt`;
+  const expected = sha256 ?? sha256Of(name, String(await download(list, signal)));
+  if (expected === undefined) throw new Error(`${shownUrl(list)} does not list ${name}`);
   await writeFile(packed, await fetchArchive(url, expected, signal));
   // The system's tar reads zip, too, on macOS and Windows.
   const { SystemRoot } = process.env;
@@ -56,13 +58,6 @@ export async function fetchRelease(
 export function sha256Of(name: string, list: string): string | undefined {
   const lines = list.split('\n').map((line) => line.trim().split(/ [ *]/));
   return lines.find(([, file]) => file === name)?.[0];
-}
-
-async function publishedSha256(name: string, baseUrl: string, signal?: AbortSignal): Promise<string> {
-  const url = `${baseUrl}/${release}-checksums.txt`;
-  const sha256 = sha256Of(name, String(await download(url, signal)));
-  if (sha256 === undefined) throw new Error(`${shownUrl(url)} does not list ${name}`);
-  return sha256;
 }
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */

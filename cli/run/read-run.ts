@@ -85,16 +85,12 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
 }
 
 async function runsAt(path: string): Promise<FoundRuns> {
-  const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read as a run (${error.code}). Nothing was written.`);
+  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
+  if (!isFile) return withTries(path, await runsIn(path));
+  const report = await read(path, readReport).catch(({ message }: Error) => {
+    throw new UsageError(`${message} Nothing was written.`);
   });
-  if (entry.isFile()) {
-    const report = await read(path, readReport).catch((error: Error) => {
-      throw new UsageError(`${error.message} Nothing was written.`);
-    });
-    return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
-  }
-  return withTries(path, await runsIn(path));
+  return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
 }
 
 /** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */
