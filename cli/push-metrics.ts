@@ -9,6 +9,11 @@ const timeoutMs = 10_000;
 export function checkGateway(gateway: string): void {
   if (!URL.canParse(gateway) || !/^https?:$/.test(new URL(gateway).protocol))
     throw new UsageError('--push-gateway: write http://HOST:9091 or https://HOST.');
+  try {
+    splitCredentials(gateway);
+  } catch {
+    throw new UsageError('--push-gateway: write a % in the user or the password as %25.');
+  }
 }
 
 /** Replaces the metrics of the previous run. A failure is reported, but changes no verdict. */

@@ -35,6 +35,12 @@ describe('a contract is read', () => {
     });
   });
 
+  test('an expired waiver is a warning: the run itself says so in its verdict', async () => {
+    const text = 'version: 1\nwaivers: [{ check: user-id-prefix, reason: known, expires: 1999-12-31 }]\n';
+    expect((await load(text)).warnings).toEqual(['The waiver of user-id-prefix expired on 1999-12-31.']);
+    expect((await load(text.replace('1999', '2999'))).warnings).toEqual([]);
+  });
+
   test('a schema that works and is likely not meant is a warning', async () => {
     const text =
       'version: 1\nanswers:\n  sync:\n    schema:\n      type: object\n      properties:\n        n: { type: string, minimum: 3 }\n';

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -46,7 +47,10 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
-    warnings: linesOf('warnings', judged),
+    warnings: [
+      ...linesOf('warnings', judged),
+      ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(({ text }) => text),
+    ],
   };
 }
 

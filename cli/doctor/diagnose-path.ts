@@ -35,7 +35,13 @@ const farShare = 0.25;
 /** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
 export async function measureHandshakes(host: string, port: number): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < connections) times.push(await handshakeMs(host, port));
+  while (times.length < connections) {
+    const startedMs = performance.now();
+    const socket = connect({ host, port });
+    const signal = AbortSignal.timeout(patienceMs);
+    await once(socket, 'connect', { signal }).finally(() => socket.destroy());
+    times.push(performance.now() - startedMs);
+  }
   return times;
 }
 
@@ -64,17 +70,6 @@ function scopeOf(networkMs: number, noiseMs: number): string {
   const pass =
     passMs < 1 ? 'cannot pass a service' : `can pass a service that answers within about ${passMs} ms`;
   return `The network takes ${networkMs.toFixed(1)} of the ${limitMs} ms: a gate from here ${pass}, and can fail one that takes longer than about ${failMs} ms itself.`;
-}
-
-async function handshakeMs(host: string, port: number): Promise<number> {
-  const startedMs = performance.now();
-  const socket = connect({ host, port });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) });
-    return performance.now() - startedMs;
-  } finally {
-    socket.destroy();
-  }
 }
 
 /** Nearest rank: one lost packet in twenty does not show. NaN without values. */
