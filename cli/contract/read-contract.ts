@@ -26,7 +26,7 @@ const validate = formats(
   new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
 ).compile(contractSchema);
 
-/** Reads a contract and every schema it names. Rejects with a `UsageError` that has all problems. */
+/** Reads a contract and every schema it names. Rejects with all problems of its form or, if that is right, of its rules and schemas. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
