@@ -41,7 +41,9 @@ export async function answerOf(
     .trim()
     .split('\n')
     .slice(-3);
-  throw new Error([shortMessage, words.join(' / ').slice(0, 400)].filter(Boolean).join(': '));
+  throw new Error(
+    [firstLine(shortMessage ?? ''), words.join(' / ').slice(0, 400)].filter(Boolean).join(': '),
+  );
 }
 
 export function firstLine(text: string): string {
