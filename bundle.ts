@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from './cli/package-root.ts';
 import { scenarios } from './schemas/scenarios.ts';
@@ -55,25 +55,19 @@ function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin 
         namespace: 'part',
       }));
       onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-        const inner = { format: 'cjs', metafile: true, write: false } as const;
         const plugins = [...further, partsPlugin(options, further)];
-        const entryPoints = [path];
-        const built = await build({ ...options, ...inner, entryPoints, plugins, outdir: scenarios });
+        const built = await build({ ...options, format: 'cjs', write: false, entryPoints: [path], plugins });
         const { text = '' } = built.outputFiles[0] ?? {};
-        return { contents: partModule(text, importedFrom(built.metafile)), resolveDir: scenarios };
+        return { contents: partModule(text), resolveDir: scenarios };
       });
     },
   };
 }
 
-function importedFrom({ outputs }: Metafile): string[] {
-  const imports = Object.values(outputs).flatMap((output) => output.imports.map(({ path }) => path));
-  return [...new Set(imports)];
-}
-
 /** The modules of k6 that the part requires are imported outside of it: k6 allows imports at the top only. */
-function partModule(code: string, imports: readonly string[]): string {
-  const names = imports.map((path, index) => [JSON.stringify(path), `k6_${index}`]);
+function partModule(code: string): string {
+  const required = new Set(code.match(/(?<=\brequire\()"k6[^"]*"(?=\))/g));
+  const names = [...required].map((path, index) => [path, `k6_${index}`]);
   return [
     ...names.map(([path, name]) => `import ${name} from ${path};`),
     `const modules = {${names.map(([path, name]) => `${path}: ${name}`)}};`,

@@ -18,34 +18,25 @@ export function k6Environment(operator: NodeJS.ProcessEnv, own: Readonly<Record<
 /** k6 then neither sends usage reports nor replaces itself with another build. */
 const alwaysSet = { K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' };
 
-const passing: readonly RegExp[] = [
-  // Where the token is.
-  /^K6_SECRET_SOURCE(_URL_.+)?$/,
-  // Some services have a certificate of their own; no verdict depends on certificates.
-  /^K6_INSECURE_SKIP_TLS_VERIFY$/,
-  /^K6_NO_COLOR$/,
-  // Where k6 writes its own metrics; none of their tags holds a secret.
-  /^K6_(OUT|PROMETHEUS_RW_.+|OTEL_.+|WEB_DASHBOARD(_.+)?|CSV_.+|INFLUXDB_.+)$/,
-  // Read by the harness, before k6 starts.
-  /^K6_(BIN|RELEASE_URL)$/,
-];
+/** Where the token is, how to reach the service, where k6's own metrics go (no tag is secret), what the harness itself reads. */
+const passing =
+  /^K6_(SECRET_SOURCE(_URL_.+)?|INSECURE_SKIP_TLS_VERIFY|NO_COLOR|OUT|(PROMETHEUS_RW|OTEL|CSV|INFLUXDB)_.+|WEB_DASHBOARD(_.+)?|BIN|RELEASE_URL)$/;
 
-const removedBesides: readonly RegExp[] = [
+const removedBesides = [
   // For plain k6: there would be no report to read back.
-  /^FACTS_TO_STDOUT$/,
+  'FACTS_TO_STDOUT',
   // Writes the keys of every TLS connection to a file.
-  /^SSLKEYLOGFILE$/,
+  'SSLKEYLOGFILE',
   // With http2debug it logs every header, with http2client another protocol is measured.
-  /^GODEBUG$/,
+  'GODEBUG',
   // k6 reads an option from it, and stops if it holds something else.
-  /^COLLECTORS$/,
+  'COLLECTORS',
 ];
 
 /** On Windows the case of names does not matter. */
 function isRemoved(name: string): boolean {
   const upper = name.toUpperCase();
-  if (removedBesides.some((pattern) => pattern.test(upper))) return true;
-  return upper.startsWith('K6_') && !passing.some((pattern) => pattern.test(upper));
+  return removedBesides.includes(upper) || (upper.startsWith('K6_') && !passing.test(upper));
 }
 
 const sources = [

@@ -18,7 +18,7 @@ process.on('uncaughtException', (error) => process.exit(statusFor(error)));
 
 const program = new Command('encryption-backup-harness')
   .showHelpAfterError('Run the command with --help to see its options.')
-  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text) + ownersOf(text))) })
+  .configureOutput({ outputError: (text, write) => write(redact(withoutValues(text))) })
   .exitOverride();
 addCommands(program);
 
@@ -41,16 +41,6 @@ function statusFor(error: unknown): number {
 /** Whether only help or the version was asked for: beside anything else, a run was wanted, and none was made. */
 function isQuestion(words: readonly string[]): boolean {
   return words.every((word) => /^(--?h(elp)?|-V|--version|[a-z]+)$/.test(word));
-}
-
-/** Which other commands have an option that this one does not know. */
-function ownersOf(text: string): string {
-  const [, option] = /unknown option '(--?[\w-]+)/.exec(text) ?? [];
-  const owners = program.commands.filter(({ options }) =>
-    options.some(({ long, short }) => option !== undefined && [long, short].includes(option)),
-  );
-  const names = owners.map((command) => command.name()).join(', ');
-  return names === '' ? '' : `Only these commands have ${option}: ${names}.\n`;
 }
 
 /** The value of an unknown option may be a secret. */

@@ -5,14 +5,8 @@ import { execa } from 'execa';
 import { withoutSecrets } from './child-environment.ts';
 import { NoVerdict, say } from './exit-status.ts';
 
-export interface EmbeddedService {
-  readonly baseUrl: string;
-  readonly token: string;
-  stop(): Promise<void>;
-}
-
 /** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
-export async function embeddedService(): Promise<EmbeddedService> {
+export async function embeddedService() {
   const token = crypto.randomUUID();
   const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
   const child = execa(process.execPath, args, {
@@ -25,15 +19,14 @@ export async function embeddedService(): Promise<EmbeddedService> {
     detached: true,
   });
   const lines = createInterface({ input: child.stdout });
-  const ended = child.then(() =>
-    Promise.reject(new NoVerdict('The embedded reference service did not start.')),
-  );
-  const [baseUrl] = await Promise.race([once(lines, 'line'), ended]);
-  ended.catch(() => {});
+  const ended = child.then(() => {
+    throw new NoVerdict('The embedded reference service did not start.');
+  });
+  const [baseUrl]: string[] = await Promise.race([once(lines, 'line'), ended]);
   say(`Judging the embedded reference service at ${baseUrl}.`);
   const stop = async () => {
     child.kill('SIGTERM');
     await child;
   };
-  return { baseUrl, token, stop };
+  return { baseUrl: String(baseUrl), token, stop };
 }

@@ -1,26 +1,20 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
 import { refuseFile, UsageError } from './exit-status.ts';
-import { makeFolder } from './run/make-folder.ts';
 
-export interface Ledger {
-  /** All runs, the added ones too. */
-  readonly lines: readonly LedgerLine[];
-  readonly added: readonly LedgerLine[];
-}
-
-export async function readLedgerFile(file: string): Promise<Ledger> {
-  return { lines: linesIn(file, await textOf(file)), added: [] };
+/** Rejects with UsageError if it is missing or broken. */
+export async function readLedgerFile(file: string): Promise<LedgerLine[]> {
+  return linesIn(file, await textOf(file));
 }
 
 /**
  * Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. The system appends
  * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
  */
-export async function addToLedger(file: string, found: readonly LedgerLine[]): Promise<Ledger> {
-  await makeFolder(dirname(file)).catch(refuseFile(file, 'written'));
+export async function addToLedger(file: string, found: readonly LedgerLine[]) {
+  await mkdir(dirname(file), { recursive: true }).catch(refuseFile(file, 'written'));
   const text = await textOf(file, '');
   const lines = linesIn(file, text);
   const added = onlyNew(lines, found);

@@ -1,21 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quote } from '../reports/evidence.ts';
 import { npxCommand } from '../reports/report.ts';
 
-/** The folder of the pinned Go module of k6, inside the package. */
-export const moduleFolder = join('cli', 'k6', 'module');
-
-/** The folder of the harness itself, found from the source as well as from a bundle of it. */
+/** The folder of the harness itself: the sources of this file and its bundles in dist/ are one level below it. */
 export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, moduleFolder, 'go.mod'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error(`no ${moduleFolder} above ${fileURLToPath(import.meta.url)}`);
-    folder = parent;
-  }
-  return folder;
+  return fileURLToPath(new URL('..', import.meta.url));
 }
 
 export function harnessVersion(): string {

@@ -18,8 +18,8 @@ export function checkGateway(gateway: string): void {
 
 /** Replaces the metrics of the previous run. A failure is reported, but changes no verdict. */
 export async function pushMetrics(gateway: string, report: Report): Promise<void> {
-  const { url, authorization } = placeFor(gateway, report);
   try {
+    const { url, authorization } = placeFor(gateway, report);
     const response = await fetch(url, {
       method: 'PUT',
       body: renderPrometheus(report),

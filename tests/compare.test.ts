@@ -92,10 +92,7 @@ describe('wrong usage', () => {
   it.each([
     [['load', '--compare', 'ftp://127.0.0.1'], /--compare: it does not begin with http/],
     [['gate', '--compare', 'http://127.0.0.1:1/?x'], /--compare: it has a query/],
-    [
-      ['conformance', '--compare', 'http://127.0.0.1:1'],
-      /unknown option '--compare'\nOnly these commands have --compare: gate, load\./,
-    ],
+    [['conformance', '--compare', 'http://127.0.0.1:1'], /unknown option '--compare'/],
   ])('%j', async (args, message) => {
     const env = { BASE_URL: candidate, ACCESS_TOKEN: tokens.candidate };
     const { exitCode, output } = await cli(args, { env });

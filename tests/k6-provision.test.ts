@@ -4,9 +4,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { cachedK6 } from '../cli/k6/cache.ts';
 import { answerOf, onPath } from '../cli/k6/executable.ts';
-import { type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
+import { cachedK6, type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
 import { closedUrl, k6Archive, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
 import { packageRoot } from '../cli/package-root.ts';
 
@@ -76,7 +75,7 @@ it('builds k6 from the pinned module when only Go is there', { timeout: 15 * 60_
   const k6 = await obtainK6({ env, say: (line) => lines.push(line) });
   expect(k6).toEqual({ path: cachedK6(cache), version: '2.2.0', source: 'go' } satisfies K6);
   expect(lines.at(-1)).toMatch(/^building k6 2\.2\.0 with \//);
-  expect(await answerOf(k6.path, { args: ['run', '--help'], env, timeoutMs: 30_000 })).toContain('k6 run');
+  expect(await answerOf(k6.path, { args: ['run', '--help'], env, timeout: 30_000 })).toContain('k6 run');
   expect(await obtainK6({ env })).toMatchObject({ source: 'cache' });
   expect(readdirSync(cache)).toHaveLength(1);
   expect(filesOf(module)).toEqual(before);

@@ -12,7 +12,7 @@ import { renderTrend } from '../../reports/trend/page.ts';
 import { trendOf } from '../../reports/trend/trend.ts';
 import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { harnessCommand } from '../package-root.ts';
-import { type FinishedRun, factsIn, leftOut, runIn, runsIn } from '../run/read-run.ts';
+import { type FinishedRun, factsOf, leftOut, runsIn } from '../run/read-run.ts';
 import { makeRunFolder, writeRun } from '../run/run-folder.ts';
 
 export function addFinishedRunCommands(program: Command): void {
@@ -21,9 +21,10 @@ export function addFinishedRunCommands(program: Command): void {
     .description('build the report of a run again from its facts.json, and give its verdict')
     .argument('<run folder>')
     .action(async (folder: string) => {
-      const run = await runIn(folder);
-      await writeRun(run, folder);
-      showVerdict(run.report, folder);
+      const facts = await factsOf(folder);
+      const report = buildReport(facts);
+      await writeRun({ facts, report }, folder);
+      showVerdict(report, folder);
     });
   program
     .command('merge')
@@ -70,17 +71,12 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
   return { facts, report: buildReport(facts) };
 }
 
-interface FoundFacts {
-  readonly name: string;
-  readonly facts: Facts;
-}
+type FoundFacts = { readonly name: string; readonly facts: Facts };
 
 async function factsAt(place: string): Promise<FoundFacts[]> {
   const isLog = place === '-' || (await stat(place).catch(() => null))?.isFile() === true;
   if (isLog) return factsLogged(place);
-  const facts = await factsIn(place);
-  if (facts !== null) return [{ name: place, facts }];
-  throw new UsageError(`${place} has no facts.json: name the folders of finished runs, or logs.`);
+  return [{ name: place, facts: await factsOf(place) }];
 }
 
 /** One log may come from many pods. */
@@ -97,10 +93,10 @@ async function factsLogged(place: string): Promise<FoundFacts[]> {
 
 /** An earlier report in the folder of the merged one is removed first, so it must not be one of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
-  if (out === undefined) return;
-  const place = await realpath(out).catch(() => resolve(out));
-  const parts = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  if (parts.includes(place))
+  const [place, ...parts] = await Promise.all(
+    [out ?? '', ...folders].map((folder) => realpath(folder).catch(() => folder)),
+  );
+  if (out !== undefined && parts.includes(place ?? ''))
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }
 

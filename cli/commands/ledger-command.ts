@@ -58,15 +58,15 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions) {
-  if (paths.length === 0) return { ...(await readLedgerFile(file)), runs: [] };
+  if (paths.length === 0) return { lines: await readLedgerFile(file), runs: [] };
   const { runs: named, unreadable } = await runsNamed(paths);
   const found = named.map(({ report }) => lineOf(report, build ?? null));
-  const ledger = await addToLedger(file, found);
-  const known = found.length - ledger.added.length;
+  const { lines, added } = await addToLedger(file, found);
+  const known = found.length - added.length;
   const before = known === 0 ? '' : `, ${known} already in it`;
-  say(`${counted(ledger.added.length, 'run')} added to ${file}${before}`);
+  say(`${counted(added.length, 'run')} added to ${file}${before}`);
   for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
-  return { ...ledger, runs: found.map(({ run }) => run) };
+  return { lines, runs: found.map(({ run }) => run) };
 }
 
 /** Without a declared meaning nothing is judged. */

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import { showVerdict } from '../exit-status.ts';
 import { pushMetrics } from '../push-metrics.ts';
@@ -39,13 +39,7 @@ export function addScenarioCommands(program: Command): void {
         '--out <dir>',
         'folder for the report, which replaces an earlier one in it; default: results/<time>-<scenario>',
       )
-      .addOption(
-        new Option('--profile <name>', 'how much evidence to gather').choices([
-          'quick',
-          'standard',
-          'thorough',
-        ]),
-      )
+      .option('--profile <name>', 'how much evidence to gather: quick, standard or thorough')
       .option(
         '--rate <number>',
         'requests per second of the load, all endpoints together; also the maximum for every other phase',

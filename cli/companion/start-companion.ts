@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
@@ -30,8 +30,15 @@ export async function startCompanion(
     // A terminal sends an interrupt to every process of its group, but k6 still needs answers.
     detached: true,
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const { url, pid } = await comingUp(child);
+  const ended = once(child, 'exit');
+  // The server sends its URL as soon as it listens.
+  const [url] = await Promise.race([
+    once(child, 'message'),
+    ended.then(([status]) => {
+      throw new Error(`The companion process ended with status ${status} before it was ready.`);
+    }),
+  ]);
+  const { pid = 0 } = child;
   child.on('message', (news) => companion.onProgress(news as Progress));
   child.unref();
   child.channel?.unref();
@@ -50,15 +57,4 @@ export async function startCompanion(
     },
   };
   return companion;
-}
-
-/** The server sends its URL as soon as it listens. */
-async function comingUp(child: ChildProcess): Promise<{ url: string; pid: number }> {
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The companion process ended with status ${code} before it was ready.`);
-  });
-  const [url] = await Promise.race([once(child, 'message'), ended]);
-  if (typeof url !== 'string' || child.pid === undefined)
-    throw new Error('The companion process did not report its URL.');
-  return { url, pid: child.pid };
 }

@@ -1,13 +1,14 @@
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
-import { firstOnEach, notesOn } from './problems.ts';
-import { ruleProblems, ruleWarnings } from './rules.ts';
+import { notesOn } from './problems.ts';
+import { ruleProblems } from './rules.ts';
 import { type Note, type Path, readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
@@ -25,24 +26,20 @@ const validate = formats(
   new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
 ).compile(contractSchema);
 
-/** Reads a contract and every schema it names. Rejects with a `UsageError` that has all problems. */
+/** Reads a contract and every schema it names. Rejects with all problems of its form or, if that is right, of its rules and schemas. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
   const source = await readSource(file, 'check the path, or create one with `contract init`', env);
-  const faults = validate(source.value) ? [] : notesOn(validate.errors ?? []);
-  const written = withoutFaults(source.value, faults);
+  if (!validate(source.value)) throw new UsageError(...source.linesOn(notesOn(validate.errors ?? [])));
+  const written = source.value as Contract;
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const rules = {
-    source,
-    faults: firstOnEach([...faults, ...ruleProblems(written)]),
-    warnings: ruleWarnings(written),
-  };
-  const problems = linesOf('faults', [rules, ...bodies]);
+  const judged = [{ source, faults: ruleProblems(written), warnings: [] }, ...bodies];
+  const problems = linesOf('faults', judged);
   if (problems.length > 0) throw new UsageError(...problems);
 
   const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
@@ -50,20 +47,11 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
-    warnings: linesOf('warnings', [rules, ...bodies]),
+    warnings: [
+      ...linesOf('warnings', judged),
+      ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(({ text }) => text),
+    ],
   };
-}
-
-/** Without what has the wrong form, so that rules and schemas can be checked in the same go. Items keep their places in a list. */
-function withoutFaults(value: unknown, faults: readonly Note[]): Contract {
-  if (faults.some(({ path }) => path.length === 0)) return { version: 1 };
-  const rest = structuredClone(value);
-  for (const { path } of faults) {
-    let parent = rest as Record<string, unknown> | undefined;
-    for (const name of path.slice(0, -1)) parent = parent?.[name] as typeof parent;
-    delete parent?.[path.at(-1) ?? ''];
-  }
-  return rest as Contract;
 }
 
 interface Judged {

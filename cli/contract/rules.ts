@@ -13,18 +13,6 @@ export function ruleProblems(contract: Contract): Note[] {
   ];
 }
 
-/** What does not stop the run. */
-export function ruleWarnings({ waivers = [] }: Contract): Note[] {
-  const today = new Date().toISOString().slice(0, 10);
-  return waivers.flatMap(({ check, expires }, index) =>
-    notesIf(
-      expires < today,
-      ['waivers', index, 'expires'],
-      `the waiver of "${check}" has expired, which fails the run`,
-    ),
-  );
-}
-
 function notesIf(applies: boolean, path: Note['path'], message: string): Note[] {
   return applies ? [{ path, message }] : [];
 }

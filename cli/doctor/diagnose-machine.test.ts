@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Machine, unknownMachine } from '../../schemas/machine.ts';
 import { k6StandIn, temporaryFolder } from '../k6/stand-in.ts';
-import { diagnoseRunner, diagnoseTools, judgeMachine, judgeNode } from './diagnose-machine.ts';
+import { diagnoseRunner, diagnoseTools, judgeMachine } from './diagnose-machine.ts';
 import { doubt, ok } from './diagnosis.ts';
 
 const quiet: Machine = {
@@ -31,7 +31,7 @@ describe('judgeMachine', () => {
       ['stolen time', 'ok', '0.0 %'],
       ['CPU quota', 'ok', 'limited this process in 0 periods'],
       ['wake-ups', 'ok', '0.19 ms late at the 95th percentile, 0.20 ms at the 99th'],
-      ['clock', 'ok', 'stepped by 0.0 ms while watched'],
+      ['clock', 'ok', 'stepped by 0.0 ms'],
     ]);
   });
 
@@ -69,15 +69,6 @@ it('says why one is not, and what to do', () => {
   const { state, detail, remedy } = diagnoseRunner([...fit, doubt('stolen time', '3.1 %', '')]);
   expect([state, detail]).toEqual(['warning', 'a verdict may stay open from here: stolen time']);
   expect(remedy).toContain('--profile thorough');
-});
-
-it.each([
-  ['20.0.0', 'ok'],
-  ['101.2.3', 'ok'],
-  ['19.9.0', 'problem'],
-  ['8.17.0', 'problem'],
-])('Node %s: %s', (version, state) => {
-  expect(judgeNode(version).state).toBe(state);
 });
 
 it('finds the tools of this installation', async () => {

@@ -5,11 +5,14 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
-import { type Diagnosis, doubt, limitName, ok, problem } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
 const watchMs = 2000;
 const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
+const unshared = 'Use a host that is not shared.';
+const unlimited = 'Raise the CPU quota of this container or service.';
+const steady = 'Wait until the clock is synchronised, or have it slewed instead of stepped.';
 const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
 /** Watches the idle machine for a few seconds. */
@@ -36,44 +39,20 @@ function sleepOvershootMs(): number {
 export function judgeMachine(machine: Machine, overshootsMs: readonly number[]): Diagnosis[] {
   const { os, cores, boxBusyShare, stolenShare, throttledPeriods, clockDriftMs } = machine;
   const [p95, p99] = [nearestRank(overshootsMs, 0.95), nearestRank(overshootsMs, 0.99)];
-  const lateness = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
-  return [
-    judge('cores', cores, Number(cores) >= 2, `${cores} (${os})`, 'Give the load generator 2 cores or more.'),
-    judge('busy', boxBusyShare, Number(boxBusyShare) <= 0.4, percent(boxBusyShare), quieter),
-    judge(
-      'stolen time',
-      stolenShare,
-      Number(stolenShare) <= 0.01,
-      percent(stolenShare),
-      'Use a host that is not shared.',
-    ),
-    judge(
-      'CPU quota',
-      throttledPeriods,
-      throttledPeriods === 0,
-      `limited this process in ${throttledPeriods} periods`,
-      'Raise the CPU quota of this container or service.',
-    ),
-    judge('wake-ups', p95, p95 <= 0.5 && p99 <= 2, lateness, quieter),
-    judge(
-      'clock',
-      clockDriftMs,
-      Number(clockDriftMs) <= 1,
-      `stepped by ${clockDriftMs?.toFixed(1)} ms while watched`,
-      'Wait until the clock is synchronised, or have it slewed instead of stepped.',
-    ),
+  const late = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
+  const throttled = `limited this process in ${throttledPeriods} periods`;
+  const rows: [string, number | null, boolean, string, string][] = [
+    ['cores', cores, Number(cores) >= 2, `${cores} (${os})`, 'Give the load generator 2 cores or more.'],
+    ['busy', boxBusyShare, Number(boxBusyShare) <= 0.4, percent(boxBusyShare), quieter],
+    ['stolen time', stolenShare, Number(stolenShare) <= 0.01, percent(stolenShare), unshared],
+    ['CPU quota', throttledPeriods, throttledPeriods === 0, throttled, unlimited],
+    ['wake-ups', p95, p95 <= 0.5 && p99 <= 2, late, quieter],
+    ['clock', clockDriftMs, Number(clockDriftMs) <= 1, `stepped by ${clockDriftMs?.toFixed(1)} ms`, steady],
   ];
-}
-
-function judge(
-  name: string,
-  value: number | null,
-  isFit: boolean,
-  detail: string,
-  remedy: string,
-): Diagnosis {
-  if (value === null) return doubt(name, 'unknown: this system does not report it', 'Linux reports it.');
-  return isFit ? ok(name, detail) : doubt(name, detail, remedy);
+  return rows.map(([name, value, isFit, detail, remedy]) => {
+    if (value === null) return doubt(name, 'unknown: this system does not report it', 'Linux reports it.');
+    return isFit ? ok(name, detail) : doubt(name, detail, remedy);
+  });
 }
 
 function percent(share: number | null): string {
@@ -86,25 +65,15 @@ const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'cloc
 /** Whether a gate can be decided from here, and what to do if not. */
 export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok(limitName, 'this machine looks suitable for judging it');
+  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
-  return doubt(
-    limitName,
-    `a verdict may stay open from here: ${names}`,
-    'See what helps above, or gather more evidence with --profile thorough.',
-  );
+  const remedy = 'See what helps above, or gather more evidence with --profile thorough.';
+  return doubt('20 ms', `a verdict may stay open from here: ${names}`, remedy);
 }
-
-const oldestNode = 20;
 
 /** What the harness runs on. */
 export async function diagnoseTools(env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  return [ok('harness', harnessVersion()), judgeNode(process.versions.node), await diagnoseK6(env)];
-}
-
-export function judgeNode(version: string): Diagnosis {
-  if (Number.parseInt(version, 10) >= oldestNode) return ok('Node', version);
-  return problem('Node', `${version} is too old`, `Install Node ${oldestNode} or newer.`);
+  return [ok('harness', harnessVersion()), ok('Node', process.versions.node), await diagnoseK6(env)];
 }
 
 async function diagnoseK6(env: NodeJS.ProcessEnv): Promise<Diagnosis> {

@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeRoundTrip, measureHandshakes, usedByK6 } from './diagnose-path.ts';
-
-it('tries the addresses that k6 may take', () => {
-  const old = { address: '192.0.2.1', family: 4 };
-  const current = { address: '2001:db8::1', family: 6 };
-  expect(usedByK6([current, old])).toEqual(['192.0.2.1']);
-  expect(usedByK6([current])).toEqual(['2001:db8::1']);
-});
+import { judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
 
 describe('judgeRoundTrip', () => {
   const steady = Array.from({ length: 20 }, (_, index) => 0.1 + index / 1000);

@@ -6,31 +6,21 @@ import { isNear } from '../../checks/latency/network.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
 
-/** Whether each address that k6 may take can be reached, and how long that takes. */
+/** Whether the service can be reached, and how long that takes. */
 export async function diagnosePath({ href, hostname, port, protocol }: URL): Promise<Diagnosis[]> {
   const named = hostname.replace(/^\[|\]$/g, '');
   const at = Number(port) || (protocol === 'https:' ? 443 : 80);
-  let tried = named;
   try {
-    const hosts = usedByK6(await lookup(named, { all: true }));
-    const timesMs: number[] = [];
-    for (const host of hosts) {
-      tried = host;
-      timesMs.push(...(await measureHandshakes(host, at)));
-    }
-    const addresses = hosts.join() === named ? '' : ` (${hosts.join(', ')})`;
-    return [ok('connection', `${named} port ${at}${addresses}`), judgeRoundTrip(timesMs, isLoopback(href))];
+    // IPv4 first, as k6 does.
+    const { address } = await lookup(named, { verbatim: false });
+    const timesMs = await measureHandshakes(address, at);
+    const detail = `${named} port ${at}${address === named ? '' : ` (${address})`}`;
+    return [ok('connection', detail), judgeRoundTrip(timesMs, isLoopback(href))];
   } catch (error) {
     const remedy =
       'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
-    return [problem('connection', `${tried} port ${at}: ${codeOf(error)}`, remedy)];
+    return [problem('connection', `${named} port ${at}: ${codeOf(error)}`, remedy)];
   }
-}
-
-/** The IPv4 addresses if there are any: k6 takes one of them at random. */
-export function usedByK6(found: readonly { readonly address: string; readonly family: number }[]): string[] {
-  const old = found.filter(({ family }) => family === 4);
-  return (old.length > 0 ? old : found).map(({ address }) => address);
 }
 
 const limitMs = limitMsOf({ version: 1 });
@@ -45,9 +35,19 @@ const farShare = 0.25;
 /** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
 export async function measureHandshakes(host: string, port: number): Promise<number[]> {
   const times: number[] = [];
-  while (times.length < connections) times.push(await handshakeMs(host, port));
+  while (times.length < connections) {
+    const startedMs = performance.now();
+    const socket = connect({ host, port });
+    const signal = AbortSignal.timeout(patienceMs);
+    await once(socket, 'connect', { signal }).finally(() => socket.destroy());
+    times.push(performance.now() - startedMs);
+  }
   return times;
 }
+
+const slow = 'Check whether this machine is busy, and whether the service is slow to accept connections.';
+const nearer =
+  'Run the harness closer to the service, or declare in the contract where the limit holds: latency.at.';
 
 /** Whether a response time under the limit can be shown over this network. */
 export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false): Diagnosis {
@@ -56,16 +56,11 @@ export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false)
   const p95Ms = nearestRank(handshakesMs, 0.95);
   const noiseMs = p95Ms - floorMs;
   const times = `${floorMs.toFixed(2)} ms at best, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
-  const slow = 'Check whether this machine is busy, and whether the service is slow to accept connections.';
-  const nearer = 'Run the harness closer to the service';
-  const declare = isLocal ? slow : `${nearer}, or declare in the contract where the limit holds: latency.at.`;
-  if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, declare);
+  const remedy = isLocal ? slow : `${nearer} If it is already close: ${slow}`;
+  if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, remedy);
   const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs)}`;
-  if (noiseMs > tolerableNoise * (limitMs - floorMs)) {
-    const remedy = isLocal ? slow : `${nearer}. If it is already close: ${slow}`;
-    return doubt(name, `${detail}\nConnecting is unsteady against a limit of ${limitMs} ms.`, remedy);
-  }
-  return p95Ms > limitMs * farShare ? doubt(name, detail, declare) : ok(name, detail);
+  const isUnsteady = noiseMs > tolerableNoise * (limitMs - floorMs);
+  return isUnsteady || p95Ms > limitMs * farShare ? doubt(name, detail, remedy) : ok(name, detail);
 }
 
 /** What a gate can decide over this network, unless the contract says where the limit holds. */
@@ -75,17 +70,6 @@ function scopeOf(networkMs: number, noiseMs: number): string {
   const pass =
     passMs < 1 ? 'cannot pass a service' : `can pass a service that answers within about ${passMs} ms`;
   return `The network takes ${networkMs.toFixed(1)} of the ${limitMs} ms: a gate from here ${pass}, and can fail one that takes longer than about ${failMs} ms itself.`;
-}
-
-async function handshakeMs(host: string, port: number): Promise<number> {
-  const startedMs = performance.now();
-  const socket = connect({ host, port });
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(patienceMs) });
-    return performance.now() - startedMs;
-  } finally {
-    socket.destroy();
-  }
 }
 
 /** Nearest rank: one lost packet in twenty does not show. NaN without values. */

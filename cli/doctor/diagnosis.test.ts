@@ -26,10 +26,6 @@ describe('renderDiagnoses', () => {
     [[fine], 'Ready.'],
     [[fine, busy, busy], 'Ready, with 2 warnings.'],
     [[missing, missing], 'Not ready: 2 problems.'],
-    [
-      [fine, busy, doubt('20 ms', 'load', '')],
-      'Ready to check conformance, but a verdict on 20 ms may stay open from here: 2 warnings.',
-    ],
   ])('ends in a summary', (report, summary) => {
     expect(renderDiagnoses(report, false).trimEnd().split('\n').at(-1)).toBe(summary);
   });

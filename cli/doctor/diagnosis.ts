@@ -28,9 +28,6 @@ export function problem(name: string, detail: string, remedy: string): Diagnosis
   return { name, state: 'problem', detail, remedy };
 }
 
-/** The row that says whether the response time can be judged from here. */
-export const limitName = '20 ms';
-
 /** A line each with the remedy below it, and finally whether the harness can work. What a service says of itself is made harmless. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
   const colours = createColors(colour);
@@ -51,8 +48,6 @@ function summaryOf(diagnoses: readonly Diagnosis[]): string {
     .map((state) => counted(countOf(state), state))
     .join(', ');
   if (countOf('problem') > 0) return `Not ready: ${found}.`;
-  if (diagnoses.some(({ name, state }) => name === limitName && state !== 'ok'))
-    return `Ready to check conformance, but a verdict on 20 ms may stay open from here: ${found}.`;
   return found === '' ? 'Ready.' : `Ready, with ${found}.`;
 }
 

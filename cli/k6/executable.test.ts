@@ -60,7 +60,7 @@ describe('usableVersion', () => {
 
   it('does not wait for one that does not answer', async () => {
     const file = standIn(join(temporaryFolder(), 'k6'), 'exec sleep 600');
-    await expect(usableVersion(file, env, 200)).rejects.toThrow(
+    await expect(usableVersion(file, env, undefined, 200)).rejects.toThrow(
       `Command timed out after 200 milliseconds: ${file} version`,
     );
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { execa } from 'execa';
+import { execa, type Options } from 'execa';
 import { signalGroup } from '../process-group.ts';
 
 /** All files with these names in the folders of PATH, name by name, in the order of the folders. */
@@ -13,40 +13,37 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
     .filter((file) => existsSync(file));
 }
 
+/** The file name of k6 on this system. */
+export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
+
 export type Executable = { path: string; version: string };
 
-export type Invocation = {
-  args: readonly string[];
-  env: NodeJS.ProcessEnv;
-  timeoutMs: number;
-  signal?: AbortSignal | undefined;
-};
-
-/** Standard output of a short command; rejects with the reason in one line. */
-export async function answerOf(file: string, { args, env, timeoutMs, signal }: Invocation): Promise<string> {
-  const limits = { stdin: 'ignore', timeout: timeoutMs, maxBuffer: 1_000_000, reject: false } as const;
-  const ending = signal === undefined ? {} : { cancelSignal: signal };
-  const answer = await endingWhole(
-    execa(file, args, { env, extendEnv: false, detached: true, ...limits, ...ending }),
-  );
-  if (!answer.failed) return answer.stdout;
-  const { shortMessage, stdout, stderr } = answer;
-  throw new Error(
-    [shortMessage, stderr, stdout]
-      .map((text = '') => firstLine(text))
-      .filter(Boolean)
-      .slice(0, 2)
-      .join(': '),
-  );
-}
-
-/** For `detached`. What a script leaves behind would hold its pipes open, and so keep this process from ending. */
-export function endingWhole<Running extends { pid?: number; once(event: 'exit', then: () => void): unknown }>(
-  running: Running,
-): Running {
+/** Standard output of a command that asks nothing; rejects with the reason in one line. */
+export async function answerOf(
+  file: string,
+  { args, signal, ...options }: Options & { args: readonly string[]; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const running = execa(file, args, {
+    ...options,
+    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    extendEnv: false,
+    stdin: 'ignore',
+    maxBuffer: 1_000_000,
+    reject: false,
+    detached: true,
+  });
   const { pid } = running;
+  // What a script leaves behind would hold its pipes open, and so keep this process from ending.
   if (pid !== undefined) running.once('exit', () => signalGroup(pid, 'SIGKILL'));
-  return running;
+  const { failed, shortMessage, stdout, stderr } = await running;
+  if (!failed) return String(stdout);
+  const words = String(stderr || stdout)
+    .trim()
+    .split('\n')
+    .slice(-3);
+  throw new Error(
+    [firstLine(shortMessage ?? ''), words.join(' / ').slice(0, 400)].filter(Boolean).join(': '),
+  );
 }
 
 export function firstLine(text: string): string {
@@ -77,10 +74,10 @@ export function isSupported(version: string): boolean {
 export async function usableVersion(
   file: string,
   env: NodeJS.ProcessEnv,
-  timeoutMs = 10_000,
   signal?: AbortSignal,
+  timeout = 10_000,
 ): Promise<string> {
-  const output = await answerOf(file, { args: ['version'], env, timeoutMs, signal });
+  const output = await answerOf(file, { args: ['version'], env, timeout, signal });
   const version = readVersion(output);
   if (version === undefined)
     throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
@@ -92,6 +89,9 @@ export async function usableVersion(
 export type Way<T> = { name: string; serve: () => Promise<T> };
 
 export type Say = (line: string) => void;
+
+/** What a way needs that makes a k6 in the folder `work`. */
+export type Making = { env: NodeJS.ProcessEnv; work: string; say: Say; signal: AbortSignal | undefined };
 
 /** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does, at once if aborted. */
 export async function firstThatServes<T>(

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cachedK6 } from './cache.ts';
-import { obtainK6 } from './obtain-k6.ts';
+import { cachedK6, obtainK6 } from './obtain-k6.ts';
 import type { Archive } from './release.ts';
 import { closedUrl, k6Archive, k6StandIn, serve, standIn, temporaryFolder } from './stand-in.ts';
 
@@ -13,6 +12,7 @@ async function bareMachine() {
   const cache = join(folder, 'cache');
   const bin = join(folder, 'bin');
   standIn(join(bin, 'go'), 'echo no space left >&2; exit 1');
+  standIn(join(bin, 'tar'), 'PATH=/usr/bin:/bin exec tar "$@"');
   const env: NodeJS.ProcessEnv = { PATH: bin, HARNESS_CACHE_DIR: cache, K6_RELEASE_URL: await closedUrl() };
   const lines: string[] = [];
   const obtain = (more: NodeJS.ProcessEnv = {}, archive: Archive = k6Archive()) =>

@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
-import { cachedK6, cacheFolder, putIntoCache } from './cache.ts';
+import { packageRoot } from '../package-root.ts';
 import {
+  answerOf,
   type Executable,
+  executableName,
   firstThatServes,
+  type Making,
   onPath,
+  pinnedVersion,
   type Say,
   supportedWords,
   usableVersion,
   type Way,
 } from './executable.ts';
-import { buildWithGo } from './go-build.ts';
-import { type Archive, fetchRelease, releaseArchive, releaseUrl } from './release.ts';
+import { type Archive, fetchRelease, releaseArchive } from './release.ts';
 
 type K6Source = 'K6_BIN' | 'PATH' | 'cache' | 'release' | 'go';
 export type K6 = Executable & { source: K6Source };
@@ -31,23 +36,26 @@ export type K6Options = {
 export async function obtainK6({ say = () => {}, archive, signal, ...options }: K6Options = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(options.env ?? process.env);
-  const way = (source: K6Source, serve: () => Promise<Executable>): Way<K6> => ({
+  const at = (source: K6Source, path: string): Way<K6> => ({
     name: source,
-    serve: async () => ({ ...(await serve()), source }),
+    serve: async () => ({ path, version: await usableVersion(path, env, signal), source }),
   });
-  const at = (source: K6Source, path: string) =>
-    way(source, async () => ({ path, version: await usableVersion(path, env, 10_000, signal) }));
   const { K6_BIN } = env;
   // The operator asked for this one, so no other replaces it.
   if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {}, signal);
-  const cache = await cacheFolder(env);
-  const made = (source: K6Source, make: (work: string) => Promise<string>) =>
-    way(source, () => putIntoCache(cache, env, make));
+  const cache = cacheFolder(env);
+  const made = (source: K6Source, make: (making: Making) => Promise<string>): Way<K6> => ({
+    name: source,
+    serve: async () => ({
+      ...(await putIntoCache(cache, env, (work) => make({ env, work, say, signal }))),
+      source,
+    }),
+  });
   const ways = [
     ...onPath(['k6'], env).map((file) => at('PATH', file)),
     ...[cachedK6(cache)].filter(existsSync).map((file) => at('cache', file)),
-    made('release', (work) => fetchRelease(archive ?? releaseArchive(), releaseUrl(env), work, say, signal)),
-    made('go', (work) => buildWithGo(env, work, say, signal)),
+    made('release', (making) => fetchRelease(archive ?? releaseArchive(), making)),
+    made('go', buildWithGo),
   ];
   return firstThatServes('k6', ways, adviceOnInstalling, say, signal);
 }
@@ -55,4 +63,57 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
 const adviceOnK6Bin = 'correct K6_BIN, or unset it so that the harness gets k6 by itself.';
 const adviceOnInstalling = `install k6 ${supportedWords} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that
 it is on PATH, or set K6_BIN to its file, or set K6_RELEASE_URL to a mirror of k6's releases that can be reached,
-or install Go 1.25 or newer.`;
+or install Go 1.25 or newer. HARNESS_CACHE_DIR names another folder to keep k6 in.`;
+
+/** Where a k6 that was fetched or built is kept. */
+export function cacheFolder({ HARNESS_CACHE_DIR, XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
+  const caches = XDG_CACHE_HOME || join(HOME || homedir(), '.cache');
+  return resolve(HARNESS_CACHE_DIR || join(caches, 'encryption-backup-harness'));
+}
+
+export function cachedK6(folder: string): string {
+  return join(folder, `k6-v${pinnedVersion}-${process.platform}-${process.arch}`, executableName);
+}
+
+/**
+ * `make` puts a k6 into the empty folder it is given and returns its path. Only a k6 that runs gets into the cache, by
+ * one rename, so that parallel processes cannot damage it.
+ */
+export async function putIntoCache(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  make: (work: string) => Promise<string>,
+): Promise<Executable> {
+  const path = cachedK6(folder);
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(join(folder, 'work-'));
+  try {
+    const made = await make(work);
+    await chmod(made, 0o755);
+    const version = await usableVersion(made, env);
+    await mkdir(dirname(path), { recursive: true });
+    await rename(made, path);
+    return { path, version };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Builds the pinned module into `work` and returns the path of k6. Nothing is written into the module's folder. */
+export async function buildWithGo({ env, work, say, signal }: Making): Promise<string> {
+  const [go] = onPath(['go'], env);
+  if (go === undefined) throw new Error('no Go toolchain on PATH');
+  say(`building k6 ${pinnedVersion} with ${go}; without a cache this takes about 80 s on 2 cores`);
+  const to = join(work, executableName);
+  await answerOf(go, {
+    args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'],
+    cwd: join(packageRoot(), 'cli', 'k6', 'module'),
+    // Like the release: static, for this machine, whatever go.work or GOOS says.
+    env: { ...env, CGO_ENABLED: '0', GOWORK: 'off', GOOS: undefined, GOARCH: undefined },
+    timeout: 20 * 60_000,
+    // On an interrupt Go waits for its compilers and removes its files.
+    killSignal: 'SIGINT',
+    signal,
+  });
+  return to;
+}

@@ -90,7 +90,9 @@ it('gives up on a server that falls silent, before the answer or within it', asy
   const mute = await serve(() => {});
   const fading = await serve((_, response) => response.writeHead(200).write('k6'));
   for (const url of [mute, fading])
-    await expect(download(url, 200)).rejects.toThrow(`${url}: The operation was aborted due to timeout`);
+    await expect(download(url, AbortSignal.timeout(200))).rejects.toThrow(
+      `${url}: The operation was aborted due to timeout`,
+    );
 });
 
 it('names the status of a refusal, and the reason where nothing answers', async () => {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutSecrets } from '../child-environment.ts';
 import { shownUrl, splitCredentials } from '../url-credentials.ts';
-import { executableName } from './cache.ts';
-import { answerOf, pinnedVersion, reasonOf, type Say } from './executable.ts';
+import { answerOf, executableName, type Making, pinnedVersion, reasonOf } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };
@@ -38,57 +36,43 @@ export function releaseUrl(env: NodeJS.ProcessEnv): string {
 
 /** Fetches, checks and unpacks the archive into `work`; returns the path of k6. */
 export async function fetchRelease(
-  archive: Archive,
-  baseUrl: string,
-  work: string,
-  say: Say,
-  signal?: AbortSignal,
+  { name, sha256 }: Archive,
+  { env, work, say, signal }: Making,
 ): Promise<string> {
-  const url = `${baseUrl}/${archive.name}`;
+  const baseUrl = releaseUrl(env);
+  const url = `${baseUrl}/${name}`;
   say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
-  const sha256 = archive.sha256 ?? (await publishedSha256(archive.name, baseUrl, signal));
-  const packed = join(work, archive.name);
-  await writeFile(packed, await fetchArchive(url, sha256, signal));
+  const packed = join(work, name);
+  const list = `${baseUrl}/${release}-checksums.txt`;
+  const expected = sha256 ?? sha256Of(name, String(await download(list, signal)));
+  if (expected === undefined) throw new Error(`${shownUrl(list)} does not list ${name}`);
+  await writeFile(packed, await fetchArchive(url, expected, signal));
   // The system's tar reads zip, too, on macOS and Windows.
   const { SystemRoot } = process.env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
-  await answerOf(tar, {
-    args: ['-xf', packed, '-C', work],
-    env: withoutSecrets(process.env),
-    timeoutMs: 60_000,
-    signal,
-  });
-  return join(work, archive.name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
+  await answerOf(tar, { args: ['-xf', packed, '-C', work], env, timeout: 60_000, signal });
+  return join(work, name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
 }
 
 /** The SHA-256 of a file in a checksum list as `sha256sum` writes it. */
 export function sha256Of(name: string, list: string): string | undefined {
-  const lines = list.split('\n').map((line) => /^([0-9a-f]{64}) [ *](\S+)\s*$/i.exec(line));
-  return lines.find((line) => line?.[2] === name)?.[1];
-}
-
-async function publishedSha256(name: string, baseUrl: string, signal?: AbortSignal): Promise<string> {
-  const url = `${baseUrl}/${release}-checksums.txt`;
-  const sha256 = sha256Of(name, String(await download(url, mostMs, signal)));
-  if (sha256 === undefined) throw new Error(`${shownUrl(url)} does not list ${name}`);
-  return sha256;
+  const lines = list.split('\n').map((line) => line.trim().split(/ [ *]/));
+  return lines.find(([, file]) => file === name)?.[0];
 }
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
 export async function fetchArchive(url: string, sha256: string, signal?: AbortSignal): Promise<Buffer> {
-  const archive = await download(url, mostMs, signal);
+  const archive = await download(url, signal);
   const actual = createHash('sha256').update(archive).digest('hex');
   if (actual === sha256.toLowerCase()) return archive;
   throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
-const mostMs = 300_000;
-
 /** A connection that takes longer than 10 s is given up by `fetch` itself. */
-export async function download(url: string, timeoutMs = mostMs, signal?: AbortSignal): Promise<Buffer> {
+export async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
   try {
     const { url: place, authorization } = splitCredentials(url);
-    const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+    const signals = [AbortSignal.timeout(300_000), ...(signal === undefined ? [] : [signal])];
     const response = await fetch(place, { headers: authorization, signal: AbortSignal.any(signals) });
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());

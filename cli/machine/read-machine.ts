@@ -38,22 +38,13 @@ export function readThrottledPeriods(cpuStat: string): number | null {
  * ancestors, and the root for a container that hides the real path.
  */
 export function throttleFiles(cgroup: string): string[] {
-  return cgroup.split('\n').flatMap((line) => {
-    const [, controllers, path] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
-    if (controllers === undefined || path === undefined) return [];
-    const mount = mountOf(controllers.split(','));
-    return mount === null ? [] : selfAndAncestors(path).map((folder) => `${mount}${folder}/cpu.stat`);
+  return [...cgroup.matchAll(/^\d+:([^:]*):(\/.*)$/gm)].flatMap(([, controllers = '', path = '']) => {
+    if (controllers !== '' && !controllers.split(',').includes('cpu')) return [];
+    const mount = controllers === '' ? '/sys/fs/cgroup' : '/sys/fs/cgroup/cpu';
+    const names = path.split('/').filter((name) => name !== '');
+    const folders = names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`);
+    return [...folders, ''].map((folder) => `${mount}${folder}/cpu.stat`);
   });
-}
-
-function mountOf(controllers: readonly string[]): string | null {
-  if (controllers.includes('cpu')) return '/sys/fs/cgroup/cpu';
-  return controllers[0] === '' ? '/sys/fs/cgroup' : null;
-}
-
-function selfAndAncestors(path: string): string[] {
-  const names = path.split('/').filter((name) => name !== '');
-  return [...names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`), ''];
 }
 
 /** Reads /proc/PID/status: the memory that the process holds; null: it has ended. */
@@ -93,7 +84,13 @@ export function watchMachine(pid: number | null): MachineWatch {
   function read(): Machine {
     if (closed !== null) return closed;
     readClock();
-    return { ...described(), ...usageBetween(first, lookAt(pid)), clockDriftMs: driftMs(offset) };
+    return {
+      os: `${type()} ${release()} ${arch()}`,
+      cores: availableParallelism(),
+      loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
+      ...usageBetween(first, lookAt(pid)),
+      clockDriftMs: driftMs(offset),
+    };
   }
   return {
     read,
@@ -133,15 +130,6 @@ function lookAt(pid: number | null): Look {
     ...readBoxTicks(readKernelFile('/proc/stat')),
     generator: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
     throttledPeriods: throttled.length === 0 ? null : throttled.reduce((sum, count) => sum + count),
-  };
-}
-
-function described() {
-  const [ofLastMinute = null] = platform() === 'win32' ? [] : loadavg();
-  return {
-    os: `${type()} ${release()} ${arch()}`,
-    cores: availableParallelism(),
-    loadAverage: ofLastMinute,
   };
 }
 

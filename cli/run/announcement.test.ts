@@ -55,43 +55,28 @@ it('says nothing where all stays on this machine', () => {
 });
 
 it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
-  [
-    'gate',
-    {},
-    {},
-    4,
-    'Load: 425 requests/s for 64 s, about 6 800 calls an endpoint (up to 27 200 if it goes on): enough to decide p95, p99, p99.9 if nearly all calls are fast.',
-  ],
+  ['gate', {}, {}, 4, ''],
   [
     'gate',
     { profile: 'quick', rate: 20 },
     {},
     4,
-    'Load: 20 requests/s for 13 s, about 65 calls an endpoint (up to 260 if it goes on): too few to decide p99, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.',
+    'Load: about 260 calls an endpoint are too few to decide p99, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.',
   ],
-  [
-    'load',
-    { durationMs: 10_000 },
-    {},
-    1,
-    'Load: 425 requests/s for 10 s, about 1 063 calls an endpoint: enough to decide p95, p99 if nearly all calls are fast.',
-  ],
-  [
-    'load',
-    { rate: 20, durationMs: 30_000 },
-    { latency: { percentile: 95 } },
-    1,
-    'Load: 20 requests/s for 30 s, about 150 calls an endpoint: enough to decide p95 if nearly all calls are fast.',
-  ],
+  ['load', { durationMs: 10_000 }, {}, 1, ''],
+  ['load', { rate: 20, durationMs: 30_000 }, { latency: { percentile: 95 } }, 1, ''],
   ['load', {}, { latency: { percentile: 'every' } }, 1, ''],
   ['spike', {}, {}, 1, ''],
-])('promises of %s with %j and %j what its calls can keep', (name, options, declared, loadsMost, words) => {
-  const scenario = scenarioNamed(name);
-  const contract = settled(declared);
-  const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
-  const said = loadWords({ scenario, contract, plan, loadsMost, triesMost: 1 });
-  expect(withPlainSpaces(said ?? '')).toBe(words);
-});
+])(
+  'says of %s with %j and %j whether its calls can be enough',
+  (name, options, declared, loadsMost, words) => {
+    const scenario = scenarioNamed(name);
+    const contract = settled(declared);
+    const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
+    const said = loadWords({ scenario, contract, plan, loadsMost, triesMost: 1 });
+    expect(withPlainSpaces(said ?? '')).toBe(words);
+  },
+);
 
 const interruption = interruptible();
 interruption.release();

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../../checks/comparison/comparison-measurement.ts';
-import { decidingPercentile, passAlphaAt, percentileName } from '../../checks/latency/expectation.ts';
-import { decidableNames } from '../../checks/resolve-load.ts';
+import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
 import { countText } from '../../checks/wording.ts';
 import { isLoopback, proxyFor } from '../../schemas/base-url.ts';
 import {
@@ -53,23 +52,19 @@ export function announcementOf(
   return lines.filter((line) => line !== null);
 }
 
-/** Whether the planned calls can be enough for a pass, said before a load that decides. */
+/** Said before a load that decides, if its calls cannot be enough for a pass. */
 export function loadWords({
   scenario,
-  contract,
+  contract: { contract },
   plan: { load },
   loadsMost,
   triesMost,
 }: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>): string | null {
-  const declared = decidingPercentile(contract.contract);
+  const declared = decidingPercentile(contract);
   if (load === null || scenario.compares !== true || declared === 'every') return null;
-  const calls = Math.round(dueCalls(load) * slotShare('user', load));
-  const alpha = passAlphaAt({ most: loadsMost, made: loadsMost, tries: triesMost });
-  const most = loadsMost === 1 ? '' : ` (up to ${countText(loadsMost * calls)} if it goes on)`;
-  const planned = `Load: ${load.rate} requests/s for ${load.measureMs / 1000} s, about ${countText(calls)} calls an endpoint${most}`;
-  return loadsCanDecide(load, contract.contract, loadsMost, triesMost)
-    ? `${planned}: enough to decide ${decidableNames(loadsMost * calls, alpha)} if nearly all calls are fast.`
-    : `${planned}: too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
+  if (loadsCanDecide(load, contract, loadsMost, triesMost)) return null;
+  const calls = loadsMost * Math.round(dueCalls(load) * slotShare('user', load));
+  return `Load: about ${countText(calls)} calls an endpoint are too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
 }
 
 function rateWords({ rate, shape }: ResolvedLoad): string {

@@ -25,11 +25,11 @@ it('keeps the log without the token', async () => {
   expect(await keptOf('')).toBe('');
 });
 
-it('keeps both ends of a log that is too long', async () => {
+it('keeps the end of a log that is too long', async () => {
   const kept = await keptOf(`first\n${`${token} ${'.'.repeat(60)}\n`.repeat(40_000)}last\n`);
   expect(kept.length).toBeLessThan(2_100_000);
-  expect([kept.startsWith('first\n'), kept.endsWith('last\n')]).toEqual([true, true]);
-  expect(kept).toContain('the middle of the log is left out');
+  expect([kept.startsWith('…'), kept.endsWith('last\n')]).toEqual([true, true]);
+  expect(kept).toContain('the beginning is left out');
   expect(kept).not.toContain(token.slice(0, 8));
 });
 

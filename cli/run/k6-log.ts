@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { type FileHandle, open, unlink, writeFile } from 'node:fs/promises';
 import type { Redact } from '../../reports/secrets/redact.ts';
 
-/** A longer log keeps its beginning and its end: a service that refuses every call makes a line of each. */
-const mostBytesOfAnEnd = 1_000_000;
+/** Of a longer log only the end is kept: a service that refuses every call makes a line of each. */
+const mostBytes = 2_000_000;
 
 /** What k6 logs, as it writes it: it may hold parts of tokens. */
 export interface RawLog {
@@ -22,24 +22,13 @@ export async function openRawLog(path: string): Promise<RawLog> {
 
 /** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. */
 export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<void> {
-  const ends = await endsOf(file).finally(() => file.close());
-  await writeFile(
-    to,
-    ends.map((end) => redact(withoutQuotes(end))).join('\n… the middle of the log is left out …\n'),
-  );
+  const end = await endOf(file).finally(() => file.close());
+  await writeFile(to, redact(withoutQuotes(end)));
 }
 
 /** Errors that quote nothing. */
-const plainErrors = [
-  'connection refused',
-  'connection reset by peer',
-  'request timeout',
-  'i/o timeout',
-  'broken pipe',
-  'no such host',
-  'unexpected EOF',
-  'EOF',
-];
+const plain =
+  /(connection refused|connection reset by peer|request timeout|i\/o timeout|broken pipe|no such host|unexpected EOF|EOF)$/;
 
 /**
  * Without what k6 and Go quote of a service: it may repeat a token that differs from the access token in one character,
@@ -48,23 +37,17 @@ const plainErrors = [
 export function withoutQuotes(text: string): string {
   return text
     .replace(/(msg="Request Failed" error=)"((?:[^"\\]|\\.)*)"/g, (_, before: string, error: string) => {
-      const known = plainErrors.find((plain) => error.endsWith(plain));
-      return `${before}"${known ?? 'left out: it may quote what the service sent'}"`;
+      const [known = 'left out: it may quote what the service sent'] = plain.exec(error) ?? [];
+      return `${before}"${known}"`;
     })
     .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
 }
 
-/** The text, or its two ends in whole lines. */
-async function endsOf(file: FileHandle): Promise<string[]> {
+/** Whole lines. */
+async function endOf(file: FileHandle): Promise<string> {
   const { size } = await file.stat();
-  const part = async (start: number, length: number) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-    return buffer.toString('utf8', 0, bytesRead);
-  };
-  if (size <= 2 * mostBytesOfAnEnd) return [await part(0, size)];
-  const [first, last] = [
-    await part(0, mostBytesOfAnEnd),
-    await part(size - mostBytesOfAnEnd, mostBytesOfAnEnd),
-  ];
-  return [first.slice(0, first.lastIndexOf('\n')), last.slice(last.indexOf('\n') + 1)];
+  const start = Math.max(0, size - mostBytes);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
+  const text = buffer.toString('utf8', 0, bytesRead);
+  return start === 0 ? text : `… the beginning is left out …\n${text.slice(text.indexOf('\n') + 1)}`;
 }

@@ -11,16 +11,8 @@ const besidesBytes = 460_000_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
 
-export interface MemoryPlan {
-  /** All processes of a run together. */
-  readonly mostBytes: number;
-  /** Above this, k6 collects garbage as often as it needs to. */
-  readonly k6Bytes: number;
-}
-
-type MemoryUse = Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>;
-
-export function memoryPlan(load: MemoryUse | null): MemoryPlan {
+/** `mostBytes`: of all processes of a run together. Above `k6Bytes`, k6 collects garbage as often as it needs to. */
+export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null) {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
   return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };

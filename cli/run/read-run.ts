@@ -13,13 +13,11 @@ export interface FinishedRun {
   readonly report: Report;
 }
 
-/** The run in a folder, judged again by the rules of today. */
-export async function runIn(folder: string): Promise<FinishedRun> {
-  const isFolder = (await stat(folder).catch(() => null))?.isDirectory() === true;
-  if (!isFolder) throw new UsageError(`${folder} is not a folder: name the folder of a run.`);
+/** The facts of a finished run. Rejects with UsageError if the folder has none. */
+export async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
-  if (facts === null) throw new UsageError(`${folder} has no facts.json: name the folder of a run.`);
-  return { facts, report: buildReport(facts) };
+  if (facts !== null) return facts;
+  throw new UsageError(`${folder} has no facts.json: name the folder of a finished run.`);
 }
 
 /** null: the folder has no facts. */
@@ -87,16 +85,12 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
 }
 
 async function runsAt(path: string): Promise<FoundRuns> {
-  const entry = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path} cannot be read as a run (${error.code}). Nothing was written.`);
+  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
+  if (!isFile) return withTries(path, await runsIn(path));
+  const report = await read(path, readReport).catch(({ message }: Error) => {
+    throw new UsageError(`${message} Nothing was written.`);
   });
-  if (entry.isFile()) {
-    const report = await read(path, readReport).catch((error: Error) => {
-      throw new UsageError(`${error.message} Nothing was written.`);
-    });
-    return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
-  }
-  return withTries(path, await runsIn(path));
+  return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
 }
 
 /** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */

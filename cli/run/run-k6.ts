@@ -69,7 +69,10 @@ export async function runK6(
   progress.stop();
   await keepLog(raw, log.kept, redact);
   interruption.check();
-  if (exceededBytes !== null) throw new NoVerdict(memoryWords(exceededBytes, memory.mostBytes));
+  if (exceededBytes !== null)
+    throw new NoVerdict(
+      `The run used ${inMegabytes(exceededBytes)} of memory and was about to exceed ${inMegabytes(memory.mostBytes)}, so it was stopped: an answer of the service seems to be endless or very large.`,
+    );
   if (exitCode === undefined)
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
   if (exitCode === 105) throw new NoVerdict('The run was interrupted.', 'interrupted');
@@ -86,13 +89,7 @@ export function refuseContradiction(k6Status: number, report: Report): void {
   );
 }
 
-function memoryWords(bytes: number, mostBytes: number): string {
-  const [grown, most] = [bytes, mostBytes].map((count) => `${Math.round(count / 1e6)} MB`);
-  return (
-    `The run used ${grown} of memory and was about to exceed ${most}, so it was stopped: ` +
-    'an answer of the service seems to be endless or very large.'
-  );
-}
+const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 function raisePriority(pids: readonly number[]): void {
   try {

@@ -10,32 +10,15 @@ import { type ComparedTarget, readComparedTarget, readTarget, type Target } from
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
 
-export interface ScenarioOptions extends TransportOptions {
-  readonly baseUrl?: string;
-  /** Judge the reference service that comes with the harness. */
-  readonly embedded?: boolean;
-  readonly contract?: string;
-  readonly out?: string;
-  readonly profile?: string;
-  readonly rate?: string;
-  readonly duration?: string;
-  readonly seed?: string;
-  /** How often the load may be made while only calls are missing; gate and load alone have it. */
-  readonly atMost?: string;
-  /** How often the whole run may be repeated while it is inconclusive; gate and load alone have it. */
-  readonly retryInconclusive?: string;
-  readonly retryPause?: string;
-  /** Exit 0 on fail and inconclusive too. */
-  readonly advisory?: boolean;
-  readonly nice?: boolean;
-  /** Outputs for k6's own metrics. */
-  readonly k6Out?: readonly string[];
-  readonly pushGateway?: string;
-  /** Consent to put a load on a service that is not on this machine. */
-  readonly yes?: boolean;
-  /** URL of the service to compare with; gate and load alone have it. */
-  readonly compare?: string;
-}
+type TextOption =
+  | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
+  | ('profile' | 'rate' | 'duration' | 'seed')
+  | ('atMost' | 'retryInconclusive' | 'retryPause');
+
+/** What `cli/commands/scenario-commands.ts` offers, as it was given. */
+export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly string[] } & {
+  readonly [Name in TextOption]?: string;
+} & { readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean };
 
 /** What is to be run, settled before anything is started. */
 export interface WantedRun {
