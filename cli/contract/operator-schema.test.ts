@@ -29,6 +29,7 @@ describe("the operator's schemas are judged where they stand", () => {
         ":4:5: answers.encrypt.schema: can't resolve reference https://schemas.example/id.json, and schemas are not downloaded",
       ],
     ],
+    [['$ref: "#"'], [':4:5: answers.encrypt.schema: refers to itself without end']],
     [
       ['pattern: "^\\\\p{L}+$"'],
       [

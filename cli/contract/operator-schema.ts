@@ -28,8 +28,10 @@ export function compileSchema(schema: unknown): CompiledSchema {
     const validate = compiler.compile(schema as object | boolean);
     // It would answer later, and k6 takes that for a yes.
     if ('$async' in validate) throw new Error('unknown keyword: "$async"');
+    for (const value of [null, {}, [], '']) validate(value);
     return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
+    if (error instanceof RangeError) return failed([{ path: [], message: 'refers to itself without end' }]);
     return failed([noteOf(error instanceof Error ? error.message : String(error))]);
   }
 }
