@@ -84,7 +84,7 @@ async function askOnOpenConnection(
   if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
-    const closeAfter = request.closeAfter || records.requests <= records.ownConnectionUntil;
+    const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'conformance' } };
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;

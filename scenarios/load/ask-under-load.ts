@@ -5,15 +5,7 @@ import { assumedNetwork, isLargeFromAfar } from '../../checks/latency/network.ts
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
-import {
-  exchangeOf,
-  metClosedConnection,
-  type Prepared,
-  prepared,
-  type Raw,
-  readBody,
-  send,
-} from '../ask.ts';
+import { exchangeOf, metClosedConnection, prepared, type Raw, readBody, send } from '../ask.ts';
 import { callControl } from '../companion.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run.ts';
@@ -45,8 +37,6 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     closes,
     limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
-    /** Requests with the token, by everything that they depend on besides the body. */
-    prepared: new Map<string, Prepared>(),
     connections: newConnections(closes),
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
@@ -72,7 +62,13 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   const { context, data, connections, limits } = user;
   const { endpoint, body } = request;
   connections.begin();
-  const sent = preparedFor(user, request, made.phase);
+  const { baseUrl, headers } = context.settings;
+  const responseType = body !== null && body.length > longestBinary ? 'text' : 'binary';
+  const tags = { phase: made.phase };
+  const sent = prepared(
+    { ...request, closeAfter: user.closes },
+    { baseUrl, headers, timeoutMs, responseType, tags },
+  );
   const sentMs = Date.now();
   let raw = await send(sent, body);
   if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent, body);
@@ -90,16 +86,14 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   if (request.authorization.credential === 'token') {
     const isLarge = body !== null && isLargeFromAfar(body.length, data.roundTrip);
     const call = {
+      ...judged.end,
+      ...made,
       endpoint,
-      result: judged.end.result,
-      outcome: judged.end.outcome,
       durationMs: timings.duration,
       waitingMs: timings.waiting,
       connectingMs: timings.connecting,
       bodyBytes: read.bodyBytes,
-      slice: made.slice,
       user: user.number,
-      latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
       untimedMs,
@@ -116,27 +110,6 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
 function metClosing({ connections, data }: LoadUser, request: PlannedRequest, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
-}
-
-function preparedFor(user: LoadUser, request: PlannedRequest, phase: DueCall['phase']): Prepared {
-  const isLarge = request.body !== null && request.body.length > longestBinary;
-  const isValid = request.authorization.credential === 'token';
-  const key = `${request.endpoint} ${phase} ${isLarge}`;
-  const found = isValid ? user.prepared.get(key) : undefined;
-  if (found !== undefined) return found;
-  const { baseUrl, headers } = user.context.settings;
-  const made = prepared(
-    { ...request, closeAfter: user.closes },
-    {
-      baseUrl,
-      headers,
-      timeoutMs,
-      responseType: isLarge ? 'text' : 'binary',
-      tags: { phase },
-    },
-  );
-  if (isValid) user.prepared.set(key, made);
-  return made;
 }
 
 function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationMs }: MeasuredCall): void {
