@@ -84,14 +84,9 @@ function exempts(entry: string, { host, port }: { readonly host: string; readonl
 }
 
 function isInRange(host: string, range: string, bits: number): boolean {
-  const [one, other] = [bitsOf(host), bitsOf(range)];
-  return one !== null && other !== null && one.slice(0, bits) === other.slice(0, bits);
-}
-
-/** The bits of an IPv4 address; null: not an IPv4 address. */
-function bitsOf(address: string): string | null {
-  if (!/^\d+(\.\d+){3}$/.test(address)) return null;
-  return address.split('.').reduce((bits, part) => bits + Number(part).toString(2).padStart(8, '0'), '');
+  const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const networkOf = (address: string) => Math.floor(number(address) / 2 ** (32 - bits));
+  return /^\d+(\.\d+){3}$/.test(host) && networkOf(host) === networkOf(range);
 }
 
 /** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */

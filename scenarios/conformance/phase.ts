@@ -6,7 +6,7 @@ import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
-import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
+import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { firstOf, inTurn } from '../random.ts';
@@ -196,9 +196,10 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
     const isBackup = endpoint === 'backup';
     const observed = declared.includes(endpoint) ? callsWithoutToken : callsObserved;
+    const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOneByOne(runner, repeated(isBackup ? backupsWithoutToken(plan, contract) : observed, request));
+    await askOneByOne(runner, repeated(times, request));
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
