@@ -18,8 +18,16 @@ import {
   validAuthorization,
   wrongAuthorizations,
 } from '../tokens/credentials.ts';
-import { askAll, askAndJudge, askOneByOne, recordAndJudge } from './ask-and-judge.ts';
-import { askInTime, leaveOut, newRunner, type Runner } from './ask-in-time.ts';
+import {
+  askAll,
+  askAndJudge,
+  askInTime,
+  askOneByOne,
+  leaveOut,
+  newRunner,
+  type Runner,
+  recordAndJudge,
+} from './ask-and-judge.ts';
 import { redactRecords } from './records.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';

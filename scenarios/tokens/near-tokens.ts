@@ -18,16 +18,13 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
   const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
-  const words = changeWords(isSimilar, similar === similarInCase && /[a-z]/i.test(char));
+  const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
+  const similarly = isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
+  const words = isSimilar ? similarly : 'one character changed to a very different one';
   const change = isSimilar ? similar : different;
   const changed = char === '=' ? 'e' : piece(token, place, place + 1, change);
   const parts = [piece(token, 0, place), changed, piece(token, place + 1)];
   return { ...madeUp(`the token with ${words}`, ...parts), changedPlace: place };
-}
-
-function changeWords(isSimilar: boolean, isInOtherCase: boolean): string {
-  if (!isSimilar) return 'one character changed to a very different one';
-  return isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
 }
 
 /**
