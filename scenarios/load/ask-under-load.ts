@@ -11,7 +11,7 @@ import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
-import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
+import { countMeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
 import { judgeExchange, passedBefore } from './judge-exchange.ts';
 import * as metrics from './k6-metrics.ts';
@@ -50,9 +50,6 @@ export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
   /** How long after it was due. */
   readonly latenessMs: number;
 }
-
-/** Measured calls of this virtual user of which the companion has not been told; it shows them on a terminal only. */
-const untold = { calls: 0, fast: 0 };
 
 /**
  * Makes one request of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
@@ -100,7 +97,6 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
       network: user.networks[isLarge ? 'large' : 'other'],
       isLarge,
     };
-    if (made.phase === 'measure') noteUntold(limits, call);
     countMeasuredCall(metrics.callMetrics, limits, call);
   }
   countJudgements(context, exchange, judged, user.evidenced);
@@ -112,11 +108,6 @@ function metClosing({ connections, data }: LoadUser, request: PlannedRequest, ra
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationMs }: MeasuredCall): void {
-  untold.calls += 1;
-  if (result === 'succeeded' && durationMs < limitMs + takenOffMs) untold.fast += 1;
-}
-
 /** Measures the error of this generator with one call of the control endpoint. */
 export async function askControl(
   { context, isServiceHere }: LoadUser,
@@ -124,10 +115,7 @@ export async function askControl(
 ): Promise<void> {
   const { companion } = context.settings;
   if (companion === null || phase === 'warm-up') return;
-  const calling = callControl(companion, {}, { 'X-Calls': `${untold.calls} ${untold.fast}` });
-  untold.calls = 0;
-  untold.fast = 0;
-  const called = await calling;
+  const called = await callControl(companion);
   if (called === null) {
     metrics.controlLost.add(1);
     metrics.controlFarOver.add(1, { slice });
