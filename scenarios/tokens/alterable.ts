@@ -29,11 +29,13 @@ export function alterable(token: string): Alterable {
   const last = isBase85 ? Math.min(to, length - base85Group) : to;
   const first = macaroon.test(token) ? Math.floor(length / 2) : from;
   const places = all.filter((place) => masked.charAt(place) !== '=' && place >= first && place < last);
+  // Every character that is neither a letter nor a digit is a run of its own.
+  const runs = masked.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
   return {
     token,
     length,
     places: places.length > 0 ? places : all,
-    isCased: runsOf(masked).flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
+    isCased: runs.flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
     isEncoded:
       /^[\w+/.-]*$/.test(token.slice(0, length)) ||
       encodedPart.test(masked) ||
@@ -79,11 +81,6 @@ function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(letters))) && !hexadecimalRun.test(run);
-}
-
-/** Runs of letters and digits, and every other character by itself. */
-function runsOf(text: string): string[] {
-  return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -32,11 +32,14 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
  * its case, accepts these too. A short or regular token can come out unchanged.
  */
 export function nearTokens(of: Alterable): MadeUpToken[] {
+  const all = piece(of.token, 0);
   return [
     ...longerAndShorter(of),
     ...rearranged(of),
     ...separated(of),
-    ...(of.isEncoded ? [] : punctuated(of)),
+    ...(of.isEncoded
+      ? []
+      : [madeUp('the token and a dot', all, '.'), madeUp('a dot and the token', '.', all)]),
   ];
 }
 
@@ -101,11 +104,6 @@ function rearranged(of: Alterable): MadeUpToken[] {
         ]),
     ...(token.length > longestEncoded ? [] : [madeUp('the token percent-encoded', encoded)]),
   ];
-}
-
-function punctuated({ token }: Alterable): MadeUpToken[] {
-  const all = piece(token, 0);
-  return [madeUp('the token and a dot', all, '.'), madeUp('a dot and the token', '.', all)];
 }
 
 /** Not a comma, a semicolon, a space or =: these could begin another credential, a parameter or a value. */
