@@ -61,16 +61,7 @@ function declaredClass(bytes: number): DataClass {
 }
 
 /** From which data and algorithms a part of a run chooses. */
-export interface DataChoice {
-  /** Another seed makes other data. */
-  readonly seed: number;
-  /** Longest data, in bytes of UTF-8. */
-  readonly mostBytes: number;
-  /** Each as often as its weight says. */
-  readonly classes: readonly DataClass[];
-  /** Algorithms that the contract declares besides the stated one. */
-  readonly algorithms: readonly string[];
-}
+export type DataChoice = ReturnType<typeof dataChoice>;
 
 /** Whether text is of a kind that a contract may say the service refuses. */
 const isOfKind = {
@@ -78,15 +69,16 @@ const isOfKind = {
   'control characters': (text: string) => [...text].some((char) => char < ' '),
 };
 
-/** What the contract allows and this part of a run sends. `without`: names of classes that are not chosen. */
+/** What the contract allows and this part of a run sends. `mostBytes`: of UTF-8; `without`: names of classes that are not chosen. */
 export function dataChoice(
   seed: number,
   { encrypt }: Contract,
   mostBytes: number,
   without: readonly string[] = [],
-): DataChoice {
+) {
   const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
   const all = maxDataBytes > mostBytes ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
+  /** Each as often as its weight says. */
   const classes = byWeight(
     all.filter(
       ({ name, text }) =>

@@ -35,6 +35,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     data,
     number: String(number),
     closes,
+    /** `takenOffMs`: network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
     limits: { limitMs, takenOffMs: data.networkTakenOffMs },
     networks: { large: network('large'), other: network('other') },
     connections: newConnections(closes),

@@ -7,7 +7,7 @@ import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
-import type { MadeCall } from './ask-under-load.ts';
+import type { LoadUser, MadeCall } from './ask-under-load.ts';
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
@@ -29,11 +29,7 @@ export interface MeasuredCall
   readonly isLarge: boolean;
 }
 
-export interface CountingLimits {
-  readonly limitMs: number;
-  /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
-  readonly takenOffMs: number;
-}
+type CountingLimits = LoadUser['limits'];
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: a subset is counted after the whole, so that
