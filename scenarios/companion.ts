@@ -37,8 +37,7 @@ export function machineOf(companion: string | null): Machine {
 }
 
 export function keptEvidence(companion: string | null): KeptEvidence[] {
-  const list = companion === null ? null : read(`${companion}/evidence`);
-  return Array.isArray(list) ? (list as KeptEvidence[]) : [];
+  return companion === null ? [] : ((read(`${companion}/evidence`) as KeptEvidence[] | null) ?? []);
 }
 
 function read(url: string): unknown {

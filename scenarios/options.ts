@@ -17,6 +17,7 @@ const lastAnswersMs = 12_000;
 export function runOptions(context: RunContext): Options {
   const { load, comparison } = context;
   const deciding = decidingThresholds(context);
+  const percentiles = percentilesKept.map((percentile) => `p(${percentile})`);
   return {
     scenarios:
       load === null
@@ -25,13 +26,7 @@ export function runOptions(context: RunContext): Options {
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
     // Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it.
     setupTimeout: `${beforeLoadMs(context) + 2 * lastAnswersMs}ms`,
-    summaryTrendStats: [
-      'count',
-      'min',
-      'avg',
-      'max',
-      ...percentilesKept.map((percentile) => `p(${percentile})`),
-    ],
+    summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
     handleSummaryTimeout: '60s',
     batch: 64,

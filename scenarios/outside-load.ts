@@ -53,10 +53,7 @@ function runPlan({ scenario, settings, contract, plan, load, comparison }: UserC
     loads,
     isRateGiven: settings.rate !== null && HARNESS_RUN.run?.isRateCapped !== true,
     hasCompanion: companion !== null,
-    comparison:
-      comparison === null || counterpart === null
-        ? null
-        : { ...comparison, counterpart: counterpart.baseUrl },
+    comparison: comparison && counterpart && { ...comparison, counterpart: counterpart.baseUrl },
     tokenCharacters: changeableCharacters(settings.token),
     isTokenReadInEitherCase: isReadInEitherCase(settings.token),
   };

@@ -31,12 +31,8 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return unusable('its port is not between 1 and 65535');
-  const repeated = appendedPaths.find((appended) =>
-    path
-      .replace(/\/{2,}(?=[^/])/g, '/')
-      .replace(/\/$/, '')
-      .endsWith(appended),
-  );
+  const given = path.replace(/\/{2,}(?=[^/])/g, '/').replace(/\/$/, '');
+  const repeated = appendedPaths.find((appended) => given.endsWith(appended));
   if (repeated !== undefined)
     return unusable(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,

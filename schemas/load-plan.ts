@@ -148,10 +148,7 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
 const networkMs = 100;
 
 /** Calls are not sent while this many are in flight: twice as many as are due in the longest stall to get through. */
-export function mostInFlight(
-  { shape, rate, maxStallMs }: Pick<ResolvedLoad, 'shape' | 'rate' | 'maxStallMs'>,
-  limitMs: number,
-): number {
+export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs: number): number {
   const peak = rate * Math.max(...levelsOf[shape]);
   const busyMs = Math.max(maxStallMs, 150) + limitMs + networkMs;
   return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
