@@ -46,9 +46,7 @@ export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
 }
 
 /** When the n-th call is due, in milliseconds from the start of the measured time. */
-export function dueTimes(
-  load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>,
-): (index: number) => number {
+export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>) {
   const levels = levelsOf[load.shape];
   const holdMs = load.measureMs / levels.length;
   let due = 0;
@@ -58,7 +56,7 @@ export function dueTimes(
     due += (rate * holdMs) / 1000;
     return level;
   });
-  return (index) => {
+  return (index: number) => {
     const level = held.findLast(({ first }) => first <= index);
     return level === undefined ? 0 : level.startMs + (index - level.first) * level.stepMs;
   };

@@ -1,13 +1,8 @@
+import type { ErrorObject } from 'ajv';
 import { userResponse } from '../dist/validators.mjs';
 
 /** One broken keyword of a schema: its place in the body, the keyword and its parameters. */
-export interface SchemaError {
-  /** JSON Pointer into the body. */
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly message?: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+export type SchemaError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'message' | 'params'>;
 
 /** A validator as ajv compiles it standalone. */
 export interface Validator {

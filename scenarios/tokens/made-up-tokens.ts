@@ -140,7 +140,7 @@ function jwts({ token, length, isJwt }: Alterable, seed: number): MadeUpToken[] 
 }
 
 /**
- * MadeUpTokens of the access token that a single changed character does not cover: a service that ignores a part of a token, or
+ * Alterations of the access token that a single changed character does not cover: a service that ignores a part of a token, or
  * its case, accepts these too. A short or regular token can come out unchanged.
  */
 function nearTokens(of: Alterable): MadeUpToken[] {
