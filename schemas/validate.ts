@@ -1,8 +1,13 @@
-import type { ErrorObject } from 'ajv';
 import { userResponse } from '../dist/validators.mjs';
 
 /** One broken keyword of a schema: its place in the body, the keyword and its parameters. */
-export type SchemaError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'message' | 'params'>;
+export interface SchemaError {
+  /** JSON Pointer into the body. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /** A validator as ajv compiles it standalone. */
 export interface Validator {
