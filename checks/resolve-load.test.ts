@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupsBefore, backupsWithoutToken, mostInFlight } from '../schemas/load-plan.ts';
+import { backupsOf, mostInFlight } from '../schemas/load-plan.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { resolveLoad } from './resolve-load.ts';
 
@@ -30,8 +30,7 @@ describe('backups of a run', () => {
   ] as const)('are no more than %j declares: before, without the token and under load', (contract, parts) => {
     const before = quick.conformance;
     const load = resolveLoad('steady', chosen, before, contract);
-    expect([backupsBefore(before, contract), backupsWithoutToken(before, contract), load.backups]).toEqual(
-      parts,
-    );
+    const { before: first, withoutToken } = backupsOf(before.backup, 0, contract);
+    expect([first, withoutToken, load.backups]).toEqual(parts);
   });
 });

@@ -1,7 +1,6 @@
 import type { Contract } from '../schemas/contract.ts';
 import {
-  backupsBefore,
-  backupsUnderLoad,
+  backupsOf,
   type LoadShape,
   type ResolvedLoad,
   sliceCount,
@@ -29,7 +28,7 @@ export function planRun(scenario: Scenario, chosen: LoadChosen, isCompared: bool
   const load = shape === null ? null : resolveLoad(shape, { ...chosen, durationMs }, before, contract);
   const paced = pacedPlan(before, chosen.rate ?? contract.rate ?? null);
   return {
-    plan: { ...paced, backup: backupsBefore(before, contract) },
+    plan: { ...paced, backup: backupsOf(before.backup, 0, contract).before },
     load,
     comparison: load === null || !isCompared ? null : comparisonPlan(chosen.profile, load),
   };
@@ -58,7 +57,7 @@ export function resolveLoad(
     shape,
     rate,
     measureMs,
-    backups: backupsUnderLoad(plan, before, contract),
+    backups: backupsOf(before.backup, plan.backups, contract).underLoad,
     maxStallMs,
     virtualUsers,
     sliceMs: measureMs / sliceCount,

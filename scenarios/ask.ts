@@ -20,18 +20,19 @@ http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 
 export type Raw = RefinedResponse<ResponseType | undefined>;
 
-/** A request for k6, which does not change it: it may be sent again. */
-export type Prepared = ReturnType<typeof prepared>;
-
 export async function ask(request: PlannedRequest, sequence: number, options: AskOptions): Promise<Exchange> {
   return exchangeOf(request, sequence, await send(prepared(request, options), request.body));
 }
 
 /** k6 sends no cookies of its own: only a request that is to show what a session cookie does has any. */
-export function send({ method, url, params }: Prepared, body: string | null): Promise<Raw> {
+export function send(
+  { method, url, params }: ReturnType<typeof prepared>,
+  body: string | null,
+): Promise<Raw> {
   return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
 
+/** A request for k6, which does not change it: it may be sent again. */
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
   const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
@@ -43,14 +44,11 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
   if (request.authorization.cookies !== undefined) headers['Cookie'] = request.authorization.cookies.header;
   if (request.body !== null) headers['Content-Type'] = 'application/json';
-  if (request.closeAfter) headers['Connection'] = 'close';
-  const params = {
-    responseType,
-    headers,
-    tags: { ...tags, name: endpointTitle(request.endpoint), endpoint: tagOf(request) },
-    timeout: timeoutMs,
-  };
-  return { method, url: baseUrl + path, params };
+  if (request.closeAfter === true) headers['Connection'] = 'close';
+  // The timings of an endpoint are those of its valid calls.
+  const endpoint = request.authorization.credential === 'token' ? request.endpoint : 'probe';
+  const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
+  return { method, url: baseUrl + path, params: { responseType, headers, tags: own, timeout: timeoutMs } };
 }
 
 export function exchangeOf(
@@ -159,9 +157,4 @@ const closedBefore = /^EOF$|closed idle connection|connection reset by peer|brok
 export function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
   const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
-}
-
-/** Probes have a tag of their own: the timings of an endpoint are those of its valid calls. */
-function tagOf({ endpoint, authorization }: PlannedRequest): string {
-  return authorization.credential === 'token' ? endpoint : 'probe';
 }

@@ -1,6 +1,6 @@
 import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
-import { hasSettled, type WarmUpStretch } from '../checks/latency/slow-share.ts';
+import { hasSettled } from '../checks/latency/slow-share.ts';
 import { quantile } from '../checks/statistics/samples.ts';
 import type { BeforeLoad, WarmUp } from '../reports/facts.ts';
 import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';
@@ -10,8 +10,8 @@ import { callControl, tell } from './companion.ts';
 import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
-import { loadRequests } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
+import { loadRequests } from './planned-request.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run.ts';
 import type { LoadData } from './setup-data.ts';
@@ -67,8 +67,6 @@ export function askingLittle(context: RunContext): RunContext {
   };
 }
 
-type Compared = (typeof comparedEndpoints)[number];
-
 /**
  * Asks at the rate of the load, stretch after stretch, until the service no longer grows faster; null: no endpoint succeeds
  * that can be called repeatedly.
@@ -76,20 +74,6 @@ type Compared = (typeof comparedEndpoints)[number];
 async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
   const asked = comparedEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
-  const startMs = Date.now();
-  const stretch = stretches(context, load, data, asked);
-  let before = await stretch(0);
-  let settled = false;
-  for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
-    const [earlier, later] = [before, await stretch(number)];
-    settled = comparedEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
-    before = later;
-  }
-  return { durationMs: Date.now() - startMs, settled };
-}
-
-/** Returns a function that makes the calls of the n-th stretch. */
-function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, asked: readonly Compared[]) {
   const { settings, contract, checks } = context;
   const { baseUrl, headers, token } = settings;
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
@@ -97,7 +81,7 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
   const pace = paceOf(load, limitMs, load.settleMs);
   const requestFor = loadRequests(token, data, contract);
   const evidenced = new Set(data.evidenced);
-  return async (number: number): Promise<Readonly<Record<Compared, WarmUpStretch>>> => {
+  const stretch = async (number: number) => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
@@ -114,6 +98,15 @@ function stretches(context: RunContext, load: ResolvedLoad, data: LoadData, aske
     });
     return seen;
   };
+  const startMs = Date.now();
+  let before = await stretch(0);
+  let settled = false;
+  for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
+    const [earlier, later] = [before, await stretch(number)];
+    settled = comparedEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
+    before = later;
+  }
+  return { durationMs: Date.now() - startMs, settled };
 }
 
 const newStretch = () => ({ durationsMs: [] as number[], calls: 0, slow: 0 });

@@ -77,12 +77,11 @@ function runFacts(
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);
   const { run } = HARNESS_RUN;
-  // Segments may start in the same millisecond.
-  const suffix = segment === null ? '' : `-${segment}`;
   const isEmbedded = run?.embedded === true;
   const plainCommand = `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario.name}.js`;
   return {
-    id: run?.id ?? `${startedAt}-${scenario.name}${suffix}`,
+    // Segments may start in the same millisecond.
+    id: run?.id ?? [startedAt, scenario.name, ...(segment === null ? [] : [segment])].join('-'),
     startedAt,
     durationMs: Math.round(durationMs),
     ...(seed === undefined ? {} : { seed }),

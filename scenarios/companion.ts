@@ -19,13 +19,8 @@ export function tell(companion: string | null, path: string, body: string | null
 }
 
 /** Calls the control endpoint: how long it took as k6 measured it, and as the endpoint reports it; null: neither is known. */
-export async function callControl(
-  companion: string,
-  tags: Readonly<Record<string, string>> = {},
-  headers: Readonly<Record<string, string>> = {},
-) {
+export async function callControl(companion: string, tags: Readonly<Record<string, string>> = {}) {
   const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
-    headers,
     tags: { endpoint: 'control', name: 'control', ...tags },
     timeout: 10_000,
   });
@@ -42,8 +37,7 @@ export function machineOf(companion: string | null): Machine {
 }
 
 export function keptEvidence(companion: string | null): KeptEvidence[] {
-  const list = companion === null ? null : read(`${companion}/evidence`);
-  return Array.isArray(list) ? (list as KeptEvidence[]) : [];
+  return companion === null ? [] : ((read(`${companion}/evidence`) as KeptEvidence[] | null) ?? []);
 }
 
 function read(url: string): unknown {

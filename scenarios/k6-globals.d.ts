@@ -14,7 +14,6 @@ declare const HARNESS_RUN: {
   readonly run: import('../reports/report.ts').StartedRun | null;
 };
 declare const console: { warn(text: string): void; log(text: string): void };
-declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
 
 /** Reads a file beside the script; in the init stage only. */
 declare function open(path: string): string;

@@ -17,6 +17,8 @@ const lastAnswersMs = 12_000;
 export function runOptions(context: RunContext): Options {
   const { load, comparison } = context;
   const deciding = decidingThresholds(context);
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  const percentiles = percentilesKept.map((percentile) => `p(${percentile})`);
   return {
     scenarios:
       load === null
@@ -25,13 +27,7 @@ export function runOptions(context: RunContext): Options {
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
     // Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it.
     setupTimeout: `${beforeLoadMs(context) + 2 * lastAnswersMs}ms`,
-    summaryTrendStats: [
-      'count',
-      'min',
-      'avg',
-      'max',
-      ...percentilesKept.map((percentile) => `p(${percentile})`),
-    ],
+    summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
     handleSummaryTimeout: '60s',
     batch: 64,
@@ -39,14 +35,8 @@ export function runOptions(context: RunContext): Options {
     noCookiesReset: false,
     maxRedirects: 0,
     userAgent: 'encryption-backup-harness',
-    ...clientCertificate(),
+    ...(cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] }),
   } as Options;
-}
-
-/** From the files that CLIENT_CERT and CLIENT_KEY name. */
-function clientCertificate(): Pick<Options, 'tlsAuth'> {
-  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
-  return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
 
 /** The virtual users make their calls by their own clock, whether or not earlier ones have been answered. */

@@ -53,10 +53,7 @@ function runPlan({ scenario, settings, contract, plan, load, comparison }: UserC
     loads,
     isRateGiven: settings.rate !== null && HARNESS_RUN.run?.isRateCapped !== true,
     hasCompanion: companion !== null,
-    comparison:
-      comparison === null || counterpart === null
-        ? null
-        : { ...comparison, counterpart: counterpart.baseUrl },
+    comparison: comparison && counterpart && { ...comparison, counterpart: counterpart.baseUrl },
     tokenCharacters: changeableCharacters(settings.token),
     isTokenReadInEitherCase: isReadInEitherCase(settings.token),
   };
@@ -67,7 +64,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const { settings, load } = context;
   const { startedAtMs } = settings;
   const segment = segmentOf(exec.test.options.executionSegment);
-  const seed = settings.seed ?? freshSeed();
+  const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
   const problems = [...settings.problems, ...changed, ...segmentProblem(context, segment)];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
@@ -95,11 +92,6 @@ function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment
   return share * load.virtualUsers >= 1
     ? []
     : [`executionSegment ${name} is too small: use at most ${load.virtualUsers} load generators.`];
-}
-
-/** From bytes: k6 fills only one byte of each element of any other array. */
-function freshSeed(): number {
-  return crypto.getRandomValues(new Uint8Array(4)).reduce((seed, byte) => seed * 256 + byte, 0);
 }
 
 /** Makes k6's exit status other than 0 if the report cannot be a pass, whatever the load may show. */

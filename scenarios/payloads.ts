@@ -5,7 +5,8 @@ import { byWeight, inTurn, mix, pick, randomText } from './random.ts';
 interface DataClass {
   readonly name: string;
   readonly weight: number;
-  readonly text: (index: number, seed: number) => string;
+  /** `block`: random text, 16 characters of it. */
+  readonly text: (block: string, index: number, seed: number) => string;
   /** The text is repeated this often, in every second case less some characters; absent: once. */
   readonly times?: number;
   /** The data has exactly this many bytes. */
@@ -21,67 +22,46 @@ const unicode =
 const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
 
 const blockLength = 16;
-const block = (index: number, seed: number) => randomText(index, blockLength, seed);
-
 /** Of 96 different lengths: a service may mishandle one of them. */
-const marker = (index: number, seed: number) =>
+const marker: DataClass['text'] = (_, index, seed) =>
   `marker-${randomText(index, 32 + (mix(index + 31, seed) % 96), seed)}`;
 
 /** Numbers of all sizes, some beyond 64 bits, some with leading zeros. */
-const digits = (index: number, seed: number) =>
+const digits: DataClass['text'] = (_, index, seed) =>
   [127, 191]
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
     .join('')
     .slice(mix(index + 255, seed) % 19);
+
+const same: DataClass['text'] = (block) => block;
 
 const emptyClass = 'the empty string';
 
 const dataClasses: readonly DataClass[] = [
   { name: 'short ASCII', weight: 24, text: marker, plain: true },
   { name: 'digits', weight: 3, text: digits, plain: true },
-  { name: 'white space', weight: 3, text: (index, seed) => ` \t ${block(index, seed)} \r\n ` },
-  { name: 'one character', weight: 4, text: (index, seed) => randomText(index, 1, seed), plain: true },
+  { name: 'white space', weight: 3, text: (block) => ` \t ${block} \r\n ` },
+  { name: 'one character', weight: 4, text: (block) => block.slice(0, 1), plain: true },
   { name: emptyClass, weight: 4, text: () => '' },
-  { name: 'many scripts and emoji', weight: 14, text: (index, seed) => `${block(index, seed)} ${unicode}` },
-  {
-    name: 'control characters',
-    weight: 10,
-    text: (index, seed) => `${block(index, seed)}${controls}\u007f\u0085\u2028`,
-  },
-  {
-    name: 'quotes and backslashes',
-    weight: 8,
-    text: (index, seed) => `${block(index, seed)}"'\\\\"/</script>\${x}%00`,
-  },
-  {
-    name: 'JSON in a string',
-    weight: 4,
-    text: (index, seed) => `{"data":"${block(index, seed)}","user":{}}`,
-  },
+  { name: 'many scripts and emoji', weight: 14, text: (block) => `${block} ${unicode}` },
+  { name: 'control characters', weight: 10, text: (block) => `${block}${controls}\u007f\u0085\u2028` },
+  { name: 'quotes and backslashes', weight: 8, text: (block) => `${block}"'\\\\"/</script>\${x}%00` },
+  { name: 'JSON in a string', weight: 4, text: (block) => `{"data":"${block}","user":{}}` },
   { name: 'JSON with white space', weight: 4, text: marker, spaced: true },
-  { name: '1 KiB', weight: 12, text: block, times: 64, plain: true },
-  { name: '16 KiB', weight: 8, text: block, times: 1024 },
-  { name: '64 KiB', weight: 5, text: block, times: 4096 },
-  { name: '256 KiB', weight: 1, text: block, times: 16384 },
+  { name: '1 KiB', weight: 12, text: same, times: 64, plain: true },
+  { name: '16 KiB', weight: 8, text: same, times: 1024 },
+  { name: '64 KiB', weight: 5, text: same, times: 4096 },
+  { name: '256 KiB', weight: 1, text: same, times: 16384 },
 ];
 
 /** Tests that the service takes as much data as the contract says. */
 function declaredClass(bytes: number): DataClass {
   const times = Math.ceil(bytes / blockLength);
-  return { name: `the declared ${bytes} bytes`, weight: 5, text: block, times, exactly: bytes };
+  return { name: `the declared ${bytes} bytes`, weight: 5, text: same, times, exactly: bytes };
 }
 
 /** From which data and algorithms a part of a run chooses. */
-export interface DataChoice {
-  /** Another seed makes other data. */
-  readonly seed: number;
-  /** Longest data, in bytes of UTF-8. */
-  readonly mostBytes: number;
-  /** Each as often as its weight says. */
-  readonly classes: readonly DataClass[];
-  /** Algorithms that the contract declares besides the stated one. */
-  readonly algorithms: readonly string[];
-}
+export type DataChoice = ReturnType<typeof dataChoice>;
 
 /** Whether text is of a kind that a contract may say the service refuses. */
 const isOfKind = {
@@ -89,18 +69,20 @@ const isOfKind = {
   'control characters': (text: string) => [...text].some((char) => char < ' '),
 };
 
-/** What the contract allows and this part of a run sends. `without`: names of classes that are not chosen. */
+/** What the contract allows and this part of a run sends. `mostBytes`: of UTF-8; `without`: names of classes that are not chosen. */
 export function dataChoice(
   seed: number,
   { encrypt }: Contract,
   mostBytes: number,
   without: readonly string[] = [],
-): DataChoice {
+) {
   const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
   const all = maxDataBytes > mostBytes ? dataClasses : [...dataClasses, declaredClass(maxDataBytes)];
+  /** Each as often as its weight says. */
   const classes = byWeight(
     all.filter(
-      ({ name, text }) => !without.includes(name) && !refuses.some((kind) => isOfKind[kind](text(0, seed))),
+      ({ name, text }) =>
+        !without.includes(name) && !refuses.some((kind) => isOfKind[kind](text('x', 0, seed))),
     ),
   );
   return { seed, mostBytes: Math.min(mostBytes, maxDataBytes), classes, algorithms };
@@ -128,7 +110,7 @@ export function encryptBody(
 ): { readonly variety: string; readonly otherAlgorithm?: string; readonly body: string } {
   const { seed, mostBytes } = choice;
   const { name, text, times = 1, exactly, spaced, plain } = pick(choice.classes, index, seed);
-  const once = text(index, seed);
+  const once = text(randomText(index, blockLength, seed), index, seed);
   // The cheap test first: a UTF-16 unit takes at most three bytes.
   const isTooLong =
     exactly === undefined && once.length * 3 * times > mostBytes && utf8Bytes(once) * times > mostBytes;

@@ -116,10 +116,7 @@ function outFolder(): string {
   if (named !== undefined && named !== '') return named.replace(/\/+$/, '') || '/';
   try {
     open('../results/.keep');
-    return import.meta
-      .resolve('../results/')
-      .replace(/^file:\/\//, '')
-      .replace(/\/+$/, '');
+    return import.meta.resolve('../results').replace(/^file:\/\//, '');
   } catch {
     return '.';
   }

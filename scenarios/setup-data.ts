@@ -1,8 +1,7 @@
 import { refusedClasses } from '../checks/calls/calls.ts';
-import type { ControlProfile } from '../checks/calls/control-profile.ts';
 import { causeKey } from '../checks/tally.ts';
 import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
-import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
@@ -15,55 +14,38 @@ export interface SetupSummary {
   readonly before: BeforeLoad;
 }
 
-/** What setup() hands on to the virtual users. It is redacted too. */
-export interface LoadData
-  extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'>,
-    Required<Pick<BeforeLoad, 'networkTakenOffMs'>> {
-  /** Chosen once for all virtual users: the same seed makes the same requests. */
-  readonly seed: number;
-  /** How much longer encrypt typically takes to refuse a call than to admit it. */
-  readonly refusalDelayMs: number;
-  /** Requests made before the load. */
-  readonly requests: number;
-  /** Empty: there is nothing to load. */
-  readonly succeeding: readonly Endpoint[];
-  readonly control: ControlProfile;
-  /** Causes of failures with evidence, by `causeKey`. */
-  readonly evidenced: readonly string[];
-}
-
 /** In two texts of JSON: every virtual user gets both, and a text takes less memory than the objects that it describes. */
-export interface HandedOn {
-  readonly summary: string;
-  readonly load: string;
-}
+export type HandedOn = ReturnType<typeof handOn>;
 
-export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
+export function handOn(summary: SetupSummary, load: LoadData) {
   return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }
 
 /** What the conformance phase found, for the summary and for the load. */
-export interface Found {
-  readonly before: BeforeLoad;
-  readonly load: LoadData;
-}
+export type Found = ReturnType<typeof foundIn>;
+
+/** What setup() hands on to the virtual users. It is redacted too. */
+export type LoadData = Found['load'];
 
 /** What it found besides its records; what is left out is not known. */
-type Learned = Partial<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'>> &
-  Partial<Pick<BeforeLoad, 'reachable'>>;
+interface Learned extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs'>> {
+  /** How much longer encrypt typically takes to refuse a call than to admit it. */
+  readonly refusalDelayMs?: number;
+}
 
-export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
+/** `seed`: chosen once for all virtual users, so that the same seed makes the same requests. */
+export function foundIn(records: Records, seed: number, learned: Learned = {}) {
   const { tally, calls, observations, errors, tokenProbes, requests, control } = records;
   const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
   const isLoadable = !nothingToLoad(seen);
+  /** Empty: there is nothing to load. */
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
+  /** Causes of failures with evidence, by `causeKey`. */
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
-  return {
-    before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
-    load: { seed, refusalDelayMs, requests, succeeding, control, evidenced, ...both },
-  };
+  const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
+  return { before, load: { seed, refusalDelayMs, requests, succeeding, control, evidenced, ...both } };
 }

@@ -1,4 +1,5 @@
 import type { Threshold } from 'k6/options';
+import { callResults } from '../checks/exchange.ts';
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
@@ -8,7 +9,7 @@ import { slotShare } from '../schemas/load-plan.ts';
 import type { RunContext } from './run.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
-const lost = ['failed', 'turned away', 'redirected', 'unauthorised', 'refused'];
+const lost = callResults.filter((result) => result !== 'succeeded');
 
 /**
  * The thresholds that decide k6's exit status. Without the companion they hold everything

@@ -31,12 +31,8 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return unusable('its port is not between 1 and 65535');
-  const repeated = appendedPaths.find((appended) =>
-    path
-      .replace(/\/{2,}(?=[^/])/g, '/')
-      .replace(/\/$/, '')
-      .endsWith(appended),
-  );
+  const given = path.replace(/\/{2,}(?=[^/])/g, '/').replace(/\/$/, '');
+  const repeated = appendedPaths.find((appended) => given.endsWith(appended));
   if (repeated !== undefined)
     return unusable(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
@@ -84,14 +80,9 @@ function exempts(entry: string, { host, port }: { readonly host: string; readonl
 }
 
 function isInRange(host: string, range: string, bits: number): boolean {
-  const [one, other] = [bitsOf(host), bitsOf(range)];
-  return one !== null && other !== null && one.slice(0, bits) === other.slice(0, bits);
-}
-
-/** The bits of an IPv4 address; null: not an IPv4 address. */
-function bitsOf(address: string): string | null {
-  if (!/^\d+(\.\d+){3}$/.test(address)) return null;
-  return address.split('.').reduce((bits, part) => bits + Number(part).toString(2).padStart(8, '0'), '');
+  const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const networkOf = (address: string) => Math.floor(number(address) / 2 ** (32 - bits));
+  return /^\d+(\.\d+){3}$/.test(host) && networkOf(host) === networkOf(range);
 }
 
 /** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */

@@ -1,6 +1,6 @@
 import type { Contract, OtherEndpoint } from './contract.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { ConformancePlan, LoadPlan } from './profiles.ts';
+import type { LoadPlan } from './profiles.ts';
 
 /** The load of one run, fixed before it starts: its profile's plan with what was chosen instead. */
 export interface ResolvedLoad extends LoadPlan {
@@ -44,9 +44,7 @@ export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
 }
 
 /** When the n-th call is due, in milliseconds from the start of the measured time. */
-export function dueTimes(
-  load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>,
-): (index: number) => number {
+export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>) {
   const levels = levelsOf[load.shape];
   const holdMs = load.measureMs / levels.length;
   let due = 0;
@@ -56,7 +54,7 @@ export function dueTimes(
     due += (rate * holdMs) / 1000;
     return level;
   });
-  return (index) => {
+  return (index: number) => {
     const level = held.findLast(({ first }) => first <= index);
     return level === undefined ? 0 : level.startMs + (index - level.first) * level.stepMs;
   };
@@ -65,36 +63,23 @@ export function dueTimes(
 /** What a scheduled call of the load is for. */
 export type Slot = Endpoint | 'control' | 'probe';
 
-export interface SlotWeight {
-  readonly slot: Exclude<Slot, 'backup'>;
-  readonly weight: number;
-}
-
 /** A quarter of the rate for each endpoint but backup, the rest for control calls and probes. */
-const weights: readonly SlotWeight[] = [
+const weights = [
   { slot: 'user', weight: 5 },
   { slot: 'encrypt', weight: 5 },
   { slot: 'sync', weight: 5 },
   { slot: 'control', weight: 3 },
   { slot: 'probe', weight: 2 },
-];
+] as const;
 
-export function slotWeights(hasControl: boolean): readonly SlotWeight[] {
-  return hasControl ? weights : weights.filter(({ slot }) => slot !== 'control');
+export function slotWeights(hasControl: boolean) {
+  return weights.filter(({ slot }) => hasControl || slot !== 'control');
 }
 
 /** Share of the scheduled calls that go to an endpoint. */
-export function slotShare(
-  endpoint: Endpoint,
-  {
-    hasControl,
-    backups,
-    rate,
-    measureMs,
-  }: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'measureMs'>,
-): number {
-  if (endpoint === 'backup') return backups / ((rate * measureMs) / 1000);
-  const shared = slotWeights(hasControl);
+export function slotShare(endpoint: Endpoint, load: ResolvedLoad): number {
+  if (endpoint === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
+  const shared = slotWeights(load.hasControl);
   const total = shared.reduce((sum, { weight }) => sum + weight, 0);
   return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
 }
@@ -120,38 +105,23 @@ export function withoutBackups(contract: Contract): Contract {
   };
 }
 
-/** Backups made before the load: the contract's `backup.calls` holds for the whole run. */
-export function backupsBefore({ backup }: ConformancePlan, contract: Contract): number {
-  const { call = true, calls = Infinity } = contract.backup ?? {};
-  if (!call) return 0;
-  // One call is kept to ask whether a backup needs the token.
-  return Math.min(backup, isTokenDeclared(contract) ? Math.max(1, calls - 1) : calls);
-}
-
-function isTokenDeclared({ token }: Contract): boolean {
-  return [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes('backup');
-}
-
 /** Calls without the token to an endpoint for which the contract declares whether it is needed. */
 export const callsWithoutToken = 30;
 
 /** Calls of encrypt for each algorithm that the contract declares. */
 export const callsPerAlgorithm = 10;
 
-/** The same for backup: the service may create these backups, so `backup.calls` includes them. */
-export function backupsWithoutToken(before: ConformancePlan, contract: Contract): number {
-  if (contract.backup?.call === false || !isTokenDeclared(contract)) return 0;
-  const { calls } = contract.backup ?? {};
-  if (calls === undefined) return callsWithoutToken;
-  return Math.min(callsWithoutToken, calls - backupsBefore(before, contract));
-}
-
-/** Backups in the measured time: what is left of `backup.calls`, or what the profile plans. */
-export function backupsUnderLoad(plan: LoadPlan, before: ConformancePlan, contract: Contract): number {
-  const { call = true, calls } = contract.backup ?? {};
-  if (!call) return 0;
-  if (calls === undefined) return plan.backups;
-  return calls - backupsBefore(before, contract) - backupsWithoutToken(before, contract);
+/** The backups of a run: those that were planned before the load and under it, or as many as the contract's `backup.calls`. */
+export function backupsOf(plannedBefore: number, plannedUnderLoad: number, contract: Contract) {
+  const { call = true, calls = Infinity } = contract.backup ?? {};
+  if (!call) return { before: 0, withoutToken: 0, underLoad: 0 };
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  const isTokenDeclared = [...required, ...notRequired].includes('backup');
+  // One call is kept to ask whether a backup needs the token. The service may create such a backup.
+  const before = Math.min(plannedBefore, isTokenDeclared ? Math.max(1, calls - 1) : calls);
+  const withoutToken = isTokenDeclared ? Math.min(callsWithoutToken, calls - before) : 0;
+  const underLoad = calls === Infinity ? plannedUnderLoad : calls - before - withoutToken;
+  return { before, withoutToken, underLoad };
 }
 
 /** How the rate of the load changes over time. */
@@ -169,10 +139,7 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
 const networkMs = 100;
 
 /** Calls are not sent while this many are in flight: twice as many as are due in the longest stall to get through. */
-export function mostInFlight(
-  { shape, rate, maxStallMs }: Pick<ResolvedLoad, 'shape' | 'rate' | 'maxStallMs'>,
-  limitMs: number,
-): number {
+export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs: number): number {
   const peak = rate * Math.max(...levelsOf[shape]);
   const busyMs = Math.max(maxStallMs, 150) + limitMs + networkMs;
   return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;

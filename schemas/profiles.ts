@@ -1,11 +1,7 @@
 import type { Setting } from './run-settings.ts';
 
 /** How much evidence a run gathers, and so what it can decide. */
-export interface Profile {
-  readonly name: string;
-  readonly conformance: ConformancePlan;
-  readonly load: LoadPlan;
-}
+export type Profile = ReturnType<typeof profileAt>;
 
 type Figures<Table> = { readonly [name in keyof Table]: number };
 
@@ -13,10 +9,7 @@ type Figures<Table> = { readonly [name in keyof Table]: number };
 export type ConformancePlan = Figures<typeof conformance>;
 
 /** A conformance phase with a fixed rate. */
-export interface PacedPlan extends ConformancePlan {
-  /** The least time between two requests, in milliseconds; 0: as fast as answers arrive. */
-  readonly stepMs: number;
-}
+export type PacedPlan = ReturnType<typeof pacedPlan>;
 
 export type LoadPlan = Figures<typeof load>;
 
@@ -59,7 +52,7 @@ function column<Table extends Readonly<Record<string, readonly number[]>>>(table
   return Object.fromEntries(figures) as Figures<Table>;
 }
 
-function profileAt(index: number, name: string): Profile {
+function profileAt(index: number, name: string) {
   return { name, conformance: column(conformance, index), load: column(load, index) };
 }
 
@@ -77,7 +70,8 @@ export const profileSetting: Setting<Profile> = {
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
-export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
+export function pacedPlan(plan: ConformancePlan, rate: number | null) {
+  /** The least time between two requests, in milliseconds; 0: as fast as answers arrive. */
   const stepMs = rate === null ? 0 : 1000 / rate;
   return {
     ...plan,

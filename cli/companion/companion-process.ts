@@ -6,17 +6,11 @@ import { text } from 'node:stream/consumers';
 import { watchMachine } from '../machine/read-machine.ts';
 import { signalGroup } from '../process-group.ts';
 
-/** The progress of a run, as the scenario reports it. */
-export interface Progress {
-  readonly phase: 'conformance' | 'before-load' | 'load' | 'after-load';
-  /** Measured calls that virtual users have reported so far, and how many of them were under the limit. */
-  readonly calls: number;
-  readonly fast: number;
-}
+/** Where a run is, as the scenario reports it. */
+export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
 
 const mostPerCause = 5;
 const mostRecords = 500;
-const tellEveryMs = 1000;
 
 /** Nobody else can guess it. */
 const base = `/${randomBytes(16).toString('hex')}`;
@@ -26,8 +20,6 @@ const recordsPerCause = new Map<string, number>();
 /** The process of k6. */
 let generator: number | null = null;
 let machineWatch = watchMachine(generator);
-let progress: Progress = { phase: 'conformance', calls: 0, fast: 0 };
-let toldAtMs = 0;
 
 const routes: Readonly<Record<string, (body: string) => unknown>> = {
   'GET /evidence': () => records,
@@ -44,9 +36,8 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
   },
 };
 
-function enter(phase: Progress['phase']): void {
-  progress = { ...progress, phase };
-  process.send?.(progress);
+function enter(phase: Phase): void {
+  process.send?.(phase);
 }
 
 function watchAnew(): void {
@@ -106,7 +97,6 @@ function answerControl(socket: Socket): void {
     const readAtMs = performance.now();
     if (isWholeRequest(chunk)) {
       afterServiceTime(readAtMs, (serviceMs) => socket.write(answerWith(serviceMs)));
-      count(chunk.toString('latin1'));
     } else {
       socket.off('data', read);
       socket.pause();
@@ -126,20 +116,6 @@ function isWholeRequest(chunk: Buffer): boolean {
     chunk.toString('latin1', 0, controlLine.length) === controlLine &&
     chunk.indexOf('\r\n\r\n') === chunk.length - 4
   );
-}
-
-/** A control call carries what its virtual user counted since the last one. */
-function count(request: string): void {
-  const [, calls = 0, fast = 0] = /\r\nX-Calls: (\d+) (\d+)\r\n/i.exec(request) ?? [];
-  progress = {
-    ...progress,
-    calls: progress.calls + Number(calls),
-    fast: progress.fast + Number(fast),
-  };
-  const nowMs = performance.now();
-  if (nowMs - toldAtMs < tellEveryMs) return;
-  toldAtMs = nowMs;
-  process.send?.(progress);
 }
 
 const http = createHttpServer({ keepAliveTimeout: 0 }, (request, response) => {

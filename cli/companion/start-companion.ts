@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
-import type { Progress } from './companion-process.ts';
+import type { Phase } from './companion-process.ts';
 
 /** The server beside a k6 run. It ends with this process at the latest. */
 export interface Companion {
@@ -13,7 +13,7 @@ export interface Companion {
   /** Names the process of k6, whose share of the machine is then counted, and which ends with this process; null: it has ended. */
   watch(pid: number | null): void;
   /** Called with the progress of the run. */
-  onProgress: (progress: Progress) => void;
+  onPhase: (phase: Phase) => void;
   stop(): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export async function startCompanion(
     }),
   ]);
   const { pid = 0 } = child;
-  child.on('message', (news) => companion.onProgress(news as Progress));
+  child.on('message', (news) => companion.onPhase(news as Phase));
   child.unref();
   child.channel?.unref();
   const companion: Companion = {
     url,
     pid,
-    onProgress() {},
+    onPhase() {},
     watch(generator) {
       // A companion that is gone leaves the share unknown.
       child.send({ generator }, () => {});

@@ -4,14 +4,7 @@ import type { ComparisonPlan } from '../../checks/comparison/comparison-measurem
 import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
 import { countText } from '../../checks/wording.ts';
 import { isLoopback, proxyFor } from '../../schemas/base-url.ts';
-import {
-  backupsBefore,
-  backupsWithoutToken,
-  dueCalls,
-  levelsOf,
-  type ResolvedLoad,
-  slotShare,
-} from '../../schemas/load-plan.ts';
+import { backupsOf, dueCalls, levelsOf, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
@@ -32,8 +25,7 @@ export function announcementOf(
   )
     return [];
   const proxy = proxyFor(target.url, env);
-  const backups =
-    backupsBefore(before, contract) + backupsWithoutToken(before, contract) + (load?.backups ?? 0);
+  const backups = before.backup + backupsOf(before.backup, 0, contract).withoutToken + (load?.backups ?? 0);
   const lines = [
     `This run sends to ${target.url}:`,
     `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s${before.stepMs === 0 ? ', as fast as the service answers' : ''}`,

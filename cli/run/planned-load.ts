@@ -1,4 +1,4 @@
-import { decidingPercentile, limitMsOf, passAlphaAt } from '../../checks/latency/expectation.ts';
+import { decidingPercentile, passAlphaAt } from '../../checks/latency/expectation.ts';
 import { canDecide, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
@@ -15,7 +15,6 @@ export interface PlannedLoad extends Omit<PlannedRun, 'plan'> {
   readonly conformance: PacedPlan;
   /** Requests per second that these cores can time; null: the plan needs no more, or somebody chose the rate. */
   readonly cappedRate: number | null;
-  readonly limitMs: number;
 }
 
 /** Whether so many of these loads can be enough for a pass, if nearly all calls are fast. */
@@ -43,7 +42,7 @@ export function plannedLoad(
   const durationMs = wanted.durationMs ?? null;
   const settled = { profile, rate: chosen ?? cappedRate, durationMs, hasControl: true };
   const { plan: conformance, load, comparison } = planRun(scenario, settled, isCompared, contract);
-  return { conformance, cappedRate, load, comparison, limitMs: limitMsOf(contract) };
+  return { conformance, cappedRate, load, comparison };
 }
 
 /** null: not given. Throws UsageError where it is not as wanted. */

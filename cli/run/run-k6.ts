@@ -62,7 +62,7 @@ export async function runK6(
   // At once: k6 would go on reading while it ends.
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
   const progress = showProgress(plan);
-  companion.onProgress = progress.take;
+  companion.onPhase = progress.enter;
   const { exitCode, signal } = await running;
   companion.watch(null);
   const exceededBytes = memoryWatch.stop();

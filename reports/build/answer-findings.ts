@@ -9,7 +9,7 @@ import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
-  backupsWithoutToken,
+  backupsOf,
   callsPerAlgorithm,
   callsWithoutToken,
   dueCalls,
@@ -120,7 +120,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'refusal-answer': 1,
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
-    'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsWithoutToken(plan, contract)),
+    'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsOf(plan.backup, 0, contract).withoutToken),
     // So many that no declared algorithm can have been left out.
     'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
   };

@@ -9,13 +9,13 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
-import { loadRequests } from '../load/load-requests.ts';
+import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
+import { loadRequests } from '../planned-request.ts';
 import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import type { ComparisonMetrics } from './comparison-metrics.ts';
 import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 /**

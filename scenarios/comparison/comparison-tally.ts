@@ -15,7 +15,7 @@ import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/read-metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { ComparisonMetrics } from './comparison-metrics.ts';
+import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 
 /** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
 export interface ComparisonCounts {

@@ -2,12 +2,14 @@ import { afterLockout, lockedOut } from '../../checks/auth/lockout.ts';
 import { fewestSuccesses } from '../../checks/calls/control-profile.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
+import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { takeBackPass } from '../../checks/tally.ts';
-import { backupsWithoutToken, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
-import { firstOf } from '../random.ts';
+import { firstOf, inTurn } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import {
@@ -16,11 +18,17 @@ import {
   validAuthorization,
   wrongAuthorizations,
 } from '../tokens/credentials.ts';
-import { askAll, askAndJudge, askOneByOne, recordAndJudge } from './ask-and-judge.ts';
-import { askInTime, leaveOut, newRunner, type Runner } from './ask-in-time.ts';
-import { askWithCookies } from './ask-with-cookies.ts';
+import {
+  askAll,
+  askAndJudge,
+  askInTime,
+  askOneByOne,
+  leaveOut,
+  newRunner,
+  type Runner,
+  recordAndJudge,
+} from './ask-and-judge.ts';
 import { redactRecords } from './records.ts';
-import { measureRoundTrip } from './round-trip.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
@@ -101,6 +109,57 @@ function callsBeforeBackups(token: string, choice: DataChoice): PlannedRequest[]
     .map((request) => ({ ...request, circumstance: { words: 'before the backups' } }));
 }
 
+const handshakes = 24;
+const fewestHandshakes = 5;
+
+/**
+ * Times the TCP handshakes of consecutive calls, each on a connection of its own; null: too few were timed. A call takes at least
+ * one round trip: if one is faster than every handshake, only handshakes are slow.
+ */
+async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
+  const request = { ...validCall('user', runner.context.settings.token), closeAfter: true };
+  const times: number[] = [];
+  let fastestCallMs = Number.POSITIVE_INFINITY;
+  let calls = 0;
+  for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
+    const exchange = await askAndJudge(runner, request);
+    const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
+    if (connectingMs > 0) times.push(connectingMs);
+    if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
+  }
+  const p95Ms = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1];
+  const isEnough = times.length >= Math.max(fewestHandshakes, calls * 0.75);
+  return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
+}
+
+const callsWithCookies = 20;
+
+/**
+ * A session may not stand in for the token: where answers to calls with it set cookies, asks encrypt with those of each endpoint and
+ * without the header, unless the operator sends others.
+ */
+async function askWithCookies(runner: Runner, choice: DataChoice): Promise<void> {
+  const { settings, contract } = runner.context;
+  if (Object.keys(settings.headers).some((name) => name.toLowerCase() === 'cookie')) return;
+  const bodies = {
+    user: null,
+    encrypt: '{"data":"a","algorithm":"AES-256-GCM"}',
+    sync: null,
+    backup: backupBody(contract),
+  };
+  const forms = endpointNames.flatMap((setBy) => {
+    const set = Object.entries(runner.cookies[setBy] ?? {});
+    const cookies = { header: set.map((cookie) => cookie.join('=')).join('; '), setBy, body: bodies[setBy] };
+    const variety = `no header, with the cookies of a successful ${setBy} call`;
+    return set.length === 0 ? [] : [{ ...noAuthorization, variety, cookies }];
+  });
+  if (forms.length === 0) return;
+  const probes = Array.from({ length: callsWithCookies }, (_, index) =>
+    probing(inTurn(forms, index), firstOf.probe + index * 4, 0, 0, choice),
+  );
+  await askOneByOne(runner, probes);
+}
+
 const mostBytes = 262_144;
 const sequentialCalls = 40;
 const manyInFlight = 16;
@@ -145,9 +204,10 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
     const isBackup = endpoint === 'backup';
     const observed = declared.includes(endpoint) ? callsWithoutToken : callsObserved;
+    const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOneByOne(runner, repeated(isBackup ? backupsWithoutToken(plan, contract) : observed, request));
+    await askOneByOne(runner, repeated(times, request));
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({

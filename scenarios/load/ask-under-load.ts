@@ -5,21 +5,13 @@ import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
-import {
-  exchangeOf,
-  metClosedConnection,
-  type Prepared,
-  prepared,
-  type Raw,
-  readBody,
-  send,
-} from '../ask.ts';
+import { exchangeOf, metClosedConnection, prepared, type Raw, readBody, send } from '../ask.ts';
 import { callControl } from '../companion.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { UserContext } from '../run.ts';
 import type { LoadData } from '../setup-data.ts';
 import { connectingMs, newConnections } from './connections.ts';
-import { type CountingLimits, countMeasuredCall, type MeasuredCall } from './count-call.ts';
+import { countMeasuredCall } from './count-call.ts';
 import { countJudgements } from './count-judgements.ts';
 import { judgeExchange, passedBefore } from './judge-exchange.ts';
 import * as metrics from './k6-metrics.ts';
@@ -42,11 +34,11 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     closes,
     limits: {
       limitMs: limitMsOf(context.contract),
+      /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
       takenOffMs: data.networkTakenOffMs,
+      /** What the network may add to a call besides. */
       networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(context.contract)),
     },
-    /** Requests with the token, by everything that they depend on besides the body. */
-    prepared: new Map<string, Prepared>(),
     connections: newConnections(closes),
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
@@ -61,9 +53,6 @@ export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
   readonly latenessMs: number;
 }
 
-/** Measured calls of this virtual user of which the companion has not been told; it shows them on a terminal only. */
-const untold = { calls: 0, fast: 0 };
-
 /**
  * Makes one request of the load, judges the answer and counts it. A valid answer that has passed before is counted by its
  * earlier judgement, without an exchange.
@@ -72,7 +61,13 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   const { context, data, connections, limits } = user;
   const { endpoint, body } = request;
   connections.begin();
-  const sent = preparedFor(user, request, made.phase);
+  const { baseUrl, headers } = context.settings;
+  const responseType = body !== null && body.length > longestBinary ? 'text' : 'binary';
+  const tags = { phase: made.phase };
+  const sent = prepared(
+    { ...request, closeAfter: user.closes },
+    { baseUrl, headers, timeoutMs, responseType, tags },
+  );
   const sentMs = Date.now();
   let raw = await send(sent, body);
   if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent, body);
@@ -90,21 +85,18 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
   const opening = connections.end({ opened: handshakeMs > 0, failed });
   if (request.authorization.credential === 'token') {
     const call = {
+      ...judged.end,
+      ...made,
       endpoint,
-      result: judged.end.result,
-      outcome: judged.end.outcome,
       durationMs: timings.duration,
       waitingMs: timings.waiting,
       connectingMs: handshakeMs,
       bodyBytes: read.bodyBytes,
-      slice: made.slice,
       user: user.number,
-      latenessMs: made.latenessMs,
       opening,
       setUpMs: opening === 'none' ? 0 : timings.blocked,
       untimedMs,
     };
-    if (made.phase === 'measure') noteUntold(limits, call);
     countMeasuredCall(metrics.callMetrics, limits, call);
   }
   countJudgements(context, exchange, judged, user.evidenced);
@@ -116,32 +108,6 @@ function metClosing({ connections, data }: LoadUser, request: PlannedRequest, ra
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-function preparedFor(user: LoadUser, request: PlannedRequest, phase: DueCall['phase']): Prepared {
-  const isLarge = request.body !== null && request.body.length > longestBinary;
-  const isValid = request.authorization.credential === 'token';
-  const key = `${request.endpoint} ${phase} ${isLarge}`;
-  const found = isValid ? user.prepared.get(key) : undefined;
-  if (found !== undefined) return found;
-  const { baseUrl, headers } = user.context.settings;
-  const made = prepared(
-    { ...request, closeAfter: user.closes },
-    {
-      baseUrl,
-      headers,
-      timeoutMs,
-      responseType: isLarge ? 'text' : 'binary',
-      tags: { phase },
-    },
-  );
-  if (isValid) user.prepared.set(key, made);
-  return made;
-}
-
-function noteUntold({ limitMs, takenOffMs }: CountingLimits, { result, durationMs }: MeasuredCall): void {
-  untold.calls += 1;
-  if (result === 'succeeded' && durationMs < limitMs + takenOffMs) untold.fast += 1;
-}
-
 /** Measures the error of this generator with one call of the control endpoint. */
 export async function askControl(
   { context, isServiceHere }: LoadUser,
@@ -149,10 +115,7 @@ export async function askControl(
 ): Promise<void> {
   const { companion } = context.settings;
   if (companion === null || phase === 'warm-up') return;
-  const calling = callControl(companion, {}, { 'X-Calls': `${untold.calls} ${untold.fast}` });
-  untold.calls = 0;
-  untold.fast = 0;
-  const called = await calling;
+  const called = await callControl(companion);
   if (called === null) {
     metrics.controlLost.add(1);
     metrics.controlFarOver.add(1, { slice });

@@ -1,24 +1,23 @@
-import { type CallResult, type Response, unanswered } from '../../checks/exchange.ts';
+import type { CallEnd } from '../../checks/calls/calls.ts';
+import { type Response, unanswered } from '../../checks/exchange.ts';
 import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
+import type { LoadUser, MadeCall } from './ask-under-load.ts';
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
 /** Everything that is counted about a valid call under load. */
 export interface MeasuredCall
-  extends Pick<Response, 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'> {
+  extends Pick<Response, 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
+    Pick<CallEnd, 'result' | 'outcome'>,
+    Pick<MadeCall, 'slice' | 'latenessMs'> {
   readonly endpoint: Endpoint;
-  readonly result: CallResult;
-  readonly outcome: string;
-  readonly slice: string;
   /** The number of the virtual user that made it. */
   readonly user: string;
-  /** How long after it was due. */
-  readonly latenessMs: number;
   readonly opening: Opening;
   /** How long it took to set up its connection. */
   readonly setUpMs: number;
@@ -26,13 +25,7 @@ export interface MeasuredCall
   readonly untimedMs: number;
 }
 
-export interface CountingLimits {
-  readonly limitMs: number;
-  /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
-  readonly takenOffMs: number;
-  /** What the network may add to a call besides. */
-  readonly networkMs: number;
-}
+type CountingLimits = LoadUser['limits'];
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: a subset is counted after the whole, so that

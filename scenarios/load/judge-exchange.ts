@@ -1,17 +1,13 @@
 import { readAnswer } from '../../checks/answer.ts';
-import { type CallEnd, callEnd } from '../../checks/calls/calls.ts';
-import { type Check, type Judged, judge, type Subject } from '../../checks/check.ts';
+import { callEnd } from '../../checks/calls/calls.ts';
+import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { LoadData } from '../setup-data.ts';
 
 /** What the checks say about an answer, without the passes. */
-export interface JudgedExchange {
-  readonly end: Omit<CallEnd, 'exchange'>;
-  readonly subjects: readonly Subject[];
-  readonly otherwise: readonly Judged[];
-}
+export type JudgedExchange = ReturnType<typeof judgeExchange>;
 
 interface Passed extends JudgedExchange {
   readonly checks: readonly Check[];
@@ -45,7 +41,7 @@ export function judgeExchange(
   exchange: Exchange,
   { control }: Pick<LoadData, 'control'>,
   contract: Contract,
-): JudgedExchange {
+) {
   const { endpoint, credential, response } = exchange;
   const { status, body, isUtf8 } = response;
   const answer = readAnswer(exchange, control);

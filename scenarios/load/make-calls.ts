@@ -3,12 +3,12 @@ import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';
+import { loadRequests } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
-import { loadRequests } from './load-requests.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */

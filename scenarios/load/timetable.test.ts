@@ -4,7 +4,7 @@ import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { dataChoice } from '../payloads.ts';
-import { loadRequests } from './load-requests.ts';
+import { loadRequests } from '../planned-request.ts';
 import { numberInTurn, slotsOf, timetable } from './timetable.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';

@@ -70,11 +70,8 @@ export function slotsOf(
   const weighted = byWeight(slotWeights(load.hasControl));
   const calls = dueCalls(load);
   const backupShare = load.backups / calls;
-  const asked: readonly Slot[] = [
-    ...succeeding,
-    'control',
-    ...(refusalDelayMs < mostRefusalDelayMs ? (['probe'] as const) : []),
-  ];
+  const probed: readonly Slot[] = refusalDelayMs < mostRefusalDelayMs ? ['probe'] : [];
+  const asked: readonly Slot[] = [...succeeding, 'control', ...probed];
   // Spread evenly, and never more than planned: a backup has side effects.
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);

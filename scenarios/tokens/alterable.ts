@@ -2,24 +2,9 @@
  * Which parts of a token can be altered so that the result is certainly another token (ADR 19). A decoder may ignore `=` and
  * the lowest bits of the character before it, and may read upper and lower case alike where only one of them is used.
  */
-export interface Alterable {
-  readonly token: string;
-  /** Characters before the `=` at the end, or before the `~` at the end of a JWT. */
-  readonly length: number;
-  /** Characters that are changed one at a time: not `=`, nor brackets and the like at either end. */
-  readonly places: readonly number[];
-  /** For each character, whether it is in a run of letters and digits that uses both cases. */
-  readonly isCased: readonly boolean[];
-  /** The token is text in base64, base32, hexadecimal or the like, or contains some. */
-  readonly isEncoded: boolean;
-  readonly isJwt: boolean;
-  /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
-  readonly endsInDigits: boolean;
-  /** The token with `%` for everything percent-encoded, and `=` for a percent-encoded `=`. */
-  readonly masked: string;
-}
+export type Alterable = ReturnType<typeof alterable>;
 
-export function alterable(token: string): Alterable {
+export function alterable(token: string) {
   const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
   const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
   const length = masked.replace(isJwt ? /[=~]+$/ : /=+$/, '').length || token.length;
@@ -29,11 +14,17 @@ export function alterable(token: string): Alterable {
   const last = isBase85 ? Math.min(to, length - base85Group) : to;
   const first = macaroon.test(token) ? Math.floor(length / 2) : from;
   const places = all.filter((place) => masked.charAt(place) !== '=' && place >= first && place < last);
+  // Every character that is neither a letter nor a digit is a run of its own.
+  const runs = masked.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
   return {
     token,
+    /** Characters before the `=` at the end, or before the `~` at the end of a JWT. */
     length,
+    /** Characters that are changed one at a time: not `=`, nor brackets and the like at either end. */
     places: places.length > 0 ? places : all,
-    isCased: runsOf(masked).flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
+    /** For each character, whether it is in a run of letters and digits that uses both cases. */
+    isCased: runs.flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
+    /** The token is text in base64, base32, hexadecimal or the like, or contains some. */
     isEncoded:
       /^[\w+/.-]*$/.test(token.slice(0, length)) ||
       encodedPart.test(masked) ||
@@ -41,7 +32,9 @@ export function alterable(token: string): Alterable {
       isBase85 ||
       grouped.test(token),
     isJwt,
+    /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
     endsInDigits: /^[\da-f-]+$/i.test(token) || endsInHex.test(token),
+    /** The token with `%` for everything percent-encoded, and `=` for a percent-encoded `=`. */
     masked,
   };
 }
@@ -79,11 +72,6 @@ function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(letters))) && !hexadecimalRun.test(run);
-}
-
-/** Runs of letters and digits, and every other character by itself. */
-function runsOf(text: string): string[] {
-  return text.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,4 +1,4 @@
-import { base64, fromBase64 } from './alterable.ts';
+import { type Alterable, base64, fromBase64 } from './alterable.ts';
 
 /** A token that is not the access token. */
 export interface MadeUpToken {
@@ -78,6 +78,23 @@ export const different: TextChange = translation(
   'A-FG-PQ-Za-fg-pq-z2-70189 -/:;<>?@[-`{-~',
   'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-Te',
 );
+
+/** The token with the character at one place changed: to a similar one if that certainly makes another token. */
+export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
+  const { token, isCased, masked } = of;
+  const char = token.charAt(place);
+  const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
+  const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
+  const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
+  const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
+  const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
+  const similarly = isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
+  const words = isSimilar ? similarly : 'one character changed to a very different one';
+  const change = isSimilar ? similar : different;
+  const changed = char === '=' ? 'e' : piece(token, place, place + 1, change);
+  const parts = [piece(token, 0, place), changed, piece(token, place + 1)];
+  return { ...madeUp(`the token with ${words}`, ...parts), changedPlace: place };
+}
 
 export const reversed: TextChange = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };
 

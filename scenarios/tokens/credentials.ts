@@ -2,18 +2,16 @@ import madeUpPart from '#part/tokens/made-up-tokens';
 import type { Credential, SentCookies } from '../../checks/exchange.ts';
 import { inTurn } from '../random.ts';
 import { base64 } from './alterable.ts';
+import type { MadeUpToken } from './altered-token.ts';
 
-export interface Authorization {
+export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
   readonly credential: Credential;
-  readonly variety: string;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
   /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
   /** Absent: none is sent. */
   readonly cookies?: SentCookies;
-  /** Where the one character is that differs from the access token's; absent where more is altered. */
-  readonly changedPlace?: number;
 }
 
 /** What a service must refuse. */
