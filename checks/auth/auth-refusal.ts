@@ -21,7 +21,8 @@ export const asLongAsResult = 'a refusal that is as long as a result, and may ho
 /** Why a refusal cannot be told from a success. */
 export const withoutResult = 'holds no result and may be an error, with the access token too';
 
-function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
+/** Whether an answer to a wrong credential refuses it: a pass. */
+export function judgeRefusal(answer: Answer, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange, json } = answer;
   const { status } = exchange.response;
   if (saysNothing(exchange)) return notApplicable;
@@ -130,7 +131,7 @@ function asksForToken(json: Answer['json']): boolean {
 }
 
 /** No readable answer, or one that asks to try later: the credential may never have been checked. */
-function saysNothing(exchange: Exchange): boolean {
+export function saysNothing(exchange: Exchange): boolean {
   const { failure } = exchange.response;
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }

@@ -12,7 +12,7 @@ import {
   succeeded,
 } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
-import { reportsError } from './reported-error.ts';
+import { mayRefuseToken, reportsError } from './reported-error.ts';
 import { isFormOpen, isUnlikeOthers } from './usual-keys.ts';
 
 /** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
@@ -27,14 +27,28 @@ export const unlikeOthers = '2xx with a body unlike the others';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
-/** Where the form of an answer is stated or declared, its checks alone decide. */
+/** Where the form of an answer is stated or declared, its checks alone decide, unless the schema may be one of errors, too. */
 export function callEnd(answer: Comparable, contract: Contract): CallEnd {
-  const { exchange, json } = answer;
-  if (succeeded(exchange) && isFormOpen(exchange.endpoint, contract)) {
-    if (reportsError(json, exchange.endpoint)) return { exchange, result: 'refused', outcome: errorReported };
-    if (isUnlikeOthers(answer)) return { exchange, result: 'refused', outcome: unlikeOthers };
+  const { exchange } = answer;
+  if (succeeded(exchange)) {
+    if (isReportedError(answer, contract)) return { exchange, result: 'refused', outcome: errorReported };
+    if (isFormOpen(exchange.endpoint, contract) && isUnlikeOthers(answer))
+      return { exchange, result: 'refused', outcome: unlikeOthers };
   }
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
+}
+
+/**
+ * Whether an answer reports an error, unless the contract says which values make a success of it. One schema may describe results and
+ * errors: `{"code": 0, "msg": "ok", "data": …}`. A sync status may well list errors, so that any schema says so.
+ */
+function isReportedError(answer: Comparable, { answers }: Contract): boolean {
+  const { json, exchange } = answer;
+  const { endpoint } = exchange;
+  if (endpoint === 'user') return mayRefuseToken(answer);
+  if (!reportsError(json, endpoint)) return false;
+  const schema = answers?.[endpoint]?.schema;
+  return schema === undefined || !(endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
 }
 
 /**

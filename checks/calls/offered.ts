@@ -99,7 +99,7 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (allEndIn(calls, 'HTTP 403'))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)
-    return `Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
+    return `${knowsToken(calls) ? '' : 'Check that ACCESS_TOKEN is the token of this service. '}Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema, with const or enum for the values that say so)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0)

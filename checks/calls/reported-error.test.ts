@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { CallResult } from '../exchange.ts';
 import { answerWith } from '../exchange-fixture.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { callEnd, errorReported } from './calls.ts';
+import { learn, newProfile } from './control-profile.ts';
 import { reportsError } from './reported-error.ts';
 
 const said = (body: unknown, endpoint: Endpoint = 'sync') =>
@@ -184,19 +186,31 @@ describe('a bare state', () => {
 });
 
 describe('a valid call that is answered so with 200', () => {
-  const ended = (contract: Contract, endpoint: 'sync' | 'user' = 'sync') =>
-    callEnd(answerWith({ endpoint, body: { error: 'down' } }), contract);
+  const ended = (contract: Contract, endpoint: Endpoint = 'sync', control = newProfile()) =>
+    callEnd(answerWith({ endpoint, body: { error: 'down' } }, control), contract);
 
   it('has not succeeded, whatever came before', () => {
     expect(ended({ version: 1 })).toMatchObject({ result: 'refused', outcome: errorReported });
   });
 
-  it('is an answer of user whose stated shape is broken', () => {
-    expect(ended({ version: 1 }, 'user')).toMatchObject({ result: 'succeeded' });
+  it('is a user answer whose stated shape is broken, once encrypt has succeeded', () => {
+    const control = newProfile();
+    expect(ended({ version: 1 }, 'user', control)).toMatchObject({ outcome: errorReported });
+    expect(answerWith({ body: { error: 'down' } }, control).subjects).toEqual([]);
+    learn(answerWith({ endpoint: 'encrypt', body: { ciphertext: 'QQ==' } }, control));
+    expect(ended({ version: 1 }, 'user', control)).toMatchObject({ result: 'succeeded' });
+    expect(answerWith({ body: { error: 'down' } }, control).subjects).toEqual(['user-answer']);
   });
 
-  it('is what the contract says, where it declares a schema', () => {
-    const contract: Contract = { version: 1, answers: { sync: { schema: true } } };
-    expect(ended(contract)).toMatchObject({ result: 'succeeded', outcome: 'HTTP 200' });
+  const anything = { type: 'object' };
+  const told = { properties: { error: { const: 'down' } } };
+  it.each<[Endpoint, object, CallResult]>([
+    ['sync', anything, 'succeeded'],
+    ['encrypt', anything, 'refused'],
+    ['backup', anything, 'refused'],
+    ['encrypt', told, 'succeeded'],
+  ])('is what the contract says: of %s with the schema %j', (endpoint, schema, result) => {
+    const contract: Contract = { version: 1, answers: { [endpoint]: { schema } } };
+    expect(ended(contract, endpoint).result).toBe(result);
   });
 });

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Comparable } from '../answer.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 
 type Field = readonly [name: string, value: unknown];
@@ -28,6 +29,15 @@ export function reportsError(json: JsonText | null, endpoint: Endpoint): boolean
   const goesWithError = (field: Field) =>
     describesError(field) || isCompanion(field, all) || (isOwn && isIdOfState(field, all));
   return fields.some(says) && fields.every((field) => says(field) || goesWithError(field));
+}
+
+/**
+ * Whether a user answer reports an error before any encrypt call has succeeded: the service may not know the token, and refuse it
+ * with 2xx.
+ */
+export function mayRefuseToken({ exchange, json, control }: Comparable): boolean {
+  if (exchange.endpoint !== 'user' || !reportsError(json, 'user')) return false;
+  return !Object.keys(control.successes).some((kind) => kind.startsWith('encrypt'));
 }
 
 /** Whether a body names an error, with or without a result beside it. */

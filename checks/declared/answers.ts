@@ -2,6 +2,7 @@ import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
+import { judgeRefusal } from '../auth/auth-refusal.ts';
 import { resembles } from '../calls/control-profile.ts';
 import { reportsError } from '../calls/reported-error.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
@@ -139,7 +140,9 @@ export function declaredMeaning(contract: Contract, validators: DeclaredValidato
       if (keepsRefusal !== true || resembles(answer)) return undefined;
       return isShared && !isError ? 'either' : 'refusal';
     }
-    if (isAnswer) return keepsRefusal === true ? undefined : 'success';
+    // A schema may describe errors and results alike.
+    const mayBeError = isError && !resembles(answer);
+    if (isAnswer) return keepsRefusal === true || mayBeError ? undefined : 'success';
     // A schema of refusals without statuses still tells what is not a success.
     const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, answer) === true;
     return isRefusal ? 'refusal' : notSuccess;
@@ -165,10 +168,17 @@ function keeps(validator: Validator | undefined, answer: Answer): boolean | unde
 const otherRefusals = [413, 414, 431, 502, 503, 504];
 
 /** What the contract declares of the answers to encrypt calls without the access token. */
-export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): Check[] {
+export function refusalChecks(
+  { refusal }: Contract,
+  validators: DeclaredValidators,
+  meaning: DeclaredMeaning,
+): Check[] {
   const { statuses = [], schema } = refusal ?? {};
   const list = statuses.join(', ');
   const validator = validators.refusal ?? notCompiled;
+  // Of the 2xx answers, those that the token checks take for refusals.
+  const isRefusal = (answer: Answer) =>
+    !succeeded(answer.exchange) || judgeRefusal(answer, meaning).outcome === 'pass';
   const ofRefusals = (check: Pick<Check, 'id' | 'title' | 'failureTitle' | 'judge'>) =>
     declaredCheck({
       ...check,
@@ -176,7 +186,8 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
       subject: 'refusal-answer',
       besideSuccess: 'fail',
       reading: `${declaredReading} 413, 414, 429, 431, 502, 503 and 504 count as refusals only if they are declared.`,
-      judge: (answer) => (refuses(answer, statuses) ? check.judge(answer) : notApplicable),
+      judge: (answer) =>
+        refuses(answer, statuses) && isRefusal(answer) ? check.judge(answer) : notApplicable,
     });
   const ofStatus = ofRefusals({
     id: 'refusal-status',

@@ -2,6 +2,7 @@ import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
+import { saysNothing } from '../auth/auth-refusal.ts';
 import { namesError, reportsError } from '../calls/reported-error.ts';
 import { sharesNothing } from '../calls/usual-keys.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
@@ -22,7 +23,7 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
   return [
     ...answerChecks(contract, validators),
     ...userStatusChecks(contract),
-    ...refusalChecks(contract, validators),
+    ...refusalChecks(contract, validators, success),
     ...tokenChecks(contract, success),
     ...algorithmChecks(contract, success),
   ];
@@ -111,10 +112,9 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
 function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
   const { exchange } = answer;
   const { status } = exchange.response;
-  const isLost = status === 0 || callResult(exchange) === 'turned away';
   // A service cannot be asking for a token with these.
-  const isFailure = status >= 500 || status === 404 || status === 405;
-  if (isLost || (!isRequired && isFailure)) return notApplicable;
+  const isFailure = status === 0 || status >= 500 || status === 404 || status === 405;
+  if (saysNothing(exchange) || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
   const declared = declaredMeaning(answer);
   const doubt = doubtOf(answer, declared);
