@@ -130,6 +130,7 @@ describe('from nearby', () => {
     expect(verdictOf(calls, losing(0))).toBe('fail');
     expect(verdictOf(calls, losing(120))).toBe('inconclusive');
     expect(verdictOf(calls, losing(120), 'client')).toBe('fail');
+    expect(verdictOf(calls, { ...losing(120), isOnThisMachine: true })).toBe('fail');
     expect(verdictOf(waits(5400, 25), losing(120))).toBe('fail');
   });
 

@@ -130,19 +130,18 @@ export function isFar(generator: NetworkFacts, limitAt: LimitAt): boolean {
   return limitAt !== 'client' && isFelt(generator);
 }
 
-type NetworkFacts = Pick<GeneratorFacts, 'roundTrip' | 'handshakes'>;
+type NetworkFacts = Pick<GeneratorFacts, 'roundTrip' | 'handshakes' | 'isOnThisMachine'>;
 
 /** A lost packet makes a handshake take a second, and a call 200 ms. */
 const longHandshakeMs = 20;
 const mostLongHandshakes = 0.001;
 
-/** Whether the network takes time that counts: it is far, or some of its packets are late or lost. */
-export function isFelt({ roundTrip, handshakes }: NetworkFacts): boolean {
+/** Whether the network takes time that counts: it is far, or some of its packets are late or lost, which none is within a machine. */
+export function isFelt({ roundTrip, handshakes, isOnThisMachine }: NetworkFacts): boolean {
   const long = handshakes.filter(({ upToMs }) => upToMs === null || upToMs > longHandshakeMs);
   const count = handshakeCount(handshakes);
-  return (
-    !isNear(roundTrip) || (count >= fewestHandshakes && handshakeCount(long) > mostLongHandshakes * count)
-  );
+  const isLosing = count >= fewestHandshakes && handshakeCount(long) > mostLongHandshakes * count;
+  return !isNear(roundTrip) || (isLosing && !isOnThisMachine);
 }
 
 /** Whether handshake times spread over more than a tenth of the time that the network leaves to the service. */
