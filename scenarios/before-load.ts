@@ -1,6 +1,6 @@
 import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
-import { hasSettled } from '../checks/latency/slow-share.ts';
+import { hasSettled } from '../checks/latency/steadiness.ts';
 import { quantile } from '../checks/statistics/samples.ts';
 import type { BeforeLoad, WarmUp } from '../reports/facts.ts';
 import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';

@@ -12,7 +12,8 @@ import {
   percentileName,
 } from './expectation.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { isDrifting, type SlowShare, slowSlices } from './slow-share.ts';
+import { type SlowShare, slowSlices } from './slow-share.ts';
+import { isDrifting } from './steadiness.ts';
 
 /** What a condition judges, under the percentile of its expectation. */
 export interface LatencyFacts {

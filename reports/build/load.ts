@@ -1,9 +1,9 @@
 import type { Finding } from '../../checks/findings.ts';
+import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, passAlpha, passAlphaAt } from '../../checks/latency/expectation.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { capacityOf, type LoadLevel } from '../../checks/latency/slow-share.ts';
 import { decidableNames } from '../../checks/resolve-load.ts';
 import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';

@@ -1,0 +1,66 @@
+import type { Capacity, LevelResult } from '../../dist/report-types.ts';
+import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
+import { batchMeansEffect, type Slice, sumOf } from '../statistics/samples.ts';
+
+/** A rate that was held for a while, and how one endpoint did. */
+export interface LoadLevel {
+  /** Requests per second, all endpoints together. */
+  readonly rate: number;
+  /** After the highest rate: shows how the service recovers, not what it can bear. */
+  readonly afterPeak: boolean;
+  /** Calls sent, by slices of time; hits are those without a success under the limit. */
+  readonly slices: readonly Slice[];
+  /** Of the calls sent: turned away, failed, or further over the limit than a usable generator can add. */
+  readonly broken: number;
+  /** Calls that the generator did not send. */
+  readonly dropped: number;
+  /** Control calls, and how many were measured too long by as much; null without a control endpoint. */
+  readonly control: { readonly n: number; readonly misread: number } | null;
+}
+
+/** Chance on each side of an interval that the true share lies beyond. */
+const alpha = 0.025;
+/** Assumed share of calls measured too long, where nothing is known of the generator. */
+const assumedMisread = 0.03;
+
+/**
+ * `allowed` is the share of calls that may be slow. A rate with too few calls to decide counts as kept where a higher
+ * one is.
+ */
+export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capacity {
+  const results = levels.map((level) => resultOf(level, allowed));
+  const rates = (state: LevelResult['state']) =>
+    results.flatMap((level) => (level.state === state && !level.afterPeak ? level.rate : []));
+  const broken = Math.min(...rates('broken'));
+  const kept = Math.max(...rates('kept').filter((rate) => rate < broken));
+  return {
+    keptAt: Number.isFinite(kept) ? kept : null,
+    brokenAt: Number.isFinite(broken) ? broken : null,
+    levels: results,
+  };
+}
+
+function resultOf(level: LoadLevel, allowed: number): LevelResult {
+  const { rate, afterPeak, slices, broken, dropped, control } = level;
+  const made = sumOf(slices, ({ n }) => n);
+  const requests = made + dropped;
+  const slow = sumOf(slices, ({ hits }) => hits) + dropped;
+  const effect = Math.max(1, batchMeansEffect(slices, slices.length));
+  const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
+  const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;
+  const interval =
+    requests === 0 ? null : shareInterval((requests - slow) / effect, requests / effect, 1 - 2 * alpha);
+  const isKept = interval !== null && 1 - interval.lower <= allowed;
+  const misreads = control !== null && control.misread > allowed * control.n;
+  return {
+    rate,
+    afterPeak,
+    state: isBroken ? 'broken' : isKept ? 'kept' : 'unknown',
+    requests,
+    slow,
+    dropped,
+    share_under_limit: requests === 0 ? null : 1 - slow / requests,
+    share_under_limit_interval: interval,
+    generatorLimited: !isBroken && !isKept && (dropped > allowed * requests || misreads),
+  };
+}

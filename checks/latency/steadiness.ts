@@ -1,0 +1,49 @@
+import {
+  designEffect,
+  farApart,
+  quantile,
+  type Slice,
+  standardErrorsApart,
+  total,
+} from '../statistics/samples.ts';
+import type { LatencyMeasurement } from './measurement.ts';
+import { slowSlices } from './slow-share.ts';
+
+/** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */
+export function isDrifting(measurement: LatencyMeasurement): boolean {
+  const slices = slowSlices(measurement);
+  return [2, 3].some((parts) => {
+    const length = Math.floor(slices.length / parts);
+    const [first, last] = [slices.slice(0, length), slices.slice(slices.length - length)];
+    // Bursts within either part widen the error; a step between them does not.
+    const bursts = Math.max(designEffect(first), designEffect(last));
+    return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
+  });
+}
+
+/** Calls to one endpoint in one stretch of the warm-up. */
+export interface WarmUpStretch {
+  /** Durations of the calls that succeeded. */
+  readonly durationsMs: readonly number[];
+  /** All calls, answered or not. */
+  readonly calls: number;
+  readonly slow: number;
+}
+
+/** A service that got faster by more than both of these has not settled. */
+const fasterShare = 0.1;
+const fasterMs = 0.5;
+
+/** False while the service still gets faster between the two stretches. Getting slower does not count. */
+export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
+  if (before.calls === 0 || after.calls === 0) return true;
+  const grewFaster = [0.5, 0.9].some((share) => {
+    const [earlier, later] = [quantile(before.durationsMs, share), quantile(after.durationsMs, share)];
+    return earlier - later > Math.max(fasterMs, fasterShare * earlier);
+  });
+  return !grewFaster && standardErrorsApart(slowOf(before), slowOf(after)) <= farApart;
+}
+
+function slowOf({ calls, slow }: WarmUpStretch): Slice {
+  return { n: calls, hits: slow };
+}
