@@ -20,7 +20,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
     // From the first byte that is not UTF-8 on, another encoding may mean other characters.
     return isUtf8 === false && offset >= body.indexOf('\ufffd')
       ? unclear(notJsonAsUtf8, json.reason)
-      : fail('not JSON', 'a JSON text', json.reason, offset);
+      : fail('not JSON', 'a JSON text', `no JSON: ${json.reason}`, offset);
   }
   const [note] = json.notes;
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };

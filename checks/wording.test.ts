@@ -69,6 +69,8 @@ describe('a share', () => {
     expect(typed(percentText(0.99859, 'down'))).toBe('99.85 %');
     expect(typed(percentText(0.99851, 'up'))).toBe('99.86 %');
     expect(typed(percentText(0.999999, 'up'))).toBe('99.9999 %');
+    expect(typed(percentText(1.97e-10, 'down'))).toBe('0 %');
+    expect(typed(percentText(1 - 1e-11, 'up'))).toBe('100 %');
   });
 
   test('only all is 100 % and only none is 0 %', () => {

@@ -37,7 +37,7 @@ export function msText(value: number, limitMs?: number): string {
 }
 
 /**
- * A share in percent: "99.83 %". Only a share of exactly 1 reads "100 %", and only 0 reads "0 %".
+ * A share in percent: "99.83 %". Only a share of 1 reads "100 %", and only 0 reads "0 %", but for what seven digits do not show.
  * A lower bound is rounded down and an upper bound up, so that the claim stays true.
  */
 export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 'nearest'): string {
@@ -48,7 +48,7 @@ export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 
     const seen = round(trimmedFloat(percent * 10 ** digits)) / 10 ** digits;
     if (seen > 0 && seen < 100) return `${seen.toFixed(digits)}${unitSpace}%`;
   }
-  return `${percent}${unitSpace}%`;
+  return `${percent < 50 ? 0 : 100}${unitSpace}%`;
 }
 
 /** "99.9 %": a share that somebody chose, or one rounded to a number of digits. */

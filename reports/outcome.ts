@@ -1,7 +1,16 @@
 import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { milliseconds, perSecond } from '../checks/wording.ts';
+import { counted, milliseconds, perSecond } from '../checks/wording.ts';
 import { remedyLines } from './reasons.ts';
-import type { Capacity, ComparedEndpoint, EndpointResult, Finding, Report, Run, Verdict } from './report.ts';
+import type {
+  Capacity,
+  ComparedEndpoint,
+  EndpointResult,
+  Evidence,
+  Finding,
+  Report,
+  Run,
+  Verdict,
+} from './report.ts';
 
 /** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
@@ -132,4 +141,11 @@ export function basisOf({ origin, check, sentence, section }: Finding, { contrac
 export function basisText(finding: Finding, report: Report): string {
   const { quoted, source } = basisOf(finding, report);
   return quoted === '' ? source : `“${quoted}” (${source})`;
+}
+
+/** How often the same request broke the rule again. */
+export function resentText({ times, again }: NonNullable<Evidence['resent']>): string {
+  return again > 0
+    ? `broke the rule again ${again} of ${counted(times, 'time')}`
+    : `did not break the rule again in ${counted(times, 'time')}: this comes and goes, or depends on the connection`;
 }

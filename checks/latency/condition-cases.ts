@@ -56,12 +56,6 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     remedy: /times longer \(a longer --duration or --profile, or --at-most 9\) or at a higher --rate\.$/,
   },
   { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
-  {
-    id: 'few-calls',
-    ...calls(waits(16, 2), { sampleLimited: true }),
-    ...generator({ negativeTimings: 1 }),
-    remedy: /backup\.calls/,
-  },
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
   { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },

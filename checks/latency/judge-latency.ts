@@ -153,7 +153,7 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
     shown,
   );
   const { n, x } = facts.share;
-  if (judged.verdict !== 'inconclusive' || isVoid(judged.conditions)) return judged;
+  if (judged.verdict !== 'inconclusive') return judged;
   if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
   if (x / n > allowedShare(percentile)) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');

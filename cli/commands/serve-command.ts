@@ -30,14 +30,17 @@ async function serve(options: ServeOptions): Promise<void> {
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
+  const unknown = options.fault.find((name) => variants.every((variant) => variant.name !== name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
+    );
   if (options.host === '') throw new UsageError('--host: name an address.');
   const token = given(process.env['ACCESS_TOKEN']);
   const { host, fault } = options;
   const service = await startService({ port, host, variants: fault, token: token ?? undefined }).catch(
     ({ message }: Error) => {
-      throw new UsageError(
-        `--port, --host, --fault: ${message} --port 0 picks a free port, and --list shows all faults and quirks.`,
-      );
+      throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);
     },
   );
   process.stdout.write(`${service.url}\n`);

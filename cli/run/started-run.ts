@@ -37,10 +37,22 @@ export function startedRun(
 /** The command that runs this again; what may hold a secret stays in the environment. */
 function commandText(scenario: string, options: WantedRun['options']): string {
   const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
-  const { atMost, retryInconclusive, insecure, yes, advisory } = options;
-  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive };
+  const { atMost, retryInconclusive, retryPause, insecure, nice, yes, advisory } = options;
+  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive, 'retry-pause': retryPause };
   const files = { contract, cert, key, cacert };
-  const flags = { embedded, profile, rate, duration, seed, ...again, ...files, insecure, yes, advisory };
+  const flags = {
+    embedded,
+    profile,
+    rate,
+    duration,
+    seed,
+    ...again,
+    ...files,
+    insecure,
+    nice,
+    yes,
+    advisory,
+  };
   const set = Object.entries(flags).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];

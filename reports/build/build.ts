@@ -47,6 +47,7 @@ export function buildReport(facts: Facts): Report {
     ...decision,
     reason: [
       decision.reason,
+      ...(load === null || load.shape === 'steady' ? [] : [shownOnly]),
       ...(run.transport?.unverified === true ? [unverified] : []),
       ...(facts.generators > 1 ? [`Merged from ${facts.generators} load generators.`] : []),
     ].join(' '),
@@ -64,6 +65,7 @@ export function buildReport(facts: Facts): Report {
   };
 }
 
+const shownOnly = 'The load changes during the run: response times are shown, not judged.';
 const unverified = 'The certificate of the service was not verified.';
 
 const nothingSeen: BeforeLoad = {

@@ -98,7 +98,9 @@ export function latencyFinding(
 function remedyFor(conditions: readonly Condition[], explanation: string): string {
   const ofEffect = (wanted: Condition['effect']) => conditions.filter(({ effect }) => effect === wanted);
   const busy = ofEffect('warning').filter(({ id }) => id === 'busy-machine' || id === 'starved-service');
-  const blocking = [...ofEffect('void'), ...busy, ...ofEffect('no-pass')];
+  const unusable = ofEffect('void');
+  // What is missing shows only in a run that can be used.
+  const blocking = [...unusable, ...busy, ...(unusable.length > 0 ? [] : ofEffect('no-pass'))];
   if (blocking.length === 1 && explanation.endsWith(blocking[0]?.reason ?? ''))
     return blocking[0]?.remedy ?? '';
   return distinct(blocking.map(({ remedy }) => remedy))

@@ -44,6 +44,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
   const { plan, metrics } = facts;
   const { contract } = plan;
   const generator = generatorFacts(facts, load);
+  const decides = plan.latencyDecides && load.shape === 'steady';
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
@@ -57,11 +58,12 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, ...verdict } = latency;
+      const shown = decides ? verdict : { ...verdict, verdict: 'not-applicable' as const, conditions: [] };
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,
         ...counts,
-        latency: verdict,
+        latency: shown,
         ...figures,
         timeline: facts.isAligned ? figures.timeline : [],
         connections: connectionsResult(metrics, measurement.endpoint),
@@ -70,7 +72,6 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
       } satisfies EndpointResult;
       return { endpoint, latency, result };
     });
-  const decides = plan.latencyDecides && load.shape === 'steady';
   const isFar = !isNear(generator.roundTrip);
   const endpoints = judged.map(({ result }) => result);
   return {

@@ -9,6 +9,7 @@ import {
   findingsIn,
   type Label,
   outcomeOf,
+  resentText,
   runNotes,
   verdictLooks,
 } from '../outcome.ts';
@@ -104,7 +105,7 @@ function sentText(evidence: Evidence | undefined): string {
   if (evidence === undefined) return '';
   const { variety, resent } = evidence;
   if (resent === null) return variety;
-  return `${variety}; sent again, it failed ${resent.again} of ${counted(resent.times, 'time')}`;
+  return `${variety}; sent again, it ${resentText(resent)}`;
 }
 
 function reasonLines({ verdict, text, below }: Reason, paint: Paint): string[] {

@@ -8,7 +8,7 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
-import { histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
+import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import { remediesOnce, remedyLines } from '../reasons.ts';
@@ -40,7 +40,7 @@ function endpointsTable({ endpoints }: Report): Markup {
   return table({
     name: 'Endpoint table',
     caption:
-      'Answered calls in milliseconds. Calls that failed or were not sent count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
+      'Answered calls in milliseconds. Calls that failed, were not sent, were sent late by this machine or had to be repeated count as slow; lost calls (refused or turned away) do not count. A percentile is left out if there are too few samples for it.',
     titles: ['Endpoint', 'Verdict', 'Calls', 'Answered', under, ...percentiles, 'Max'],
     figuresFrom: 2,
     rows: endpoints.map(endpointRow),
@@ -130,12 +130,10 @@ function figures(endpoint: EndpointResult): Part {
   ];
 }
 
-function histogramFigure(
-  { answered, slow, failed, dropped, histogram }: EndpointResult,
-  limitMs: number,
-): Markup {
-  const slowAnswers = countText(Math.max(slow - failed - dropped, 0));
-  const sentence = `${counted(answered, 'answered call')}; ${slowAnswers} took ${limitMs} ms or more.`;
+function histogramFigure({ answered, histogram }: EndpointResult, limitMs: number): Markup {
+  const over = histogram.filter(({ upToMs }) => fromMs(upToMs) >= limitMs);
+  const slow = countText(sumOf(over, ({ count }) => count));
+  const sentence = `${counted(answered, 'answered call')}; ${slow} took ${limitMs} ms or more.`;
   return figure('How long calls took.', sentence, histogramChart(histogram, limitMs));
 }
 

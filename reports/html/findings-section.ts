@@ -1,7 +1,14 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, msText, perSecond } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import { basisOf, countsByOrigin, type FindingState, findingLooks, findingsIn } from '../outcome.ts';
+import {
+  basisOf,
+  countsByOrigin,
+  type FindingState,
+  findingLooks,
+  findingsIn,
+  resentText,
+} from '../outcome.ts';
 import { remedyLines } from '../reasons.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { badge, command, definitionList, failuresOf, quietly, section, table } from './elements.ts';
@@ -114,10 +121,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): M
     <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
     ${definitionList([
       ['Seen', `${item.phase} phase, ${item.variety}, ${item.connection} connection`],
-      [
-        'Sent again',
-        resent && `the same request failed again ${resent.again} of ${counted(resent.times, 'time')}`,
-      ],
+      ['Sent again', resent && `the same request ${resentText(resent)}`],
     ])}
     ${isSame ? nothing : expectedAndActual(item)}
     ${excerpt === '' ? nothing : command(excerpt)}
