@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Exit statuses of the command line; they never change. */
 export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;
@@ -51,7 +52,7 @@ export function showVerdict(report: Report, folder: string, isAdvisory = false):
 
 /** Writes the file that an option names, and makes its folder. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
     .then(() => writeFile(file, text))
     .catch(refuseFile(`${option} ${file}`, 'written'));
 }

@@ -1,8 +1,9 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
 import { refuseFile, UsageError } from './exit-status.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Rejects with UsageError if it is missing or broken. */
 export async function readLedgerFile(file: string): Promise<LedgerLine[]> {
@@ -14,7 +15,7 @@ export async function readLedgerFile(file: string): Promise<LedgerLine[]> {
  * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
  */
 export async function addToLedger(file: string, found: readonly LedgerLine[]) {
-  await mkdir(dirname(file), { recursive: true }).catch(refuseFile(file, 'written'));
+  await makeFolder(dirname(file)).catch(refuseFile(file, 'written'));
   const text = await textOf(file, '');
   const lines = linesIn(file, text);
   const added = onlyNew(lines, found);

@@ -58,7 +58,7 @@ describe('a load goes on', () => {
     expect(shouldGoOn(buildReport(open), { most: 1, made: 1 })).toBe(false);
   });
 
-  it('for a declared error budget, while no call failed', () => {
+  it('for a declared error budget that no load of one length can show', () => {
     const withBudget = (errorBudget: number) => {
       const facts = loadWith(1000);
       return { ...facts, plan: { ...facts.plan, contract: { version: 1 as const, errorBudget } } };

@@ -74,8 +74,8 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
   const open = findings.filter(decides);
   const isOfFindings = causes.every((cause) => open.some(({ check }) => check === cause.check));
   if (!isOpen || open.length === 0 || !isOfFindings) return false;
-  const times = open.map(({ check, samples, failures, floor }) => {
-    if (check === errorBudgetCheck.id && failures === 0) return floor / samples;
+  const times = open.map(({ check, samples, floor }) => {
+    if (check === errorBudgetCheck.id && floor > samples) return floor / samples;
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
     const blocking = endpoint?.latency.conditions.filter(({ effect }) => effect !== 'warning') ?? [];

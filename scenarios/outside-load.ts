@@ -98,12 +98,14 @@ function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment
 function markUnlessPassing(context: RunContext, found: Found, segment: Segment): void {
   const load = found.load.succeeding.length === 0 ? null : context.load;
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
-  const judged = answerFindings(context.planned, before, {}, [], null);
+  const { scenario, settings } = context;
+  const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
+  const judged = answerFindings(context.planned, before, {}, [], isJudged ? 1 : null);
   const { waivers = [] } = context.contract;
-  const today = dayOf(context.settings.startedAtMs);
+  const today = dayOf(settings.startedAtMs);
   const waived = applyWaivers(judged, waivers, today);
   // The command line reads the report and so knows whether the load needed a waiver; plain k6 must know before the load.
-  const isLast = load === null || context.settings.companion === null;
+  const isLast = load === null || settings.companion === null;
   const [cause] = isLast ? waived.causes : expiredWaivers(waivers, today);
   const isPart = load !== null && segment.share < 1;
   const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;

@@ -31,6 +31,12 @@ describe('a declared error budget', () => {
     expect(judged({}, 0.001).verdict).toBe('inconclusive');
   });
 
+  it('says how many calls would show it', () => {
+    expect(judged({ 200: 5961, 500: 1 }, 0.001).floor).toBeGreaterThan(5962);
+    expect(judged({ 200: 5961, 500: 1 }, 0.001).floor).toBeLessThan(2 * 5962);
+    expect(judged({ 200: 500, 500: 20 }, 0.001).explanation).toContain('the share is at least');
+  });
+
   it('is not broken by one accident', () => {
     expect(judged({ 200: 24_830, 500: 170 }, 0.001, 170)).toMatchObject({
       verdict: 'inconclusive',

@@ -2,9 +2,9 @@ import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { type Calls, totalCalls } from '../calls/calls.ts';
 import { type Finding, finding, titleFor } from '../findings.ts';
 import { errorBudgetCheck } from '../run-checks.ts';
-import { cleanSamples, sumOf } from '../statistics/samples.ts';
+import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { countText, percentText, roughPercentText } from '../wording.ts';
-import { availabilityAlpha, badShare } from './figure.ts';
+import { badShare } from './figure.ts';
 
 /**
  * Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. `effect`: how many
@@ -21,6 +21,10 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
   const verdict =
     least > budget ? 'fail' : most <= budget ? 'pass' : isOpen ? 'inconclusive' : 'not-applicable';
   const limit = roughPercentText(budget, 3);
+  const bound =
+    verdict === 'fail'
+      ? `the share is at least ${percentText(least, 'down')}`
+      : `the share could be up to ${percentText(most, 'up')}`;
   return finding(errorBudgetCheck, {
     verdict,
     title: titleFor(
@@ -31,11 +35,20 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     reading: `The operator declared a budget of ${limit}. Failures are 5xx, timeouts, resets and unreadable answers.`,
     samples: n,
     failures,
-    floor: budget === 0 || effect === null ? 1 : Math.ceil(cleanSamples(budget, availabilityAlpha) * effect),
-    explanation: `${countText(failures)} of ${countText(n)} valid calls failed; the share could be up to ${percentText(most, 'up')} (99 %).`,
+    floor: effect === null || seen >= budget ? 1 : callsNeeded(seen, budget, effect),
+    explanation: `${countText(failures)} of ${countText(n)} valid calls failed; ${bound} (99 %).`,
     remedy: verdict === 'inconclusive' ? remedyFor(seen > budget) : '',
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
+}
+
+/** Calls that show the budget to be kept, if so many go on to fail; 1: no number of calls that can be made. */
+function callsNeeded(seen: number, budget: number, effect: number): number {
+  const needed = samplesUntil((n) => {
+    const bad = seen * n;
+    return badShare({ n, leastBad: bad, mostBad: bad, effect }, 1).most <= budget;
+  });
+  return Number.isFinite(needed) ? Math.ceil(needed) : 1;
 }
 
 function remedyFor(isExceeded: boolean): string {

@@ -8,7 +8,7 @@ import { countText, percentText } from '../wording.ts';
 /** The document's figure (§8); it does not define what the figure measures. */
 export const statedAvailability = 0.9999;
 /** Chance that a share lies beyond a bound. */
-export const availabilityAlpha = 0.01;
+const alpha = 0.01;
 const fewestEffective = 30;
 
 /** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
@@ -53,9 +53,8 @@ export function badShare(
   const mostEffect = Math.max(effect, leastEffect);
   const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
   return {
-    least:
-      leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, availabilityAlpha),
-    most: upperBound(mostBad / mostEffect, n / mostEffect, availabilityAlpha),
+    least: leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, alpha),
+    most: upperBound(mostBad / mostEffect, n / mostEffect, alpha),
   };
 }
 
@@ -82,7 +81,7 @@ export function availabilityFigure(
     meaning,
     observed: n === 0 ? null : 1 - mostBad / n,
     lowerBound: n === 0 ? null : 1 - bad.most,
-    confidence: 1 - availabilityAlpha,
+    confidence: 1 - alpha,
     verdict: isRefuted && isDeclared ? 'fail' : 'not-judged',
     explanation:
       n === 0

@@ -37,7 +37,9 @@ describe('a contract is read', () => {
 
   test('an expired waiver is a warning: the run itself says so in its verdict', async () => {
     const text = 'version: 1\nwaivers: [{ check: user-id-prefix, reason: known, expires: 1999-12-31 }]\n';
-    expect((await load(text)).warnings).toEqual(['The waiver of user-id-prefix expired on 1999-12-31.']);
+    expect((await load(text)).warnings).toEqual([
+      'The waiver of user-id-prefix expired on 1999-12-31. Its failures count again.',
+    ]);
     expect((await load(text.replace('1999', '2999'))).warnings).toEqual([]);
   });
 
@@ -105,16 +107,18 @@ describe('a file that is no contract is refused', () => {
     ['', ['contract.yaml:1:1: is empty; check the path, or create one with `contract init`']],
     ['# later\n', ['contract.yaml:1:1: is empty; check the path, or create one with `contract init`']],
     ['hello', ['contract.yaml:1:1: must be object, is the string "hello"']],
-    ['version: 1\nrate: 5\nrate: 6\n', ['contract.yaml:3:1: cannot be read: Map keys must be unique']],
+    ['version: 1\nrate: .nan', ['contract.yaml: cannot be read: rate is NaN, and JSON has no such number']],
+    [
+      'version: 1\nrate: 5\nrate: 6\n',
+      ['contract.yaml:3:1: this field appears twice in its mapping; keep one'],
+    ],
     [
       'version: 1\n---\nversion: 1\n',
-      [
-        'contract.yaml:2:1: cannot be read: Source contains multiple documents; please use YAML.parseAllDocuments()',
-      ],
+      ['contract.yaml:2:1: a second document begins here; keep one document in the file'],
     ],
     [
       'version: 1\nuser:\n\tstatuses: []\n',
-      ['contract.yaml:3:1: cannot be read: Tabs are not allowed as indentation'],
+      ['contract.yaml:3:1: cannot be read: YAML does not allow tabs as indentation; use spaces'],
     ],
     [
       'version: 1\n<<: { rate: 5 }\n',
@@ -122,7 +126,10 @@ describe('a file that is no contract is refused', () => {
         'contract.yaml:2:1: <<: unknown field; the fields here are $schema, version, answers, refusal, user, token, encrypt, backup, latency, rate, errorBudget, availability, observeOnly, waivers',
       ],
     ],
-    ['{"version": 1, "rate": 5, "rate": 6}', ['contract.yaml:1:27: cannot be read: Map keys must be unique']],
+    [
+      '{"version": 1, "rate": 5, "rate": 6}',
+      ['contract.yaml:1:27: this field appears twice in its mapping; keep one'],
+    ],
     [
       'version: 1\n? [rate]\n: 5\n',
       ['contract.yaml:2:3: cannot be read: With stringKeys, all keys must be strings'],
@@ -156,7 +163,8 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['deep nesting', `version: ${'['.repeat(20_000)}`, 'cannot be read: '],
+    ['deep nesting', `version: ${'['.repeat(20_000)}`, 'nested too deep'],
+    ['more than 2 MB', `# ${'x'.repeat(2_000_000)}`, 'larger than 2 MB'],
     ['many aliases', `backup: { body: [&a 1${', *a'.repeat(30_000)}] }`, 'Excessive alias count'],
   ])('when it is large: %s', async (_, text, problem) => {
     expect((await problemsOf(load(text)))[0]).toContain(problem);

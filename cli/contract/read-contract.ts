@@ -49,7 +49,9 @@ export async function loadContract(
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
     warnings: [
       ...linesOf('warnings', judged),
-      ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(({ text }) => text),
+      ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
+        ({ text }) => `${text} Its failures count again.`,
+      ),
     ],
   };
 }

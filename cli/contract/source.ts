@@ -24,6 +24,8 @@ export interface Source {
 
 /** Names of fields are shown as they are, in the report too. */
 const withToken = 'holds the access token; remove it, or use another token';
+/** More of them help nobody. */
+const mostLines = 20;
 
 /**
  * Rejects with a `UsageError` that has all problems of the file. Shows none of the secrets in the environment. `hint`: what to do if
@@ -41,9 +43,10 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
     return `${file}:${line}:${col}: ${redact(message)}`;
   };
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-  const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0)
-    throw new UsageError(...faults.map(({ message, pos }) => lineAt(pos[0], `cannot be read: ${message}`)));
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
+    lineAt(pos[0], words[code] ?? `cannot be read: ${message}`),
+  );
+  if (faults.length > 0) throw new UsageError(...faults.slice(0, mostLines));
   if (document.contents === null) throw new UsageError(lineAt(0, `is empty; ${hint}`));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
@@ -54,16 +57,24 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
       notes
         .map(({ path, message }) => ({ path, message, offset: offsetOf(document, path) }))
         .toSorted((a, b) => a.offset - b.offset)
+        .slice(0, mostLines)
         .map(({ path, message, offset }) =>
           lineAt(offset, path.length === 0 ? message : `${path.join('.')}: ${message}`),
         ),
   };
 }
 
+const words: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this field appears twice in its mapping; keep one',
+  MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
+  TAB_AS_INDENT: 'cannot be read: YAML does not allow tabs as indentation; use spaces',
+  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
+};
+
 /** As JSON holds it. Throws if an alias has no anchor, is inside its own anchor, or makes a small file large. */
 function dataOf(file: string, document: Document): unknown {
   try {
-    return JSON.parse(JSON.stringify(document.toJS()));
+    return JSON.parse(JSON.stringify(document.toJS(), finite));
   } catch (error) {
     const isCircle = error instanceof TypeError;
     const reason = isCircle ? 'an alias is inside the part that it repeats' : (error as Error).message;
@@ -71,11 +82,19 @@ function dataOf(file: string, document: Document): unknown {
   }
 }
 
+function finite(key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new Error(`${key} is ${value}, and JSON has no such number`);
+}
+
+const mostBytes = 2_000_000;
+
 async function textOf(file: string, hint: string): Promise<string> {
   const content = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
     const missing = `the file does not exist; ${hint}`;
     throw new UsageError(`${file}: ${code === 'ENOENT' ? missing : `cannot be read (${code})`}`);
   });
+  if (content.length > mostBytes) throw new UsageError(`${file}: is larger than 2 MB; check the path`);
   if (!isUtf8(content)) throw new UsageError(`${file}: is not UTF-8 text; save it as UTF-8`);
   return content.toString();
 }

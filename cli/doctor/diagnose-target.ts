@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { json } from 'node:stream/consumers';
 import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { accept, given, parseRequestHeaders } from '../../schemas/run-settings.ts';
@@ -95,13 +94,29 @@ async function diagnoseCall(
   try {
     const asked = ask(`${baseUrl}${path}`, { ...manner, method, signal, agent: false });
     const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
-    const isJson = await json(response).then(
-      () => true,
-      () => false,
-    );
+    const isJson = await holdsJson(response);
+    response.destroy();
     return judgeAnswer(response.statusCode ?? 0, isJson, hasToken);
   } catch (error) {
     return judgeFailure(error);
+  }
+}
+
+const mostBytes = 1_000_000;
+
+async function holdsJson(answer: AsyncIterable<Buffer>): Promise<boolean> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answer) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) return false;
+      chunks.push(chunk);
+    }
+    JSON.parse(Buffer.concat(chunks).toString());
+    return true;
+  } catch {
+    return false;
   }
 }
 

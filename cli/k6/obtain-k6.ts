@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
+import { makeFolder } from '../make-folder.ts';
 import { packageRoot } from '../package-root.ts';
 import {
   answerOf,
@@ -85,13 +86,13 @@ export async function putIntoCache(
   make: (work: string) => Promise<string>,
 ): Promise<Executable> {
   const path = cachedK6(folder);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const work = await mkdtemp(join(folder, 'work-'));
   try {
     const made = await make(work);
     await chmod(made, 0o755);
     const version = await usableVersion(made, env);
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await rename(made, path);
     return { path, version };
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
@@ -76,4 +76,15 @@ it('names the report of a run without a verdict, if there is one', async () => {
     message: `The run was interrupted. Its report: ${join(written, 'report.html')}`,
   });
   expect(existsSync(join(written, 'report.html'))).toBe(true);
+});
+
+it.runIf(existsSync('/proc/self'))('says that a folder in /proc cannot be written', async () => {
+  await expect(made('/proc/none/run')).rejects.toThrow('--out /proc/none/run: the folder cannot be written');
+});
+
+it('keeps the facts of another program', async () => {
+  const folder = folderWith('report.html');
+  writeFileSync(join(folder, 'facts.json'), '{"mine":1}');
+  await expect(made(folder)).rejects.toThrow('is not from a run of the harness');
+  expect(readFileSync(join(folder, 'facts.json'), 'utf8')).toBe('{"mine":1}');
 });

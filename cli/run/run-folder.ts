@@ -1,9 +1,10 @@
-import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { access, constants, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { buildReport } from '../../reports/build/build.ts';
 import { endOf } from '../../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
+import { makeFolder } from '../make-folder.ts';
 import { type FinishedRun, factsIn } from './read-run.ts';
 
 /** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
@@ -11,14 +12,17 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   if (out === '') throw new UsageError('--out: name a folder.');
   const stamp = new Date().toISOString().replaceAll(':', '-');
   const folder = resolve(out ?? join('results', `${stamp}-${scenario}`));
-  await mkdir(folder, { recursive: true })
-    .then(() => access(folder, constants.W_OK))
-    .catch(({ code }: NodeJS.ErrnoException) => {
-      const isFile = code === 'ENOTDIR' || code === 'EEXIST';
-      const reason = isFile ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
-      throw new UsageError(`--out ${folder}: ${reason}. Name a folder.`);
-    });
-  await removeRun(folder);
+  try {
+    await makeFolder(folder);
+    await access(folder, constants.W_OK);
+    await removeRun(folder);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isFile = code === 'ENOTDIR' || code === 'EEXIST';
+    const reason = isFile ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
+    throw new UsageError(`--out ${folder}: ${reason}. Name a folder.`);
+  }
   return folder;
 }
 
@@ -52,7 +56,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
 /** Moves the files of an inconclusive run out of the way of the next. */
 export async function setTryAside(folder: string, number: number): Promise<void> {
   const place = join(folder, `try-${number}`);
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const written = (await readdir(folder)).filter(isOfRun);
   await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
 }
@@ -64,20 +68,29 @@ function isOfRun(name: string): boolean {
 /** Removes an earlier run, its tries included. */
 async function removeRun(folder: string): Promise<void> {
   const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
-  const found: string[] = [];
-  for (const place of [folder, ...tries.map((name) => join(folder, name))]) {
-    const written = (await readdir(place)).filter(isOfRun).map((name) => join(place, name));
-    refuseOthersFiles(written, folder);
-    found.push(...written);
+  const places = [folder, ...tries.map((name) => join(folder, name))];
+  for (const place of places) await refuseOthersFiles(place, folder);
+  for (const place of places) {
+    const written = (await readdir(place)).filter(isOfRun);
+    await Promise.all(written.map((name) => rm(join(place, name))));
   }
-  for (const file of found) await rm(file);
 }
 
-/** Protects files that another program wrote under these names: each run of ours has facts. */
-function refuseOthersFiles(files: readonly string[], folder: string): void {
-  const report = files.find((file) => reportFiles.includes(basename(file)));
-  if (report === undefined || files.some((file) => basename(file) === 'facts.json')) return;
+/** Protects files that another program wrote under these names: each run of ours has facts or a report that name the harness. */
+async function refuseOthersFiles(place: string, folder: string): Promise<void> {
+  const [found] = (await readdir(place)).filter((name) => reportFiles.includes(name));
+  if (found === undefined || (await isOfHarness(place))) return;
   throw new UsageError(
-    `--out ${folder}: ${relative(folder, report)} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+    `--out ${folder}: ${relative(folder, join(place, found))} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+  );
+}
+
+/** A run that was cut short may have left only the beginning of a file, or an empty one. */
+async function isOfHarness(place: string): Promise<boolean> {
+  const texts = ['facts.json', 'report.json'].map((name) =>
+    readFile(join(place, name), 'utf8').catch(() => null),
+  );
+  return (await Promise.all(texts)).some(
+    (text) => text === '' || text?.slice(0, 1000).includes('"encryption-backup-harness"') === true,
   );
 }

@@ -74,6 +74,7 @@ describe('a token under an encoding', () => {
     ['as escapes with %u', [...token].map((char) => unicodeEscape(char).replace('\\', '%')).join('')],
     ['in octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
     ['as a list of octal numbers', [...Buffer.from(token)].map((byte) => byte.toString(8)).join(' ')],
+    ['in short octal', [...Buffer.from(token)].map((byte) => `\\${byte.toString(8)}`).join('')],
     ['as octal numbers with zeros', [...Buffer.from(token)].map((byte) => `0${byte.toString(8)}`).join(', ')],
     ['as a list of binary numbers', [...Buffer.from(token)].map((byte) => byte.toString(2)).join(' ')],
     [

@@ -9,7 +9,7 @@ const longestBetween = 40;
 /** How ASCII looks in each base. */
 const bases = [
   [10, /^\d{1,3}$/],
-  [8, /^0?[01][0-7]{2}$/],
+  [8, /^0?[01]?[0-7]{2}$/],
   [2, /^[01]{6,8}$/],
 ] as const;
 

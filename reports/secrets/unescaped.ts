@@ -19,7 +19,7 @@ const forms: readonly (readonly [pattern: string, char: (said: string) => string
   [`\\\\U(${hex}{8})`, inBase(16)],
   // Rust, Swift and newer JavaScript write \u{71}.
   [`\\\\u\\{(${hex}{1,6})\\}`, inBase(16)],
-  ['\\\\([0-3][0-7]{2})', inBase(8)],
+  ['\\\\([0-3]?[0-7]{2})', inBase(8)],
   ['\\\\([^uUx])', (said) => ('nrt'.includes(said) ? '\n' : said)],
   [`&#[xX](${hex}[0-9A-Za-z]{0,8});?`, inBase(16)],
   ['&#(\\d{1,9});?', inBase(10)],
