@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quote } from '../reports/evidence.ts';
 import { npxCommand } from '../reports/report.ts';
 
-/** The folder of the harness itself: the sources of this file and its bundles in dist/ are one level below it. */
+/** The folder of the harness itself, found from the source as well as from a bundle of it, wherever that is. */
 export function packageRoot(): string {
-  return fileURLToPath(new URL('..', import.meta.url));
+  let folder = new URL('.', import.meta.url);
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  return fileURLToPath(folder);
 }
 
 export function harnessVersion(): string {
