@@ -36,7 +36,12 @@ export function buildReport(facts: Facts): Report {
   );
   const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
   const { completeness, causes: withheld } = endOf(facts);
-  const further = [...causes, ...withheld, ...(isLoaded ? goneCauses(facts, load) : []), ...partOfLoad(plan)];
+  const further = [
+    ...causes,
+    ...withheld,
+    ...(isLoaded ? goneCauses(facts, load) : []),
+    ...partialLoad(plan),
+  ];
   const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
   const observations = observationsFrom(before);
   const { k6Version, isOnThisMachine: _, ...run } = facts.run;
@@ -109,7 +114,7 @@ function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
 }
 
 /** What a service keeps under a part of the load says nothing about all of it. */
-function partOfLoad({ load, loadShare }: RunPlan): VerdictCause[] {
+function partialLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   if (load === null || loadShare > 0.999) return [];
   const part = `Only ${Math.round(loadShare * 100)} % of the planned load was made.`;
   return [cause('inconclusive', part, 'Merge the run folders of all load generators.')];
