@@ -36,7 +36,7 @@ interface Start {
 /** A load of a minute, in a process group of its own. */
 function begun({ env, terminal }: Start) {
   const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const load = ['load', '--profile', 'quick', '--rate', '100', '--duration', '60s', '--out', folder];
+  const load = ['load', '--profile', 'quick', '--rate', '400', '--duration', '60s', '--out', folder];
   const command = [process.execPath, 'dist/cli.mjs', ...load];
   const [program = '', ...args] =
     terminal === undefined
@@ -62,13 +62,13 @@ function begun({ env, terminal }: Start) {
   return { running, folder, pid, seen };
 }
 
-/** As soon as it measures, which is after at most 570 calls. */
+/** Once it measures, which is after at most 1,700 calls: 470 before the load, then at most 3 s at 400/s. */
 async function loading(terminal?: Start['terminal']) {
   const service = await startService({ token: canary });
   onTestFinished(() => service.stop());
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   const run = begun(terminal === undefined ? { env } : { env, terminal });
-  await until(() => service.requests > 650);
+  await until(() => service.requests > 1750);
   const pid = terminal === undefined ? run.pid : childOf(run.pid, 'dist/cli.mjs');
   return { ...run, pid, k6: childOf(pid, k6Binary), companion: childOf(pid, 'companion') };
 }
