@@ -7,15 +7,20 @@ describe('readVersion', () => {
   it.each([
     [k6Words, '2.2.0'],
     ['k6 v2.2.0 (go1.26.8, linux/amd64)', '2.2.0'],
-    ['k6.exe v2.10.3 (commit/abc, go1.26.8, windows/amd64)', '2.10.3'],
     ['k6 v2.3.0-rc1 (go1.26.8, linux/amd64)', '2.3.0-rc1'],
     ['k6 v2.4.0 (go1.27.0, linux/amd64)\nExtensions:\n  github.com/x/y v1.0.0', '2.4.0'],
   ])('reads %j', (output, version) => {
-    expect(readVersion(output)).toBe(version);
+    expect(readVersion(output, '/opt/k6')).toBe(version);
+  });
+
+  it('reads it from a file of another name', () => {
+    for (const name of ['k6-2.10', 'k6 of ours', 'k6.exe'])
+      expect(readVersion(`${name} v2.10.3 (go1.26.8, linux/amd64)`, `/opt/${name}`)).toBe('2.10.3');
+    expect(readVersion(k6Words, '/opt/shim')).toBe('2.2.0');
   });
 
   it.each(['', 'k6', 'v2.2.0', 'K9s v2.2.0', 'usage: k6 v2.2.0', 'k6 v2.2'])('finds none in %j', (output) => {
-    expect(readVersion(output)).toBeUndefined();
+    expect(readVersion(output, '/opt/k6')).toBeUndefined();
   });
 });
 

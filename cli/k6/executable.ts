@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { signalGroup } from '../process-group.ts';
 
@@ -56,9 +56,10 @@ export const pinnedVersion = '2.2.0';
 /** The versions that `isSupported` accepts, for messages. */
 export const supportedWords = '2.2.0 or a newer 2.x';
 
-/** The version in the output of `k6 version`; undefined: another program wrote it. */
-export function readVersion(output: string): string | undefined {
-  return /^k6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(output.trim())?.[1];
+/** The version in the output of `k6 version`, which begins with the name of its file; undefined: another program wrote it. */
+export function readVersion(output: string, file: string): string | undefined {
+  const [, name = '', version] = /^(.+?) v(\d+\.\d+\.\d+\S*)/.exec(output.trim()) ?? [];
+  return ['k6', executableName, basename(file)].includes(name) ? version : undefined;
 }
 
 /**
@@ -78,7 +79,7 @@ export async function usableVersion(
   timeout = 10_000,
 ): Promise<string> {
   const output = await answerOf(file, { args: ['version'], env, timeout, signal });
-  const version = readVersion(output);
+  const version = readVersion(output, file);
   if (version === undefined)
     throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);
   if (isSupported(version)) return version;
