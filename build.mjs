@@ -131,7 +131,7 @@ async function buildNode(entryPoints) {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.5',
     packages: 'external',
     minify: true,
     logLevel: 'warning',

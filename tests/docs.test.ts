@@ -235,9 +235,9 @@ describe('the README', () => {
 });
 
 it('the oldest Node is the same one everywhere', () => {
-  const [, oldest = ''] = /^>=(\d+)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
+  const [, oldest = ''] = /^>=([\d.]+)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
   const pages = allPages().map(textOf).join('\n');
-  const said = [...pages.matchAll(/Node (\d+) (?:or|and) newer/g)].map(([, version]) => version);
+  const said = [...pages.matchAll(/Node ([\d.]+) (?:or|and) newer/g)].map(([, version]) => version);
   expect([said.length > 1, ...new Set(said)]).toEqual([true, oldest]);
 });
 
