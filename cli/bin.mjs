@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const build = new URL('../build.mjs', import.meta.url);
-const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const oldest = engines.node.replace('>=', '');
 try {
+  const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  const oldest = engines.node.replace('>=', '');
   if (process.versions.node.localeCompare(oldest, 'en', { numeric: true }) < 0)
     throw `Node ${oldest} or newer is needed, and this is ${process.versions.node}: install a newer one.`;
   if (existsSync(build)) await (await import(build.href)).buildAll();
