@@ -1,19 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import {
+  type CommandLineOptions,
+  type CommandLineRun,
+  commandLine,
+  inOwnFolder,
+} from '../cli/command-line-fixture.ts';
 import { k6Binary } from './k6-binary.ts';
 
-export interface CliRun {
-  readonly exitCode: number;
-  readonly output: string;
-  readonly folder: string;
-}
-
-export interface CliOptions {
-  readonly env?: Record<string, string>;
-  /** For standard input. */
-  readonly input?: string;
+export interface CliOptions extends Pick<CommandLineOptions, 'env' | 'input'> {
   /** Called with the process once it has started. */
   readonly onStart?: (process: {
     readonly pid?: number | undefined;
@@ -28,11 +24,10 @@ export interface CliOptions {
 export async function cli(
   args: readonly string[],
   { env = {}, input, onStart }: CliOptions = {},
-): Promise<CliRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-'));
-  const out = args.includes('--out') || noOut.includes(args[0] ?? '') ? [] : ['--out', folder];
+): Promise<CommandLineRun> {
+  const { folder, words } = inOwnFolder(args);
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
-  const running = execa(process.execPath, ['dist/cli.mjs', ...args, ...out], {
+  const running = execa(process.execPath, ['dist/cli.mjs', ...words], {
     env: given,
     extendEnv: false,
     reject: false,
@@ -44,19 +39,13 @@ export async function cli(
   return { exitCode: run.exitCode ?? -1, output: run.all, folder };
 }
 
-const noOut = [
-  'checks',
-  'script',
-  'serve',
-  'contract',
-  'report',
-  'doctor',
-  'merge',
-  'trend',
-  'ledger',
-  '--help',
-  '--version',
-];
+/** The same without a process of its own: what is tested is what a command does, and not how a process ends. */
+export function cliHere(
+  args: readonly string[],
+  { env = {}, ...more }: CommandLineOptions = {},
+): Promise<CommandLineRun> {
+  return commandLine(args, { env: { K6_BIN: k6Binary, ...env }, ...more });
+}
 
 /** Every file of a folder, by name. */
 export function filesIn(folder: string): Record<string, string> {

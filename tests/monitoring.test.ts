@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CommandLineRun } from '../cli/command-line-fixture.ts';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { type CliRun, cli, filesIn } from './cli-run.ts';
+import { cli, filesIn } from './cli-run.ts';
 import { httpFront } from './http-front.ts';
 import { canary } from './k6-run.ts';
 
@@ -39,7 +40,7 @@ describe.skipIf(missing.length > 0)(
   () => {
     const stops: (() => Promise<unknown>)[] = [];
     let prometheus: string;
-    let run: CliRun;
+    let run: CommandLineRun;
 
     /** On a port of the system's choice, which it tells in its log. */
     async function start(program: string, args: readonly string[]): Promise<string> {
@@ -164,16 +165,6 @@ describe.concurrent('without Prometheus', () => {
     expect(run.output).toContain('The metrics did not reach the Pushgateway: ECONNREFUSED.');
     expect(run.output).not.toContain('gateway-canary');
     expect(filesIn(run.folder)['metrics.prom']).toMatch(/^harness_verdict{.*verdict="pass"} 1$/m);
-  });
-
-  it.each([
-    ['--k6-out', 'cloud'],
-    ['--push-gateway', 'pushgateway:9091'],
-    ['--push-gateway', 'http://us%er:word@127.0.0.1:9091'],
-  ])('%s %s is wrong usage', async (option, value) => {
-    const run = await cli(['smoke', option, value], { env: env() });
-    expect(run.exitCode, run.output).toBe(2);
-    expect(run.output).toContain(option);
   });
 
   it('an output that k6 does not have ends in no verdict, and says where to look', async () => {

@@ -49,15 +49,3 @@ it('a fail and a run without verdict are not made again, and advisory hides the 
   const down = await cli(args, { env });
   expect([down.exitCode, down.output.includes('Try 1')], down.output).toEqual([4, false]);
 });
-
-it.each([
-  ['--retry-inconclusive', 'often'],
-  ['--retry-pause', 'soon'],
-  ['--retry-inconclusive', '1', '--compare', 'http://127.0.0.1:1'],
-  ['--at-most', '2', '--compare', 'http://127.0.0.1:1'],
-])('%s %s %s is wrong usage', async (...args) => {
-  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary };
-  const run = await cli(['gate', ...args], { env });
-  expect(run.exitCode, run.output).toBe(2);
-  expect(run.output).toContain(args[0]);
-});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { cli } from './cli-run.ts';
+import { cliHere } from './cli-run.ts';
 
 describe('serve', () => {
   it('answers under the token it is given, with the faults it is given, until it is told to stop', async () => {
@@ -30,7 +30,7 @@ describe('serve', () => {
   });
 
   it('lists every fault and quirk', async () => {
-    const { output, exitCode } = await cli(['serve', '--list']);
+    const { output, exitCode } = await cliHere(['serve', '--list']);
     expect(exitCode).toBe(0);
     expect(output.split('\n').length).toBeGreaterThan(400);
   });
@@ -43,24 +43,24 @@ describe('serve', () => {
   });
 
   it('refuses a fault that is none', async () => {
-    const { output, exitCode } = await cli(['serve', '--fault', 'no-such-fault']);
+    const { output, exitCode } = await cliHere(['serve', '--fault', 'no-such-fault']);
     expect([exitCode, output]).toEqual([2, expect.stringContaining('no-such-fault')]);
   });
 });
 
 describe('checks', () => {
   it('prints the catalogue, as JSON too', async () => {
-    const { output, exitCode } = await cli(['checks', '--json']);
+    const { output, exitCode } = await cliHere(['checks', '--json']);
     expect(exitCode).toBe(0);
     const clauses = JSON.parse(output) as { id: string; checks: { check: string }[] }[];
     expect(clauses.flatMap(({ checks }) => checks.map(({ check }) => check))).toContain('user-last-sync-utc');
-    expect((await cli(['checks'])).output).toContain('§8 8.response-time');
+    expect((await cliHere(['checks'])).output).toContain('§8 8.response-time');
   });
 });
 
 describe('the command line', () => {
   it('says which version it is', async () => {
-    const { output, exitCode } = await cli(['--version']);
+    const { output, exitCode } = await cliHere(['--version']);
     expect([exitCode, output]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
   });
 

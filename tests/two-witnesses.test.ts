@@ -6,7 +6,7 @@ import { buildReport } from '../reports/build/build.ts';
 import { conformanceFacts } from '../reports/fixtures/facts-fixture.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { readReport } from '../reports/report.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cliHere, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 /** A process in the place of k6: it writes a report that says pass, under the id of the run, and ends as told. */
@@ -31,7 +31,7 @@ ${ending}
 
 async function judgedBy(ending: string) {
   const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN: k6ThatEnds(ending) };
-  return cli(['smoke'], { env });
+  return cliHere(['smoke'], { env });
 }
 
 describe.concurrent('a report that says pass', () => {
@@ -62,7 +62,7 @@ describe.concurrent('a report that says pass', () => {
     expect(files['junit.xml']).toContain('errors="1"');
     expect(files['badge.svg']).toContain('no verdict');
 
-    const again = await cli(['report', run.folder]);
+    const again = await cliHere(['report', run.folder]);
     expect(again.exitCode, again.output).toBe(4);
   });
 
@@ -72,7 +72,7 @@ describe.concurrent('a report that says pass', () => {
   ])('is not left behind where %s came in pieces', async (file, status) => {
     const run = await judgedBy(`echo "{" > "$OUT/${file}"; exit 0`);
     expect(run.exitCode, run.output).toBe(4);
-    const again = await cli(['report', run.folder]);
+    const again = await cliHere(['report', run.folder]);
     expect(again.exitCode, again.output).toBe(status);
     expect(filesIn(run.folder)['report.json'] ?? '"verdict": "inconclusive"').toContain('"inconclusive"');
   });
@@ -90,7 +90,9 @@ it('k6 and every other program is started with what it needs, and its words go t
     COMPARE_ACCESS_TOKEN: `${canary}-2`,
     K6_SECRET_SOURCE: `mock=a=${canary}`,
   };
-  const run = await cli(['smoke'], { env: { BASE_URL: 'http://127.0.0.1:1', K6_BIN: asked, ...secrets } });
+  const run = await cliHere(['smoke'], {
+    env: { BASE_URL: 'http://127.0.0.1:1', K6_BIN: asked, ...secrets },
+  });
   expect(run.exitCode, run.output).toBe(0);
   expect(run.output).toContain('x-echo: Bearer [ACCESS_TOKEN]');
   expect(readFileSync(seen, 'utf8')).toContain('PATH=');

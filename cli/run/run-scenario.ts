@@ -27,14 +27,14 @@ export async function runScenario(
   // Nothing has been started before: a signal ends this process as it ends any other.
   const wanted = await readWantedRun(scenario, chosen, env);
   const interruption = interruptible();
-  const redact = redactor(secretsIn(env));
-  for (const note of notesOn(wanted, env)) say(redact(note));
-  const announcement = announcementOf(wanted, env);
-  for (const line of announcement) say(redact(line));
-  if (announcement.length > 0 && wanted.plan.load !== null)
-    await wantConsent(wanted.options, caller, interruption);
-  const folder = await makeRunFolder(wanted.options.out, scenario.name);
   try {
+    const redact = redactor(secretsIn(env));
+    for (const note of notesOn(wanted, env)) say(redact(note));
+    const announcement = announcementOf(wanted, env);
+    for (const line of announcement) say(redact(line));
+    if (announcement.length > 0 && wanted.plan.load !== null)
+      await wantConsent(wanted.options, caller, interruption);
+    const folder = await makeRunFolder(wanted.options.out, scenario.name);
     return { report: await runUntilConclusive(wanted, folder, interruption, caller), folder };
   } finally {
     interruption.release();
