@@ -15,16 +15,19 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
+/** What takes minutes by nature, one load after the other: `npm run test:long`, before each release and every night. */
+const long = inTests(['latency-faults', 'capacity', 'segments', 'gone']);
+
 /** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const alone = inTests(['capacity', 'disturbed-load', 'latency-faults', 'phases']);
+const alone = inTests(['disturbed-load', 'phases']);
 
 /** Loads too, but for most of their time nearly idle. */
-const inPairs = inTests(['connections', 'segments', 'compare', 'going-on']);
+const inPairs = inTests(['connections', 'compare', 'going-on']);
 
 /** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'docs', 'harness-faults', 'canary', 'report', 'bounds', 'gone'],
-  ...['variants', 'connections', 'segments', 'compare'],
+  ...['mutation-table', 'quirks-in-gate', 'docs', 'harness-faults', 'canary', 'report', 'bounds'],
+  ...['variants', 'connections', 'compare'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -62,7 +65,7 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inPairs, ...alone],
+          exclude: [...configDefaults.exclude, ...inPairs, ...alone, ...long],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -83,6 +86,15 @@ export default defineConfig({
           include: alone,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...whole,
+          name: 'long',
+          include: long,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import {
-  type CommandLineOptions,
-  type CommandLineRun,
-  commandLine,
-  inOwnFolder,
-} from '../cli/command-line-fixture.ts';
+import { inOwnFolder } from '../cli/own-folder-fixture.ts';
 import { k6Binary } from './k6-binary.ts';
 
-export interface CliOptions extends Pick<CommandLineOptions, 'env' | 'input'> {
+export interface CliRun {
+  readonly exitCode: number;
+  readonly output: string;
+  readonly folder: string;
+}
+
+export interface CliOptions {
+  readonly env?: Record<string, string>;
+  /** For standard input. */
+  readonly input?: string;
   /** Called with the process once it has started. */
   readonly onStart?: (process: {
     readonly pid?: number | undefined;
@@ -24,7 +28,7 @@ export interface CliOptions extends Pick<CommandLineOptions, 'env' | 'input'> {
 export async function cli(
   args: readonly string[],
   { env = {}, input, onStart }: CliOptions = {},
-): Promise<CommandLineRun> {
+): Promise<CliRun> {
   const { folder, words } = inOwnFolder(args);
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
   const running = execa(process.execPath, ['dist/cli.mjs', ...words], {
@@ -37,14 +41,6 @@ export async function cli(
   onStart?.(running);
   const run = await running;
   return { exitCode: run.exitCode ?? -1, output: run.all, folder };
-}
-
-/** The same without a process of its own: what is tested is what a command does, and not how a process ends. */
-export function cliHere(
-  args: readonly string[],
-  { env = {}, ...more }: CommandLineOptions = {},
-): Promise<CommandLineRun> {
-  return commandLine(args, { env: { K6_BIN: k6Binary, ...env }, ...more });
 }
 
 /** Every file of a folder, by name. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { CommandLineRun } from '../cli/command-line-fixture.ts';
 import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { httpFront } from './http-front.ts';
 
 const tokens = {
@@ -30,7 +29,7 @@ async function service(token: string, variants: readonly string[] = []): Promise
   return one.url;
 }
 
-interface Compared extends CommandLineRun {
+interface Compared extends CliRun {
   readonly findings: readonly Finding[];
   readonly comparison: ComparisonResult;
 }

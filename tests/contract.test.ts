@@ -2,9 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '../cli/command-line-fixture.ts';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
-import { cliHere, filesIn } from './cli-run.ts';
+import { filesIn } from './cli-run.ts';
+import { k6Binary } from './k6-binary.ts';
 import { canary, checksThat } from './k6-run.ts';
 
 /** A smoke run with a contract against the reference service with these variants. */
@@ -14,8 +16,8 @@ async function judged(contract: string, variants: readonly string[] = []) {
   writeFileSync(file, `version: 1\n${contract}`);
   const service = await startService({ token: canary, variants });
   try {
-    const run = await cliHere(['smoke', '--contract', file], {
-      env: { BASE_URL: service.url, ACCESS_TOKEN: canary },
+    const run = await commandLine(['smoke', '--contract', file], {
+      env: { BASE_URL: service.url, ACCESS_TOKEN: canary, K6_BIN: k6Binary },
     });
     const text = filesIn(run.folder)['report.json'];
     const report: Report | null = text === undefined ? null : JSON.parse(text);

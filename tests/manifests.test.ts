@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { cliHere } from './cli-run.ts';
+import { cli } from './cli-run.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const folders = ['docs/ci', 'docs/kubernetes', '.github/workflows'];
@@ -30,7 +30,7 @@ describe.each(files)('%s', (file) => {
 });
 
 it('the options in them exist', async () => {
-  const help = (await cliHere(['gate', '--help'])).output;
+  const help = (await cli(['gate', '--help'])).output;
   const used = files.flatMap(
     (file) =>
       read(file).match(/(?<= |\[|\()--(?:yes|advisory|profile|retry-\w+|push-\w+|out|contract)\b/g) ?? [],

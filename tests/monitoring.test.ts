@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CommandLineRun } from '../cli/command-line-fixture.ts';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { httpFront } from './http-front.ts';
 import { canary } from './k6-run.ts';
 
@@ -40,7 +39,7 @@ describe.skipIf(missing.length > 0)(
   () => {
     const stops: (() => Promise<unknown>)[] = [];
     let prometheus: string;
-    let run: CommandLineRun;
+    let run: CliRun;
 
     /** On a port of the system's choice, which it tells in its log. */
     async function start(program: string, args: readonly string[]): Promise<string> {

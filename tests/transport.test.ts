@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../service/server.ts';
-import { cli, cliHere, filesIn } from './cli-run.ts';
+import { cli, filesIn } from './cli-run.ts';
 import { type HttpFront, httpFront } from './http-front.ts';
 import { k6Binary } from './k6-binary.ts';
 import { canary, k6Run } from './k6-run.ts';
@@ -103,11 +103,6 @@ describe.concurrent('certificates', () => {
     expect(insecure.exitCode, insecure.output).toBe(0);
     expect(insecure.output).toContain('none failed. The certificate of the service was not verified.');
     expect(reportOf(insecure).run.transport).toEqual({ clientCertificate: true, unverified: true });
-    const other = join(mkdtempSync(join(tmpdir(), 'key-')), 'key.pem');
-    writeFileSync(other, 'no key');
-    const args = ['smoke', '--insecure', '--cert', tls.cert, '--key', other];
-    const env = { BASE_URL: tls.url, ACCESS_TOKEN: canary };
-    expect((await cliHere(args, { env })).exitCode).toBe(2);
   });
 });
 
