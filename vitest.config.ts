@@ -26,8 +26,17 @@ const inPairs = inTests(['connections', 'compare', 'going-on']);
 
 /** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'docs', 'harness-faults', 'canary', 'report', 'bounds'],
-  ...['variants', 'connections', 'compare'],
+  ...[
+    'mutation-table',
+    'quirks-in-gate',
+    'docs',
+    'harness-faults',
+    'canary',
+    'report',
+    'bounds',
+    'transport',
+  ],
+  ...['interrupt', 'retry', 'package', 'contract', 'variants', 'connections', 'compare'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -66,7 +75,8 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...inPairs, ...alone, ...long],
-          maxWorkers: 2,
+          // Most of these wait for answers half of their time.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -57,7 +57,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
   });
 });
 
-it('shares connections over HTTP/2, and knows which calls had their own', async () => {
+it.concurrent('shares connections over HTTP/2, and knows which calls had their own', async () => {
   const service = await startService({ token: canary });
   const front = await http2Front(service.port);
   const { report, output } = await loadedAt(front.url);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { canary } from './k6-run.ts';
@@ -66,6 +66,9 @@ it('puts every quirk into a gate', () => {
   const names = new Set(services.flatMap((service) => service.groups.flat()).map(({ name }) => name));
   expect([...names].toSorted()).toEqual(quirks.map(({ name }) => name).toSorted());
 });
+
+/** At this rate a gate mostly waits for its next call. */
+vi.setConfig({ maxConcurrency: 4 });
 
 /** At a high rate more calls meet a connection that the service is closing unannounced, which leaves its endpoint open. */
 const slowly = { RATE: '160' };
