@@ -15,28 +15,25 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
-/** What takes minutes by nature, one load after the other: `npm run test:long`, before each release and every night. */
-const long = inTests(['latency-faults', 'capacity', 'segments', 'gone']);
+/**
+ * What takes minutes, because it judges response times or makes whole loads, and needs a machine that does nothing else:
+ * `npm run test:long`, every night and before a release.
+ */
+const long = inTests([
+  ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
+  'harness-faults-under-load',
+]);
 
-/** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const alone = inTests(['disturbed-load', 'phases']);
+/** These load a service too, but for most of their time they are nearly idle. */
+const inPairs = inTests(['connections', 'compare']);
 
-/** Loads too, but for most of their time nearly idle. */
-const inPairs = inTests(['connections', 'compare', 'going-on']);
-
-/** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
+/**
+ * The longest first: by their size, as vitest begins files of which it knows nothing, one would be left to run alone. What
+ * mostly waits stands between what keeps the processor busy.
+ */
 const longest = [
-  ...[
-    'mutation-table',
-    'quirks-in-gate',
-    'docs',
-    'harness-faults',
-    'canary',
-    'report',
-    'bounds',
-    'transport',
-  ],
-  ...['interrupt', 'retry', 'package', 'contract', 'variants', 'connections', 'compare'],
+  ...['mutation-table', 'quirks-in-gate', 'bounds', 'transport', 'harness-faults', 'interrupt', 'docs'],
+  ...['retry', 'report', 'canary', 'package', 'contract', 'variants', 'connections', 'compare'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -49,7 +46,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests first, then what runs real k6, a real browser and real servers, then loads: two side by side, and at last one alone. */
+/**
+ * Unit tests first, then what runs real k6, a real browser and real servers, then loads, two side by side; what takes
+ * minutes comes one after the other.
+ */
 export default defineConfig({
   test: {
     globalSetup: 'tests/global-setup.ts',
@@ -74,9 +74,8 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inPairs, ...alone, ...long],
-          // Most of these wait for answers half of their time.
-          maxWorkers: 3,
+          exclude: [...configDefaults.exclude, ...inPairs, ...long],
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -90,21 +89,13 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          ...whole,
-          name: 'alone',
-          include: alone,
-          fileParallelism: false,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
+        plugins: [parts],
         test: {
           ...whole,
           name: 'long',
           include: long,
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
