@@ -84,6 +84,7 @@ export default defineConfig({
           ...whole,
           name: 'in-pairs',
           include: inPairs,
+          maxConcurrency: 3,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
