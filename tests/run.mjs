@@ -6,10 +6,9 @@ import { buildAll } from '../build.mjs';
  * `npm test`: builds, checks the sources, gets k6 and a browser, runs the tests, and counts. `npm run test:long` runs those
  * that `npm test` leaves out because they take minutes.
  */
-const [isLong, ...filters] = [
-  process.argv[2] === 'long',
-  ...process.argv.slice(process.argv[2] === 'long' ? 3 : 2),
-];
+const filters = process.argv.slice(2);
+const isLong = filters[0] === 'long';
+if (isLong) filters.shift();
 const isWatched = process.stdout.isTTY === true && !process.env.CI;
 
 await buildAll();
