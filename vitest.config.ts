@@ -15,16 +15,25 @@ const whole = { testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 2 };
 
 const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}.test.ts`);
 
-/** What judges response times, or how much of a load was made: it needs a machine that does nothing else. */
-const alone = inTests(['capacity', 'disturbed-load', 'latency-faults', 'phases']);
+/**
+ * What takes minutes, because it judges response times or makes whole loads, and needs a machine that does nothing else:
+ * `npm run test:long`, every night and before a release.
+ */
+const long = inTests([
+  ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
+  'harness-faults-under-load',
+]);
 
-/** Loads too, but for most of their time nearly idle. */
-const inPairs = inTests(['connections', 'segments', 'compare', 'going-on']);
+/** These load a service too, but for most of their time they are nearly idle. */
+const inPairs = inTests(['connections', 'compare']);
 
-/** The longest first. By their size, as vitest begins files of which it knows nothing, one would be left to run alone. */
+/**
+ * The longest first: by their size, as vitest begins files of which it knows nothing, one would be left to run alone. What
+ * mostly waits stands between what keeps the processor busy.
+ */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'docs', 'harness-faults', 'canary', 'report', 'bounds', 'gone'],
-  ...['variants', 'connections', 'segments', 'compare'],
+  ...['mutation-table', 'quirks-in-gate', 'bounds', 'transport', 'harness-faults', 'interrupt', 'docs'],
+  ...['retry', 'report', 'canary', 'package', 'contract', 'variants', 'connections', 'compare'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -37,7 +46,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests first, then what runs real k6, a real browser and real servers, then loads: two side by side, and at last one alone. */
+/**
+ * Unit tests first, then what runs real k6, a real browser and real servers, then loads, two side by side; what takes
+ * minutes comes one after the other.
+ */
 export default defineConfig({
   test: {
     globalSetup: 'tests/global-setup.ts',
@@ -62,7 +74,7 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inPairs, ...alone],
+          exclude: [...configDefaults.exclude, ...inPairs, ...long],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -72,15 +84,17 @@ export default defineConfig({
           ...whole,
           name: 'in-pairs',
           include: inPairs,
+          maxConcurrency: 3,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
       {
+        plugins: [parts],
         test: {
           ...whole,
-          name: 'alone',
-          include: alone,
+          name: 'long',
+          include: long,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },

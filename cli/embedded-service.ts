@@ -1,16 +1,18 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import type { Caller } from './caller.ts';
 import { withoutSecrets } from './child-environment.ts';
-import { NoVerdict, say } from './exit-status.ts';
+import { NoVerdict } from './exit-status.ts';
+import { packageRoot } from './package-root.ts';
 
 /** Starts the reference service as a process of its own, so that it and the generator do not share a thread. */
-export async function embeddedService() {
+export async function embeddedService({ env, say }: Caller) {
   const token = crypto.randomUUID();
-  const args = [fileURLToPath(import.meta.url), 'serve', '--port', '0'];
+  const args = [join(packageRoot(), 'dist', 'cli.mjs'), 'serve', '--port', '0'];
   const child = execa(process.execPath, args, {
-    env: { ...withoutSecrets(process.env), ACCESS_TOKEN: token },
+    env: { ...withoutSecrets(env), ACCESS_TOKEN: token },
     extendEnv: false,
     stdio: ['ignore', 'pipe', 'inherit'],
     buffer: false,

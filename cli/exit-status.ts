@@ -1,8 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import pc from 'picocolors';
-import { visible, withoutCommands } from '../reports/escape.ts';
-import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -36,18 +33,6 @@ export class NoVerdict extends Error {
     super(message);
     this.completeness = completeness;
   }
-}
-
-/** Writes a progress line to standard error; standard output is for results. */
-export function say(line: string): void {
-  process.stderr.write(`${withoutCommands(pc.dim(visible(line)))}\n`);
-}
-
-/** Shows the verdict, and exits by it. An advisory verdict blocks nothing, but a run without a verdict still does. */
-export function showVerdict(report: Report, folder: string, isAdvisory = false): void {
-  process.stdout.write(renderTerminal(report, { colour: pc.isColorSupported, folder }));
-  const status = statusOf(report);
-  process.exitCode = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }
 
 /** Writes the file that an option names, and makes its folder. */

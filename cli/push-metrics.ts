@@ -1,6 +1,7 @@
 import { metricLabels, renderPrometheus } from '../reports/formats/other-formats.ts';
 import type { Report } from '../reports/report.ts';
-import { say, UsageError } from './exit-status.ts';
+import type { Caller } from './caller.ts';
+import { UsageError } from './exit-status.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
@@ -17,7 +18,11 @@ export function checkGateway(gateway: string): void {
 }
 
 /** Replaces the metrics of the previous run. A failure is reported, but changes no verdict. */
-export async function pushMetrics(gateway: string, report: Report): Promise<void> {
+export async function pushMetrics(
+  gateway: string,
+  report: Report,
+  { say }: Pick<Caller, 'say'>,
+): Promise<void> {
   try {
     const { url, authorization } = placeFor(gateway, report);
     const response = await fetch(url, {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { inOwnFolder } from '../cli/own-folder-fixture.ts';
 import { k6Binary } from './k6-binary.ts';
 
 export interface CliRun {
@@ -29,10 +29,9 @@ export async function cli(
   args: readonly string[],
   { env = {}, input, onStart }: CliOptions = {},
 ): Promise<CliRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'cli-'));
-  const out = args.includes('--out') || noOut.includes(args[0] ?? '') ? [] : ['--out', folder];
+  const { folder, words } = inOwnFolder(args);
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
-  const running = execa(process.execPath, ['dist/cli.mjs', ...args, ...out], {
+  const running = execa(process.execPath, ['dist/cli.mjs', ...words], {
     env: given,
     extendEnv: false,
     reject: false,
@@ -43,20 +42,6 @@ export async function cli(
   const run = await running;
   return { exitCode: run.exitCode ?? -1, output: run.all, folder };
 }
-
-const noOut = [
-  'checks',
-  'script',
-  'serve',
-  'contract',
-  'report',
-  'doctor',
-  'merge',
-  'trend',
-  'ledger',
-  '--help',
-  '--version',
-];
 
 /** Every file of a folder, by name. */
 export function filesIn(folder: string): Record<string, string> {

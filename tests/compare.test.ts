@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { ComparisonResult, Finding } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
@@ -85,24 +85,5 @@ describe.concurrent('two services in turns', () => {
       expect(figures[0]?.lower).toBeGreaterThan(0.5);
     }
     expect(run.output).toContain('GET /api/v1/user is slower than its counterpart');
-  });
-});
-
-describe('wrong usage', () => {
-  it.each([
-    [['load', '--compare', 'ftp://127.0.0.1'], /--compare: it does not begin with http/],
-    [['gate', '--compare', 'http://127.0.0.1:1/?x'], /--compare: it has a query/],
-    [['conformance', '--compare', 'http://127.0.0.1:1'], /unknown option '--compare'/],
-  ])('%j', async (args, message) => {
-    const env = { BASE_URL: candidate, ACCESS_TOKEN: tokens.candidate };
-    const { exitCode, output } = await cli(args, { env });
-    expect(exitCode, output).toBe(2);
-    expect(output).toMatch(message);
-  });
-
-  it('without a service to judge', async () => {
-    const { exitCode, output } = await cli(['load', '--embedded', '--compare', equal]);
-    expect(exitCode, output).toBe(2);
-    expect(output).toContain('--base-url or BASE_URL');
   });
 });

@@ -29,7 +29,7 @@ async function loadedAt(url: string, args = few) {
   return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
 }
 
-/** So few calls that two runs do not disturb each other. */
+/** So few calls that these runs do not disturb each other. */
 describe.concurrent('a service behind slow TLS handshakes', () => {
   it('shows what the harness makes it do apart, when it keeps its connections', async () => {
     const { user, report, output } = await loaded([], few, true);
@@ -57,7 +57,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
   });
 });
 
-it('shares connections over HTTP/2, and knows which calls had their own', async () => {
+it.concurrent('shares connections over HTTP/2, and knows which calls had their own', async () => {
   const service = await startService({ token: canary });
   const front = await http2Front(service.port);
   const { report, output } = await loadedAt(front.url);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { describe, it, onTestFinished, vi } from 'vitest';
+import { describe, it, type TestContext, vi } from 'vitest';
 import { closedUrl, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
 import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
@@ -27,16 +27,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-interface Start {
-  readonly env: Record<string, string>;
-  /** In a terminal of its own, with this as standard input. */
-  readonly terminal?: '' | '</dev/null';
-}
+/** These runs mostly wait for the next call. */
+vi.setConfig({ maxConcurrency: 4 });
+
+/** Standard input of a run in a terminal of its own; undefined: it has no terminal. */
+type Terminal = '' | '</dev/null' | undefined;
+
+type Finishing = Pick<TestContext, 'onTestFinished'>;
 
 /** A load of a minute, in a process group of its own. */
-function begun({ env, terminal }: Start) {
+function begun({ onTestFinished }: Finishing, env: Record<string, string>, terminal?: Terminal) {
   const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const load = ['load', '--profile', 'quick', '--rate', '400', '--duration', '60s', '--out', folder];
+  const load = ['load', '--profile', 'quick', '--rate', '100', '--duration', '60s', '--out', folder];
   const command = [process.execPath, 'dist/cli.mjs', ...load];
   const [program = '', ...args] =
     terminal === undefined
@@ -62,13 +64,12 @@ function begun({ env, terminal }: Start) {
   return { running, folder, pid, seen };
 }
 
-/** Once it measures, which is after at most 1,700 calls: 470 before the load, then at most 3 s at 400/s. */
-async function loading(terminal?: Start['terminal']) {
+/** Once it measures, which is after at most 570 calls. */
+async function loading(test: Finishing, terminal?: Terminal) {
   const service = await startService({ token: canary });
-  onTestFinished(() => service.stop());
-  const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-  const run = begun(terminal === undefined ? { env } : { env, terminal });
-  await until(() => service.requests > 1750);
+  test.onTestFinished(() => service.stop());
+  const run = begun(test, { BASE_URL: service.url, ACCESS_TOKEN: canary }, terminal);
+  await until(() => service.requests > 650);
   const pid = terminal === undefined ? run.pid : childOf(run.pid, 'dist/cli.mjs');
   return { ...run, pid, k6: childOf(pid, k6Binary), companion: childOf(pid, 'companion') };
 }
@@ -76,15 +77,15 @@ async function loading(terminal?: Start['terminal']) {
 type Loading = Awaited<ReturnType<typeof loading>>;
 const linux = describe.runIf(process.platform === 'linux');
 
-linux('an interrupt during the load', () => {
-  it.for<[string, Start['terminal'], (run: Loading) => unknown]>([
+linux.concurrent('an interrupt during the load', () => {
+  it.for<[string, Terminal, (run: Loading) => unknown]>([
     ['of the process', undefined, ({ pid }) => process.kill(pid, 'SIGINT')],
     ['of its group, as SIGTERM', undefined, ({ pid }) => process.kill(-pid, 'SIGTERM')],
     ['of the process in a terminal', '', ({ pid }) => process.kill(pid, 'SIGINT')],
     ['by Ctrl-C', '', ({ running }) => running.stdin.write('\x03')],
     ['by Ctrl-C without standard input', '</dev/null', ({ running }) => running.stdin.write('\x03')],
-  ])('%s ends k6, which writes its report', async ([, terminal, interrupt], { expect }) => {
-    const run = await loading(terminal);
+  ])('%s ends k6, which writes its report', async ([, terminal, interrupt], { expect, ...test }) => {
+    const run = await loading(test, terminal);
     interrupt(run);
     const { exitCode } = await run.running;
     expect([exitCode, isAlive(run.k6)], run.seen.text).toEqual([4, false]);
@@ -93,7 +94,7 @@ linux('an interrupt during the load', () => {
   });
 });
 
-linux('k6 ends and writes no report', () => {
+linux.concurrent('k6 ends and writes no report', () => {
   it.for<[string, (run: Loading) => unknown]>([
     ['the command line', ({ pid }) => process.kill(pid, 'SIGKILL')],
     ['the group of the command line', ({ pid }) => process.kill(-pid, 'SIGKILL')],
@@ -101,22 +102,24 @@ linux('k6 ends and writes no report', () => {
       'the command line and the companion',
       ({ pid, companion }) => [companion, pid].map((one) => process.kill(one, 'SIGKILL')),
     ],
-  ])('after SIGKILL of %s', async ([, kill], { expect }) => {
-    const run = await loading();
+  ])('after SIGKILL of %s', async ([, kill], { expect, ...test }) => {
+    const run = await loading(test);
     kill(run);
     await until(() => !isAlive(run.k6) && !isAlive(run.companion));
     expect(readdirSync(run.folder)).toEqual([]);
   });
 });
 
-it('a second interrupt does not wait for k6', async ({ expect }) => {
+it('a second interrupt does not wait for k6', async ({ expect, ...test }) => {
   const k6 = `[ "$1" = version ] && echo "k6 v2.2.0 (go1.26, linux/amd64)" && exit
 trap 'echo told' INT
 echo up $$
 while :; do sleep 60 & wait $!; done`;
   const K6_BIN = standIn(join(temporaryFolder(), 'k6'), k6);
-  const { running, pid, seen } = begun({
-    env: { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN },
+  const { running, pid, seen } = begun(test, {
+    BASE_URL: 'http://127.0.0.1:1',
+    ACCESS_TOKEN: canary,
+    K6_BIN,
   });
   await until(() => seen.text.includes('up'));
   const again = setInterval(() => process.kill(pid, 'SIGINT'), 100);
@@ -126,7 +129,7 @@ while :; do sleep 60 & wait $!; done`;
 });
 
 /** A program that says that it is up and ends when it is made to, with a child that holds its output open. */
-const endless = 'echo $$ > "$(dirname "$0")/up"; sleep 600 & wait';
+const endless = 'echo $$ > "$(/usr/bin/dirname "$0")/up"; /bin/sleep 600 & wait';
 
 linux('an interrupt before k6 runs leaves nothing running', () => {
   it.for<[string, NodeJS.Signals, (folder: string) => Record<string, string>]>([
@@ -140,15 +143,16 @@ linux('an interrupt before k6 runs leaves nothing running', () => {
       'SIGTERM',
       (folder) => ({
         K6_BIN: '',
-        PATH: `${dirname(standIn(join(folder, 'go'), endless))}:${process.env['PATH']}`,
+        // No other: a k6 on it would be taken instead.
+        PATH: dirname(standIn(join(folder, 'go'), endless)),
       }),
     ],
-  ])('of %s', async ([, signal, env], { expect }) => {
+  ])('of %s', async ([, signal, env], { expect, ...test }) => {
     const folder = temporaryFolder();
     const cache = join(folder, 'cache');
     const closed = { K6_RELEASE_URL: await closedUrl(), HARNESS_CACHE_DIR: cache };
     const service = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary };
-    const { running, pid, seen } = begun({ env: { ...service, ...closed, ...env(folder) } });
+    const { running, pid, seen } = begun(test, { ...service, ...closed, ...env(folder) });
     const up = join(folder, 'up');
     await until(() => existsSync(up) && readFileSync(up, 'utf8').endsWith('\n'));
     process.kill(pid, signal);
@@ -157,19 +161,22 @@ linux('an interrupt before k6 runs leaves nothing running', () => {
     expect(seen.text).toContain('The run was interrupted.');
   });
 
-  it.for(['SIGINT', 'SIGTERM'] as const)('while a release is fetched: %s', async (signal, { expect }) => {
-    let isAsked = false;
-    const K6_RELEASE_URL = await serve(() => {
-      isAsked = true;
-    });
-    const HARNESS_CACHE_DIR = temporaryFolder();
-    const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN: '', PATH: '' };
-    const { running, pid, seen } = begun({ env: { ...env, K6_RELEASE_URL, HARNESS_CACHE_DIR } });
-    await until(() => isAsked);
-    process.kill(pid, signal);
-    const { exitCode } = await running;
-    expect([exitCode, readdirSync(HARNESS_CACHE_DIR)], seen.text).toEqual([4, []]);
-    expect(seen.text).toContain('The run was interrupted.');
-    expect(seen.text).not.toContain('go:');
-  });
+  it.for(['SIGINT', 'SIGTERM'] as const)(
+    'while a release is fetched: %s',
+    async (signal, { expect, ...test }) => {
+      let isAsked = false;
+      const K6_RELEASE_URL = await serve(() => {
+        isAsked = true;
+      });
+      const HARNESS_CACHE_DIR = temporaryFolder();
+      const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN: '', PATH: '' };
+      const { running, pid, seen } = begun(test, { ...env, K6_RELEASE_URL, HARNESS_CACHE_DIR });
+      await until(() => isAsked);
+      process.kill(pid, signal);
+      const { exitCode } = await running;
+      expect([exitCode, readdirSync(HARNESS_CACHE_DIR)], seen.text).toEqual([4, []]);
+      expect(seen.text).toContain('The run was interrupted.');
+      expect(seen.text).not.toContain('go:');
+    },
+  );
 });

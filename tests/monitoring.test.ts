@@ -166,16 +166,6 @@ describe.concurrent('without Prometheus', () => {
     expect(filesIn(run.folder)['metrics.prom']).toMatch(/^harness_verdict{.*verdict="pass"} 1$/m);
   });
 
-  it.each([
-    ['--k6-out', 'cloud'],
-    ['--push-gateway', 'pushgateway:9091'],
-    ['--push-gateway', 'http://us%er:word@127.0.0.1:9091'],
-  ])('%s %s is wrong usage', async (option, value) => {
-    const run = await cli(['smoke', option, value], { env: env() });
-    expect(run.exitCode, run.output).toBe(2);
-    expect(run.output).toContain(option);
-  });
-
   it('an output that k6 does not have ends in no verdict, and says where to look', async () => {
     const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
     expect(run.exitCode, run.output).toBe(4);

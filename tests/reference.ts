@@ -1,8 +1,10 @@
 import { Command, type Option } from 'commander';
 import { passAlpha } from '../checks/latency/expectation.ts';
 import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
+import { callerOf } from '../cli/caller.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
+import { keptIo } from '../cli/io-fixture.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderPrometheus } from '../reports/formats/other-formats.ts';
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
@@ -70,7 +72,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 
 function commandSections(): string[] {
   const program = new Command('encryption-backup-harness');
-  addCommands(program);
+  addCommands(program, callerOf({}, keptIo()));
   const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]));
   const judging = commands.filter((one) => scenarios.some(({ name }) => name === one.name()));
   const names = ({ options }: Command) => options.map(({ flags }) => flags);

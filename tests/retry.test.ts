@@ -1,14 +1,16 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 const short = ['--profile', 'quick', '--rate', '40', '--duration', '2s', '--retry-pause', '1s'];
 
-it('an inconclusive run is made again, all tries are kept and shown, and each spends its part of the error', async () => {
+it.concurrent('an inconclusive run is made again, all tries are kept and shown, and each spends its part of the error', async ({
+  expect,
+}) => {
   const service = await startService({ token: canary });
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   const out = mkdtempSync(join(tmpdir(), 'retry-'));
@@ -38,7 +40,9 @@ it('an inconclusive run is made again, all tries are kept and shown, and each sp
   ).toEqual([3, true]);
 });
 
-it('a fail and a run without verdict are not made again, and advisory hides the fail alone', async () => {
+it.concurrent('a fail and a run without verdict are not made again, and advisory hides the fail alone', async ({
+  expect,
+}) => {
   const broken = await startService({ token: canary, variants: ['user-id-no-prefix'] });
   const env = { BASE_URL: broken.url, ACCESS_TOKEN: canary };
   const args = ['load', ...short, '--retry-inconclusive', '2', '--advisory'];
@@ -48,16 +52,4 @@ it('a fail and a run without verdict are not made again, and advisory hides the 
   expect(JSON.parse(filesIn(failed.folder)['report.json'] ?? '').verdict).toBe('fail');
   const down = await cli(args, { env });
   expect([down.exitCode, down.output.includes('Try 1')], down.output).toEqual([4, false]);
-});
-
-it.each([
-  ['--retry-inconclusive', 'often'],
-  ['--retry-pause', 'soon'],
-  ['--retry-inconclusive', '1', '--compare', 'http://127.0.0.1:1'],
-  ['--at-most', '2', '--compare', 'http://127.0.0.1:1'],
-])('%s %s %s is wrong usage', async (...args) => {
-  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary };
-  const run = await cli(['gate', ...args], { env });
-  expect(run.exitCode, run.output).toBe(2);
-  expect(run.output).toContain(args[0]);
 });

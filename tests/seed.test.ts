@@ -77,7 +77,6 @@ describe('the command line', () => {
       const again = await cli(['smoke', '--seed', seed], { env });
       expect(again.output).toContain(`--seed ${seed}`);
       expect(service.asked.toSorted()).toEqual(asked);
-      expect((await cli(['smoke', '--seed', 'x'], { env })).exitCode).toBe(2);
     } finally {
       await service.stop();
     }

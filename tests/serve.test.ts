@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { cli } from './cli-run.ts';
 
 describe('serve', () => {
   it('answers under the token it is given, with the faults it is given, until it is told to stop', async () => {
@@ -29,41 +28,15 @@ describe('serve', () => {
     expect([ids.filter((starts) => starts).length, exitCode]).toEqual([19, 0]);
   });
 
-  it('lists every fault and quirk', async () => {
-    const { output, exitCode } = await cli(['serve', '--list']);
-    expect(exitCode).toBe(0);
-    expect(output.split('\n').length).toBeGreaterThan(400);
-  });
-
   it('ends quietly when nobody reads on', async () => {
     const pipe = `"${process.execPath}" cli/bin.mjs serve --list | head -n 1; echo "status \${PIPESTATUS[0]}"`;
     const { all } = await execa('bash', ['-c', pipe], { all: true, reject: false });
     expect(all.split('\n')).toHaveLength(2);
     expect(all).toMatch(/status 0$/);
   });
-
-  it('refuses a fault that is none', async () => {
-    const { output, exitCode } = await cli(['serve', '--fault', 'no-such-fault']);
-    expect([exitCode, output]).toEqual([2, expect.stringContaining('no-such-fault')]);
-  });
-});
-
-describe('checks', () => {
-  it('prints the catalogue, as JSON too', async () => {
-    const { output, exitCode } = await cli(['checks', '--json']);
-    expect(exitCode).toBe(0);
-    const clauses = JSON.parse(output) as { id: string; checks: { check: string }[] }[];
-    expect(clauses.flatMap(({ checks }) => checks.map(({ check }) => check))).toContain('user-last-sync-utc');
-    expect((await cli(['checks'])).output).toContain('§8 8.response-time');
-  });
 });
 
 describe('the command line', () => {
-  it('says which version it is', async () => {
-    const { output, exitCode } = await cli(['--version']);
-    expect([exitCode, output]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
-  });
-
   it('checks the contract that it writes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'contract-'));
     const bin = join(process.cwd(), 'cli', 'bin.mjs');

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { startService } from '../service/server.ts';
 import { endpointAt } from '../service/service-answer.ts';
 import type { Effect, Variant } from '../service/variants/variant.ts';
@@ -72,4 +73,23 @@ const littleLoad = { DURATION: '1s' };
 /** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
 export function judgedAs({ report }: Pick<PlainRun, 'report'>, verdict: 'fail' | 'inconclusive'): string[] {
   return checksThat(report, verdict).filter((check) => !check.endsWith('-latency'));
+}
+
+/** Runs these rows, none of which proves anything. */
+export async function leaveOpen(
+  rows: readonly Variant[],
+  scenario: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  expectOpen(await judgeVariants(rows, scenario, env), rows);
+}
+
+/** The run neither passes nor fails, and leaves open what its rows say. */
+export function expectOpen(run: PlainRun, rows: readonly Variant[]): void {
+  const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
+  expect(run.report, run.output).not.toBeNull();
+  expect(run.report?.verdict).not.toBe('pass');
+  expect(run.exitCode).not.toBe(0);
+  expect(judgedAs(run, 'fail')).toEqual([]);
+  expect(judgedAs(run, 'inconclusive')).toEqual(expect.arrayContaining(open));
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import { harnessVersion } from '../package-root.ts';
 import { repeated } from '../transport.ts';
@@ -12,7 +13,7 @@ import { addScriptCommand } from './script-command.ts';
 import { addServeCommand } from './serve-command.ts';
 
 /** All commands; docs/reference.md lists them. */
-export function addCommands(program: Command): void {
+export function addCommands(program: Command, caller: Caller): void {
   program
     .description('Checks whether a running service conforms to the Encryption and Backup Service Interface.')
     .addHelpText(
@@ -32,7 +33,7 @@ export function addCommands(program: Command): void {
     addChecksCommand,
     addDoctorCommand,
   ]) {
-    add(program);
+    add(program, caller);
   }
   for (const command of program.commands) refuseRepeated(command);
 }

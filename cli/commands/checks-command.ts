@@ -2,15 +2,16 @@ import type { Command } from 'commander';
 import { documentChecks } from '../../checks/catalogue.ts';
 import { clause, clauseIds, sentenceOf } from '../../checks/document.ts';
 import { runChecks } from '../../checks/run-checks.ts';
+import type { Caller } from '../caller.ts';
 
-export function addChecksCommand(program: Command): void {
+export function addChecksCommand(program: Command, { print }: Caller): void {
   program
     .command('checks')
     .description('list the clauses of the document and the checks that judge them')
     .option('--json', 'print JSON')
     .allowExcessArguments(false)
     .action(({ json }: { json?: boolean }) => {
-      process.stdout.write(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());
+      print(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());
     });
 }
 

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
+import type { Caller } from '../caller.ts';
 import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
 
-export function addContractCommands(program: Command): void {
+export function addContractCommands(program: Command, caller: Caller): void {
   const contract = program
     .command('contract')
     .description('create or check a contract: what you declare where the document is silent');
@@ -14,19 +15,19 @@ export function addContractCommands(program: Command): void {
     .command('init')
     .description('write a commented contract that declares nothing yet')
     .argument('[file]', 'file to write', 'contract.yaml')
-    .action(init);
+    .action((file: string) => init(file, caller));
   contract
     .command('check')
     .description('check a contract and list what is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { warnings } = await loadContract(file, process.env);
-      for (const warning of warnings) process.stderr.write(`${warning}\n`);
-      process.stdout.write(`${file} is a valid contract.\n`);
+      const { warnings } = await loadContract(file, caller.env);
+      for (const warning of warnings) caller.say(warning);
+      caller.print(`${file} is a valid contract.\n`);
     });
 }
 
-async function init(file: string): Promise<void> {
+async function init(file: string, { print }: Caller): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
   // The cache of npx is somewhere else on every machine, and is removed some day.
   const isLasting = !schema.split(sep).includes('_npx');
@@ -38,5 +39,5 @@ async function init(file: string): Promise<void> {
         : `${file} cannot be written (${error.code}): nothing was changed.`,
     );
   });
-  process.stdout.write(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
+  print(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import pc from 'picocolors';
+import type { Caller } from '../caller.ts';
 import { diagnoseMachine, diagnoseRunner, diagnoseTools } from '../doctor/diagnose-machine.ts';
 import { diagnoseTarget } from '../doctor/diagnose-target.ts';
 import { renderDiagnoses } from '../doctor/diagnosis.ts';
 import { exitStatus } from '../exit-status.ts';
 import { addTransportOptions, type TransportOptions } from '../transport.ts';
 
-export function addDoctorCommand(program: Command): void {
+export function addDoctorCommand(program: Command, caller: Caller): void {
   const command = program
     .command('doctor')
     .description(
@@ -16,13 +16,13 @@ export function addDoctorCommand(program: Command): void {
   addTransportOptions(command).action(
     async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
       const diagnoses = [
-        ...(await diagnoseTools(process.env)),
-        ...(await diagnoseTarget(baseUrl, process.env, transport)),
+        ...(await diagnoseTools(caller)),
+        ...(await diagnoseTarget(baseUrl, caller.env, transport)),
         ...(await diagnoseMachine()),
       ];
       diagnoses.push(diagnoseRunner(diagnoses));
-      process.stdout.write(renderDiagnoses(diagnoses, pc.isColorSupported));
-      if (diagnoses.some(({ state }) => state === 'problem')) process.exitCode = exitStatus.noVerdict;
+      caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
+      if (diagnoses.some(({ state }) => state === 'problem')) caller.exitWith(exitStatus.noVerdict);
     },
   );
 }

@@ -10,12 +10,14 @@ import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { refusals } from '../../reports/refusals.ts';
 import { renderTrend } from '../../reports/trend/page.ts';
 import { trendOf } from '../../reports/trend/trend.ts';
-import { NoVerdict, showVerdict, UsageError, writeNamed } from '../exit-status.ts';
+import type { Caller, Io } from '../caller.ts';
+import { NoVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { harnessCommand } from '../package-root.ts';
 import { type FinishedRun, factsOf, leftOut, runsIn } from '../run/read-run.ts';
 import { makeRunFolder, writeRun } from '../run/run-folder.ts';
+import { showVerdict } from '../show-verdict.ts';
 
-export function addFinishedRunCommands(program: Command): void {
+export function addFinishedRunCommands(program: Command, caller: Caller): void {
   program
     .command('report')
     .description('build the report of a run again from its facts.json, and give its verdict')
@@ -24,7 +26,7 @@ export function addFinishedRunCommands(program: Command): void {
       const facts = await factsOf(folder);
       const report = buildReport(facts);
       await writeRun({ facts, report }, folder);
-      showVerdict(report, folder);
+      showVerdict(caller, report, folder);
     });
   program
     .command('merge')
@@ -38,11 +40,11 @@ export function addFinishedRunCommands(program: Command): void {
       'folder of the merged report, which replaces an earlier one in it; default: results/<time>-merge',
     )
     .action(async (folders: string[], { out }: { out?: string }) => {
-      const run = await mergeFolders(folders);
+      const run = await mergeFolders(folders, caller);
       await refusePart(out, folders);
       const folder = await makeRunFolder(out, 'merge');
       await writeRun(run, folder);
-      showVerdict(run.report, folder);
+      showVerdict(caller, run.report, folder);
     });
   program
     .command('trend')
@@ -51,11 +53,11 @@ export function addFinishedRunCommands(program: Command): void {
     )
     .argument('<folder of runs>')
     .option('--out <file>', 'the page; default: trend.html in the folder of runs')
-    .action(trend);
+    .action((folder: string, { out }: { out?: string }) => trend(folder, out, caller));
 }
 
-async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
-  const found = (await Promise.all(folders.map(factsAt))).flat();
+async function mergeFolders(folders: readonly string[], { io }: Caller): Promise<FinishedRun> {
+  const found = (await Promise.all(folders.map((folder) => factsAt(folder, io)))).flat();
   const parts = found.map(({ facts }) => facts);
   const problems = refusals(
     parts,
@@ -73,17 +75,17 @@ async function mergeFolders(folders: readonly string[]): Promise<FinishedRun> {
 
 type FoundFacts = { readonly name: string; readonly facts: Facts };
 
-async function factsAt(place: string): Promise<FoundFacts[]> {
+async function factsAt(place: string, { stdin }: Io): Promise<FoundFacts[]> {
   const isLog = place === '-' || (await stat(place).catch(() => null))?.isFile() === true;
-  if (isLog) return factsLogged(place);
+  if (isLog) return factsLogged(place, stdin);
   return [{ name: place, facts: await factsOf(place) }];
 }
 
 /** One log may come from many pods. */
-async function factsLogged(place: string): Promise<FoundFacts[]> {
+async function factsLogged(place: string, stdin: Io['stdin']): Promise<FoundFacts[]> {
   const name = place === '-' ? 'standard input' : place;
   try {
-    const found = factsInLog(place === '-' ? await text(process.stdin) : await readFile(place, 'utf8'));
+    const found = factsInLog(place === '-' ? await text(stdin) : await readFile(place, 'utf8'));
     if (found.length === 0) throw new Error('contains no facts: set FACTS_TO_STDOUT=1.');
     return found.map((facts) => ({ name: `${name}, ${facts.plan.segment ?? facts.run.id}`, facts }));
   } catch (error) {
@@ -100,7 +102,7 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }
 
-async function trend(folder: string, { out }: { out?: string }): Promise<void> {
+async function trend(folder: string, out: string | undefined, { print }: Caller): Promise<void> {
   const file = resolve(out ?? join(folder, 'trend.html'));
   const { runs, unreadable } = await runsIn(folder);
   const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
@@ -109,5 +111,5 @@ async function trend(folder: string, { out }: { out?: string }): Promise<void> {
   });
   const shown = trendOf(runs.map(fromPage), unreadable.map(fromPage));
   await writeNamed('--out', file, renderTrend(shown));
-  process.stdout.write(`Page: ${file}${leftOut(shown.skipped)}\n`);
+  print(`Page: ${file}${leftOut(shown.skipped)}\n`);
 }

@@ -5,8 +5,9 @@ import { counted } from '../../checks/wording.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/ledger/ledger-sum.ts';
 import { lineOf } from '../../reports/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/ledger/text.ts';
+import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { type ExitStatus, exitStatus, say, UsageError, writeNamed } from '../exit-status.ts';
+import { type ExitStatus, exitStatus, UsageError, writeNamed } from '../exit-status.ts';
 import { addToLedger, readLedgerFile } from '../ledger-file.ts';
 import { runsNamed } from '../run/read-run.ts';
 
@@ -18,7 +19,7 @@ interface LedgerOptions {
   readonly markdown?: string;
 }
 
-export function addLedgerCommand(program: Command): void {
+export function addLedgerCommand(program: Command, caller: Caller): void {
   program
     .command('ledger')
     .description('add up finished runs until the availability figure can be decided')
@@ -31,16 +32,16 @@ export function addLedgerCommand(program: Command): void {
     .option('--contract <file>', 'what you declare; if it says what 99.99 percent means, that is judged')
     .option('--json', 'print what the ledger shows as JSON')
     .option('--markdown <file>', 'write the result as Markdown, for a CI job summary')
-    .action(runLedger);
+    .action((paths: string[], options: LedgerOptions) => runLedger(paths, options, caller));
 }
 
-async function runLedger(paths: string[], options: LedgerOptions): Promise<void> {
+async function runLedger(paths: readonly string[], options: LedgerOptions, caller: Caller): Promise<void> {
   const { build } = options;
   if (build === '') throw new UsageError('--build: give a name.');
   if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
-  const { contract } = await loadContract(options.contract, process.env);
-  const { lines, runs } = await keepLedger(paths, options);
+  const { contract } = await loadContract(options.contract, caller.env);
+  const { lines, runs } = await keepLedger(paths, options, caller);
   const model = ledgerOf(lines, {
     build,
     runs,
@@ -53,11 +54,11 @@ async function runLedger(paths: string[], options: LedgerOptions): Promise<void>
     );
   if (options.markdown !== undefined)
     await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
-  process.stdout.write(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
-  process.exitCode = statusOfLedger(model);
+  caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
+  caller.exitWith(statusOfLedger(model));
 }
 
-async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions) {
+async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
   if (paths.length === 0) return { lines: await readLedgerFile(file), runs: [] };
   const { runs: named, unreadable } = await runsNamed(paths);
   const found = named.map(({ report }) => lineOf(report, build ?? null));

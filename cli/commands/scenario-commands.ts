@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
-import { showVerdict } from '../exit-status.ts';
+import type { Caller } from '../caller.ts';
 import { pushMetrics } from '../push-metrics.ts';
 import { runScenario } from '../run/run-scenario.ts';
 import type { ScenarioOptions } from '../run/wanted-run.ts';
+import { showVerdict } from '../show-verdict.ts';
 import { addTransportOptions, repeated } from '../transport.ts';
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ const atMostWords =
 const retryWords =
   'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
 
-export function addScenarioCommands(program: Command): void {
+export function addScenarioCommands(program: Command, caller: Caller): void {
   for (const scenario of scenarios) {
     const chosen = program
       .command(scenario.name)
@@ -54,9 +55,9 @@ export function addScenarioCommands(program: Command): void {
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
-        const { report, folder } = await runScenario(scenario, options);
-        showVerdict(report, folder, options.advisory);
-        if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report);
+        const { report, folder } = await runScenario(scenario, options, caller);
+        showVerdict(caller, report, folder, options.advisory);
+        if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, caller);
       });
     if (scenario.compares === true)
       command

@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
+import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
-import { say } from '../exit-status.ts';
 
-export function addScriptCommand(program: Command): void {
+export function addScriptCommand(program: Command, { env, print, say }: Caller): void {
   program
     .command('script')
     .description('print a scenario as one self-contained script for k6 run')
@@ -12,8 +12,8 @@ export function addScriptCommand(program: Command): void {
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .allowExcessArguments(false)
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
-      const contract = await loadContract(file, process.env);
+      const contract = await loadContract(file, env);
       for (const warning of contract.warnings) say(warning);
-      process.stdout.write(await scriptFor(scenario, contract));
+      print(await scriptFor(scenario, contract));
     });
 }

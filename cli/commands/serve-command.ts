@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
 import { variants } from '../../service/variants/index.ts';
+import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
 
@@ -12,7 +14,7 @@ interface ServeOptions {
   readonly list?: boolean;
 }
 
-export function addServeCommand(program: Command): void {
+export function addServeCommand(program: Command, caller: Caller): void {
   program
     .command('serve')
     .description(
@@ -22,11 +24,11 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--fault <name>', 'a fault or quirk; repeat the option for more', repeated, [])
     .option('--list', 'list all faults and quirks')
-    .action(serve);
+    .action((options: ServeOptions) => serve(options, caller));
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  if (options.list === true) return list();
+async function serve(options: ServeOptions, { env, io, print }: Caller): Promise<void> {
+  if (options.list === true) return list(print);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
@@ -36,20 +38,20 @@ async function serve(options: ServeOptions): Promise<void> {
       `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
     );
   if (options.host === '') throw new UsageError('--host: name an address.');
-  const token = given(process.env['ACCESS_TOKEN']);
+  const token = given(env['ACCESS_TOKEN']);
   const { host, fault } = options;
   const service = await startService({ port, host, variants: fault, token: token ?? undefined }).catch(
     ({ message }: Error) => {
       throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);
     },
   );
-  process.stdout.write(`${service.url}\n`);
-  if (token === null) process.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
-  const stop = () => void service.stop().then(() => process.exit(0));
-  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const ended = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
+  print(`${service.url}\n`);
+  if (token === null) io.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
+  await ended;
+  await service.stop();
 }
 
-function list(): void {
-  for (const { name, kind, summary } of variants)
-    process.stdout.write(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
+function list(print: Caller['print']): void {
+  for (const { name, kind, summary } of variants) print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
 }

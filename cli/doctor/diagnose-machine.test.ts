@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Machine, unknownMachine } from '../../schemas/machine.ts';
+import { callerOf } from '../caller.ts';
+import { keptIo } from '../io-fixture.ts';
 import { k6StandIn, temporaryFolder } from '../k6/stand-in.ts';
 import { diagnoseRunner, diagnoseTools, judgeMachine } from './diagnose-machine.ts';
 import { doubt, ok } from './diagnosis.ts';
@@ -73,7 +75,7 @@ it('says why one is not, and what to do', () => {
 
 it('finds the tools of this installation', async () => {
   const K6_BIN = k6StandIn(join(temporaryFolder(), 'k6'));
-  const rows = await diagnoseTools({ K6_BIN });
+  const rows = await diagnoseTools(callerOf({ K6_BIN }, keptIo()));
   expect(rows.map(({ name, state }) => [name, state])).toEqual([
     ['harness', 'ok'],
     ['Node', 'ok'],
@@ -84,7 +86,7 @@ it('finds the tools of this installation', async () => {
 });
 
 it('says why there is no k6', async () => {
-  const [, , k6] = await diagnoseTools({ K6_BIN: '/nowhere/k6' });
+  const [, , k6] = await diagnoseTools(callerOf({ K6_BIN: '/nowhere/k6' }, keptIo()));
   expect(k6).toMatchObject({ name: 'k6', state: 'problem' });
   expect(k6?.detail).toMatch(/No usable k6 found.*\/nowhere\/k6/s);
 });

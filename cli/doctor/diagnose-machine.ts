@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
-import { say } from '../exit-status.ts';
+import type { Caller } from '../caller.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
@@ -72,11 +72,11 @@ export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
 }
 
 /** What the harness runs on. */
-export async function diagnoseTools(env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  return [ok('harness', harnessVersion()), ok('Node', process.versions.node), await diagnoseK6(env)];
+export async function diagnoseTools(caller: Pick<Caller, 'env' | 'say'>): Promise<Diagnosis[]> {
+  return [ok('harness', harnessVersion()), ok('Node', process.versions.node), await diagnoseK6(caller)];
 }
 
-async function diagnoseK6(env: NodeJS.ProcessEnv): Promise<Diagnosis> {
+async function diagnoseK6({ env, say }: Pick<Caller, 'env' | 'say'>): Promise<Diagnosis> {
   try {
     const { version, source, path } = await obtainK6({ env, say });
     return ok('k6', `${version} (${source}: ${path})`);

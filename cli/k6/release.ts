@@ -48,7 +48,7 @@ export async function fetchRelease(
   if (expected === undefined) throw new Error(`${shownUrl(list)} does not list ${name}`);
   await writeFile(packed, await fetchArchive(url, expected, signal));
   // The system's tar reads zip, too, on macOS and Windows.
-  const { SystemRoot } = process.env;
+  const { SystemRoot } = env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
   await answerOf(tar, { args: ['-xf', packed, '-C', work], env, timeout: 60_000, signal });
   return join(work, name.replace(/\.(tar\.gz|zip)$/, ''), executableName);

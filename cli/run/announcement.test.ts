@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
+import { callerOf } from '../caller.ts';
+import { keptIo } from '../io-fixture.ts';
 import { serviceAt } from '../target.ts';
 import { announcementOf, loadWords, wantConsent } from './announcement.ts';
 import { interruptible } from './interruption.ts';
@@ -87,5 +89,5 @@ it.each([
   [{}, { CI: '1' }],
   [{ yes: false }, { CI: 'TRUE' }],
 ])('%j with %j is consent', async (options, env) => {
-  await expect(wantConsent(options, env, interruption)).resolves.toBeUndefined();
+  await expect(wantConsent(options, callerOf(env, keptIo()), interruption)).resolves.toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { countText } from '../../checks/wording.ts';
 import { isLoopback, proxyFor } from '../../schemas/base-url.ts';
 import { backupsOf, dueCalls, levelsOf, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
+import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { loadsCanDecide } from './planned-load.ts';
@@ -76,21 +77,21 @@ function seconds(ms: number): string {
 /** Asks for consent unless it was given. Throws UsageError if the answer is no or nobody can answer. */
 export async function wantConsent(
   { yes = false }: { readonly yes?: boolean },
-  env: NodeJS.ProcessEnv,
+  { env, io: { stdin, stderr } }: Caller,
   interruption: Interruption,
 ): Promise<void> {
   if (yes || /^(true|1)$/i.test(env['CI'] ?? '')) return;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!stdin.isTTY || !stderr.isTTY) {
     throw new UsageError(
       'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
     );
   }
-  const lines = createInterface({ input: process.stdin, terminal: false, signal: interruption.signal });
-  process.stderr.write('Continue? [y/N] ');
+  const lines = createInterface({ input: stdin, terminal: false, signal: interruption.signal });
+  stderr.write('Continue? [y/N] ');
   // No answer after an interrupt or the end of the input.
   const [answer = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   lines.close();
-  process.stdin.pause();
+  stdin.pause();
   interruption.check();
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Stopped: nothing was sent.');
 }

@@ -6,10 +6,10 @@ import { buildReport } from '../../reports/build/build.ts';
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import type { Report } from '../../reports/report.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
+import type { Caller } from '../caller.ts';
 import { startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { embeddedService } from '../embedded-service.ts';
-import { say } from '../exit-status.ts';
 import { type K6, obtainK6 } from '../k6/obtain-k6.ts';
 import type { Target } from '../target.ts';
 import type { TransportSettings } from '../transport.ts';
@@ -28,18 +28,21 @@ interface Stage {
   readonly scratch: string;
   readonly files: Readonly<Record<string, string>>;
   readonly interruption: Interruption;
+  readonly caller: Caller;
 }
 
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
-export async function makeRun(run: Run, interruption: Interruption): Promise<Report> {
+export async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
+  const { env, say } = caller;
   const { folder, loadsMost } = run;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
-    const k6 = await obtainK6({ say, signal: interruption.signal }).finally(interruption.check);
-    const judged = run.target ?? (await embeddedService());
+    const k6 = await obtainK6({ env, say, signal: interruption.signal }).finally(interruption.check);
+    const judged = run.target ?? (await embeddedService(caller));
     if ('stop' in judged) closing.unshift(() => judged.stop());
-    const stage = { k6, judged, scratch, files: await filesForK6(run.transport, scratch), interruption };
+    const files = await filesForK6(run.transport, scratch);
+    const stage = { k6, judged, scratch, files, interruption, caller };
     interruption.check();
     const words = loadWords(run);
     if (words !== null) say(words);
@@ -71,7 +74,7 @@ export async function makeRun(run: Run, interruption: Interruption): Promise<Rep
 
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
 async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
-  const { k6, judged, scratch, files, interruption } = stage;
+  const { k6, judged, scratch, files } = stage;
   const { contract } = run.contract;
   const [scenario, asked, logName] =
     made === 1
@@ -84,7 +87,7 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    return await runK6(run, { program: k6.path, script, variables, log }, companion, interruption);
+    return await runK6(run, { program: k6.path, script, variables, log }, companion, stage);
   } finally {
     await companion.stop();
   }

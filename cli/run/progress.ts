@@ -1,7 +1,7 @@
 import { countText, duration } from '../../checks/wording.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
+import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
-import { say } from '../exit-status.ts';
 import type { PlannedLoad } from './planned-load.ts';
 
 /** The progress of a run in one line; `elapsedMs` counts from the beginning of its phase. */
@@ -24,12 +24,12 @@ export function progressWords(
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
 /** Shows the progress of a run on standard error: on a terminal in one line that changes, in a log every ten seconds. */
-export function showProgress(plan: PlannedLoad) {
-  const { isTTY, columns } = process.stderr;
+export function showProgress(plan: PlannedLoad, { io: { stderr }, say }: Caller) {
+  const { isTTY, columns } = stderr;
   let [phase, sinceMs]: [Phase, number] = ['conformance', Date.now()];
   const show = () => {
     const words = progressWords(phase, Date.now() - sinceMs, plan);
-    if (isTTY) process.stderr.write(`\r\u001b[K${words.slice(0, (columns || 80) - 1)}`);
+    if (isTTY) stderr.write(`\r\u001b[K${words.slice(0, (columns || 80) - 1)}`);
     else say(words);
   };
   const timer = setInterval(show, isTTY ? everyMs.terminal : everyMs.log);
@@ -40,7 +40,7 @@ export function showProgress(plan: PlannedLoad) {
     },
     stop(): void {
       clearInterval(timer);
-      if (isTTY) process.stderr.write('\r\u001b[K');
+      if (isTTY) stderr.write('\r\u001b[K');
     },
   };
 }

@@ -3,9 +3,10 @@ import { execa } from 'execa';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
+import type { Caller } from '../caller.ts';
 import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
 import type { Companion } from '../companion/start-companion.ts';
-import { exitStatus, NoVerdict, say, statusOf } from '../exit-status.ts';
+import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
 import { signalGroup } from '../process-group.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
@@ -28,25 +29,30 @@ export async function runK6(
   { target, options, plan }: WantedRun,
   { program, script, variables, log }: Launch,
   companion: Companion,
-  interruption: Interruption,
+  { interruption, caller }: { readonly interruption: Interruption; readonly caller: Caller },
 ): Promise<number> {
-  const operator = target === null ? withoutSecrets(process.env) : process.env;
+  const { io, say } = caller;
+  const operator = target === null ? withoutSecrets(caller.env) : caller.env;
   const { env, removed } = k6Environment(operator, variables);
   const redact = redactor(secretsIn(env));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const memory = memoryPlan(plan.load);
-  function* harmless(line: unknown) {
-    yield withoutCommands(visible(redact(withoutQuotes(String(line)))));
-  }
+  // k6 and Go's HTTP client quote what a service sent.
+  const harmless = (line: unknown) => withoutCommands(visible(redact(withoutQuotes(String(line)))));
+  const passedOn = (to: NodeJS.WritableStream) =>
+    // biome-ignore lint/correctness/useYield: nothing is kept
+    function* (line: unknown) {
+      to.write(`${harmless(line)}\n`);
+    };
   const raw = await openRawLog(log.raw);
   interruption.check();
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
   const running = execa(program, args, {
-    env: { ...env, ...goRuntime(process.env, memory.k6Bytes) },
+    env: { ...env, ...goRuntime(caller.env, memory.k6Bytes) },
     extendEnv: false,
-    // k6 and Go's HTTP client quote what a service sent. The types of execa know no larger descriptors than 9.
-    stdio: ['inherit', [harmless, 'inherit'], [harmless, 'inherit'], raw.file.fd as 9],
+    // The types of execa know no larger descriptors than 9.
+    stdio: ['inherit', passedOn(io.stdout), passedOn(io.stderr), raw.file.fd as 9],
     reject: false,
     // A terminal's Ctrl-C would be a second interrupt, and cost the summary. If this process ends, the companion ends k6.
     detached: true,
@@ -58,10 +64,10 @@ export async function runK6(
   // For SIGTERM too: it would have no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
   interruption.insisted.onabort = end;
-  if (options.nice === true) raisePriority([pid, companion.pid]);
+  if (options.nice === true) raisePriority([pid, companion.pid], say);
   // At once: k6 would go on reading while it ends.
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
-  const progress = showProgress(plan);
+  const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
   const { exitCode, signal } = await running;
   companion.watch(null);
@@ -91,7 +97,7 @@ export function refuseContradiction(k6Status: number, report: Report): void {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-function raisePriority(pids: readonly number[]): void {
+function raisePriority(pids: readonly number[], say: Caller['say']): void {
   try {
     for (const pid of pids) setPriority(pid, -15);
   } catch {

@@ -8,8 +8,9 @@ import { decides } from '../../reports/verdict.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { given } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
+import type { Caller } from '../caller.ts';
 import { secretsIn } from '../child-environment.ts';
-import { exitStatus, say, statusOf } from '../exit-status.ts';
+import { exitStatus, statusOf } from '../exit-status.ts';
 import { announcementOf, wantConsent } from './announcement.ts';
 import { type Interruption, interruptible } from './interruption.ts';
 import { makeRun } from './make-run.ts';
@@ -20,20 +21,21 @@ import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-ru
 export async function runScenario(
   scenario: Scenario,
   chosen: ScenarioOptions,
+  caller: Caller,
 ): Promise<{ readonly report: Report; readonly folder: string }> {
-  const { env } = process;
+  const { env, say } = caller;
   // Nothing has been started before: a signal ends this process as it ends any other.
   const wanted = await readWantedRun(scenario, chosen, env);
   const interruption = interruptible();
-  const redact = redactor(secretsIn(env));
-  for (const note of notesOn(wanted, env)) say(redact(note));
-  const announcement = announcementOf(wanted, env);
-  for (const line of announcement) say(redact(line));
-  if (announcement.length > 0 && wanted.plan.load !== null)
-    await wantConsent(wanted.options, env, interruption);
-  const folder = await makeRunFolder(wanted.options.out, scenario.name);
   try {
-    return { report: await runUntilConclusive(wanted, folder, interruption), folder };
+    const redact = redactor(secretsIn(env));
+    for (const note of notesOn(wanted, env)) say(redact(note));
+    const announcement = announcementOf(wanted, env);
+    for (const line of announcement) say(redact(line));
+    if (announcement.length > 0 && wanted.plan.load !== null)
+      await wantConsent(wanted.options, caller, interruption);
+    const folder = await makeRunFolder(wanted.options.out, scenario.name);
+    return { report: await runUntilConclusive(wanted, folder, interruption, caller), folder };
   } finally {
     interruption.release();
   }
@@ -54,7 +56,9 @@ async function runUntilConclusive(
   wanted: WantedRun,
   folder: string,
   interruption: Interruption,
+  caller: Caller,
 ): Promise<Report> {
+  const { say } = caller;
   const { loadsMost, triesMost, pauseMs } = wanted;
   const tries: Try[] = [];
   for (;;) {
@@ -65,6 +69,7 @@ async function runUntilConclusive(
       const report = await makeRun(
         { ...wanted, seed, id, startedAt: new Date(), folder, tries },
         interruption,
+        caller,
       );
       const isLast = tries.length + 1 >= triesMost;
       if (statusOf(report) !== exitStatus.inconclusive || isLast || isSeen(report)) return report;

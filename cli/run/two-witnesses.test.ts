@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../reports/build/build.ts';
-import { conformanceFacts } from '../reports/fixtures/facts-fixture.ts';
-import { renderAll } from '../reports/formats/render-all.ts';
-import { readReport } from '../reports/report.ts';
-import { cli, filesIn } from './cli-run.ts';
-import { canary } from './k6-run.ts';
+import { buildReport } from '../../reports/build/build.ts';
+import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { renderAll } from '../../reports/formats/render-all.ts';
+import { readReport } from '../../reports/report.ts';
+import { commandLine } from '../command-line-fixture.ts';
+
+const token = 'token-T0ken/with+chars=0123456789';
 
 /** A process in the place of k6: it writes a report that says pass, under the id of the run, and ends as told. */
 function k6ThatEnds(ending: string): string {
@@ -29,9 +30,16 @@ ${ending}
   return file;
 }
 
+/** What stands in a folder, by the names of its files. */
+function filesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
 async function judgedBy(ending: string) {
-  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: canary, K6_BIN: k6ThatEnds(ending) };
-  return cli(['smoke'], { env });
+  const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: token, K6_BIN: k6ThatEnds(ending) };
+  return commandLine(['smoke'], { env });
 }
 
 describe.concurrent('a report that says pass', () => {
@@ -62,7 +70,7 @@ describe.concurrent('a report that says pass', () => {
     expect(files['junit.xml']).toContain('errors="1"');
     expect(files['badge.svg']).toContain('no verdict');
 
-    const again = await cli(['report', run.folder]);
+    const again = await commandLine(['report', run.folder]);
     expect(again.exitCode, again.output).toBe(4);
   });
 
@@ -72,7 +80,7 @@ describe.concurrent('a report that says pass', () => {
   ])('is not left behind where %s came in pieces', async (file, status) => {
     const run = await judgedBy(`echo "{" > "$OUT/${file}"; exit 0`);
     expect(run.exitCode, run.output).toBe(4);
-    const again = await cli(['report', run.folder]);
+    const again = await commandLine(['report', run.folder]);
     expect(again.exitCode, again.output).toBe(status);
     expect(filesIn(run.folder)['report.json'] ?? '"verdict": "inconclusive"').toContain('"inconclusive"');
   });
@@ -86,13 +94,15 @@ it('k6 and every other program is started with what it needs, and its words go t
     mode: 0o755,
   });
   const secrets = {
-    ACCESS_TOKEN: canary,
-    COMPARE_ACCESS_TOKEN: `${canary}-2`,
-    K6_SECRET_SOURCE: `mock=a=${canary}`,
+    ACCESS_TOKEN: token,
+    COMPARE_ACCESS_TOKEN: `${token}-2`,
+    K6_SECRET_SOURCE: `mock=a=${token}`,
   };
-  const run = await cli(['smoke'], { env: { BASE_URL: 'http://127.0.0.1:1', K6_BIN: asked, ...secrets } });
+  const run = await commandLine(['smoke'], {
+    env: { BASE_URL: 'http://127.0.0.1:1', K6_BIN: asked, ...secrets },
+  });
   expect(run.exitCode, run.output).toBe(0);
   expect(run.output).toContain('x-echo: Bearer [ACCESS_TOKEN]');
   expect(readFileSync(seen, 'utf8')).toContain('PATH=');
-  expect(readFileSync(seen, 'utf8')).not.toContain(canary);
+  expect(readFileSync(seen, 'utf8')).not.toContain(token);
 });

@@ -1,0 +1,63 @@
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import { visible, withoutCommands } from '../reports/escape.ts';
+import { redactor } from '../reports/secrets/redact.ts';
+import { callerOf, type Io } from './caller.ts';
+import { secretsIn } from './child-environment.ts';
+import { addCommands } from './commands/add-commands.ts';
+import { type ExitStatus, exitStatus, UsageError } from './exit-status.ts';
+
+/**
+ * Runs a command to its end and returns the exit status; it never rejects. `argv` begins with the command. Files are named
+ * from the working folder of this process, whose signals interrupt a run.
+ */
+export async function runCommandLine(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  io: Io,
+): Promise<ExitStatus> {
+  let status: ExitStatus = exitStatus.pass;
+  const redact = redactor(secretsIn(env));
+  const program = new Command('encryption-backup-harness')
+    .showHelpAfterError('Run the command with --help to see its options.')
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      outputError: (text, write) => write(redact(withoutValues(text))),
+    })
+    .exitOverride();
+  addCommands(
+    program,
+    callerOf(env, io, (given) => {
+      status = given;
+    }),
+  );
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return status;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportError(error, env, io);
+    return error.exitCode === 0 && isQuestion(argv) ? exitStatus.pass : exitStatus.usage;
+  }
+}
+
+/** Says what is wrong without repeating a secret, and returns the exit status for it. */
+export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, hasColours }: Io): ExitStatus {
+  const redact = redactor(secretsIn(env));
+  const { red } = pc.createColors(hasColours);
+  const message = error instanceof Error ? error.message : String(error);
+  const complaints = error instanceof UsageError ? error.problems : [message];
+  for (const complaint of complaints)
+    stderr.write(`${red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
+}
+
+/** Whether only help or the version was asked for: beside anything else, a run was wanted, and none was made. */
+function isQuestion(words: readonly string[]): boolean {
+  return words.every((word) => /^(--?h(elp)?|-V|--version|[a-z]+)$/.test(word));
+}
+
+/** The value of an unknown option may be a secret. */
+function withoutValues(text: string): string {
+  return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
+}
