@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { k6Binary } from './k6-binary.ts';
 
@@ -60,10 +60,7 @@ const noOut = [
 
 /** Every file of a folder, by name. */
 export function filesIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Object.fromEntries(
-    names.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
-  );
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  const files = paths.filter((path) => statSync(path).isFile());
+  return Object.fromEntries(files.map((path) => [basename(path), readFileSync(path, 'utf8')]));
 }
