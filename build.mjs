@@ -48,7 +48,10 @@ async function fingerprintOfSources() {
 
 async function filesBelow(folder) {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  // Before Node 20.12 only `path` is there, and from Node 24 on only `parentPath` is.
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 /** ajv's own compiler costs 85 ms and 3 MB in every virtual user; its standalone code costs neither. */
@@ -142,7 +145,7 @@ async function buildNode(entryPoints) {
 async function buildPackage() {
   await buildAll();
   await rm(join(dist, 'types'), { recursive: true, force: true });
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript/lib/tsc.js');
   execFileSync(process.execPath, [tsc, '-b', 'tsconfig.pure.json'], { cwd: root, stdio: 'inherit' });
   await copyTypes('reports/index.d.ts', new Set());
 }

@@ -1,21 +1,17 @@
-import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { httpService } from './http-service.ts';
 import { k6Run } from './k6-run.ts';
 
 /** Takes down every path it is asked for. */
 async function recordingService(host: string) {
   const paths = new Set<string>();
   const hosts = new Set<string>();
-  const app = Fastify();
-  app.all('*', async ({ url, headers }, reply) => {
+  const service = await httpService(({ url = '', headers }, response) => {
     paths.add(url);
     hosts.add(headers.host ?? '');
-    return reply.code(404).send({});
-  });
-  await app.listen({ port: 0, host });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, paths, hosts, stop: () => app.close() };
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  }, host);
+  return { ...service, paths, hosts };
 }
 
 const document = ['/api/v1/backup/create', '/api/v1/encrypt', '/api/v1/sync/status', '/api/v1/user'];

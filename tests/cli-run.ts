@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { inOwnFolder } from '../cli/own-folder-fixture.ts';
 import { k6Binary } from './k6-binary.ts';
@@ -45,10 +45,7 @@ export async function cli(
 
 /** Every file of a folder, by name. */
 export function filesIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Object.fromEntries(
-    names.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name), 'utf8')]),
-  );
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  const files = paths.filter((path) => statSync(path).isFile());
+  return Object.fromEntries(files.map((path) => [basename(path), readFileSync(path, 'utf8')]));
 }

@@ -1,12 +1,18 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { execaSync } from 'execa';
 import { k6Binary } from './k6-binary.ts';
 
-/** `npx` of these sources. Runs are short and few, and so are pauses: what is shown is that commands work. */
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * What stands before the real `npx`, so that runs are short and few, and so are pauses: what is shown is that commands work.
+ * Files for other repositories name a version, which is taken off.
+ */
 const npxWith = (gate: 'gate' | 'load') => `#!/usr/bin/env bash
-while [[ $1 == --yes ]]; do shift; done
-[[ $1 == encryption-backup-harness@1 ]] || exit 2
+npx=(npx); while [[ $1 == --yes ]]; do npx+=("$1"); shift; done
+[[ \${1%@1} == encryption-backup-harness ]] || exit 2
 command=$2; shift 2; options=(); [[ $command != gate ]] || command=${gate}
 while [[ $# -gt 0 ]]; do
   case $1 in
@@ -20,20 +26,38 @@ case $command in
   gate | load | soak) options+=(--profile quick --rate 240 --duration 2s) ;;
   conformance) options+=(--profile quick) ;;
 esac
-exec "${process.execPath}" "${resolve('cli/bin.mjs')}" "$command" "\${options[@]}"
+PATH=\${PATH#*:} exec "\${npx[@]}" encryption-backup-harness "$command" "\${options[@]}"
 `;
 
+/** A clone of these sources as they stand, in which nothing is installed or built. */
+export function freshClone(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'clone-'));
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const { stdout: files } = execaSync('git', args, { cwd: root, lines: true });
+  for (const file of files.filter((name) => existsSync(join(root, name))))
+    cpSync(join(root, file), join(folder, file));
+  return folder;
+}
+
+/** The environment of a user whose home is empty. */
+export function newcomer(): Record<string, string> {
+  const { PATH = '', SystemRoot = '', NODE_EXTRA_CA_CERTS = '' } = process.env;
+  const HOME = mkdtempSync(join(tmpdir(), 'home-'));
+  return { PATH, SystemRoot, NODE_EXTRA_CA_CERTS, HOME, K6_BIN: k6Binary, NO_COLOR: '1' };
+}
+
 /**
- * A folder for the commands of a page, and the environment in which `npx` and these programs are found first. `gate`: the
- * command that is run in its place; `load` has the same options.
+ * A clone for the commands of a page, with what `npm ci` installs, and the environment in which these programs are found
+ * first. `gate`: the command that is run in its place; `load` has the same options.
  */
 export function commandsFolder(programs: Readonly<Record<string, string>>, gate: 'gate' | 'load' = 'gate') {
-  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  const folder = freshClone();
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const bin = mkdtempSync(join(tmpdir(), 'bin-'));
   for (const [name, text] of Object.entries({ npx: npxWith(gate), ...programs })) {
-    writeFileSync(join(folder, name), text);
-    chmodSync(join(folder, name), 0o755);
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
   }
-  const { PATH = '' } = process.env;
-  const env = { PATH: `${folder}${delimiter}${PATH}`, HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1' };
-  return { folder, env };
+  const env = newcomer();
+  return { folder, env: { ...env, PATH: `${bin}${delimiter}${env['PATH']}` } };
 }

@@ -9,7 +9,7 @@ import { renderAll } from '../reports/formats/render-all.ts';
 import { startService } from '../service/server.ts';
 import { variants } from '../service/variants/index.ts';
 import { cli } from './cli-run.ts';
-import { commandsFolder } from './commands-folder.ts';
+import { commandsFolder, freshClone, newcomer } from './commands-folder.ts';
 import { allPages, type Block, blocksOf, brokenLinks, textOf } from './pages.ts';
 import { environment, referencePage, runFiles } from './reference.ts';
 
@@ -26,14 +26,14 @@ const run: Readonly<Record<string, readonly string[]>> = {
   'docs/how-to/ci.md': [],
   'docs/how-to/kubernetes.md': [],
 };
-/** Run by `segments.test.ts`, where there are logs of pods. */
-const elsewhere = 'pods';
+/** Run by `segments.test.ts`, where there are logs of pods, and below, in a clone without anything. */
+const elsewhere = ['pods', 'clone'];
 
 /** Commands of pages that a container or another machine would run: what comes after the image is run here. */
 const docker = `#!/usr/bin/env bash
 [[ $1 == run ]] || exit 0
 while [[ $1 != */encryption-backup-harness:* ]]; do shift; done
-shift; exec npx encryption-backup-harness@1 "$@"
+shift; exec npx encryption-backup-harness "$@"
 `;
 
 /** What the system sets, and what the harness sets for k6 itself. */
@@ -56,6 +56,7 @@ const mayEndWith: Readonly<Record<string, readonly string[]>> = {
 /** The commands of a page in one shell, one after the other. The outputs of the blocks, and the statuses that are not 0. */
 async function runPage(page: string, blocks: readonly Block[]) {
   const { folder, env } = commandsFolder({ docker }, page.startsWith('docs/how-to/') ? 'load' : 'gate');
+  const outputs = mkdtempSync(join(tmpdir(), 'outputs-'));
   const token = 'my-first-token';
   const [service, free] = [await startService({ token, variants: run[page] ?? [] }), await startService({})];
   await free.stop();
@@ -65,24 +66,28 @@ async function runPage(page: string, blocks: readonly Block[]) {
       .replaceAll('ACCESS_TOKEN=…', `ACCESS_TOKEN=${token}`)
       .replaceAll('8080', free.url.split(':').at(-1) ?? '');
   const script = blocks.flatMap(({ text, words }, index) => [
-    `exec >${index}.out 2>&1`,
-    `trap 'echo $? >>${index}.statuses' ERR`,
-    `: >${index}.statuses`,
+    `exec >${outputs}/${index}.out 2>&1`,
+    `trap 'echo $? >>${outputs}/${index}.statuses' ERR`,
+    `: >${outputs}/${index}.statuses`,
     adapted(text),
     ...(words.includes('background')
-      ? [`until grep -q http ${index}.out || [[ -s ${index}.statuses ]]; do sleep .05; done`]
+      ? [
+          `until grep -q http ${outputs}/${index}.out || [[ -s ${outputs}/${index}.statuses ]]; do sleep .05; done`,
+        ]
       : []),
   ]);
-  await execa('bash', ['-m'], {
+  await execa('bash', {
     cwd: folder,
-    input: [...script, 'trap - ERR', 'kill $(jobs -p) 2>/dev/null', ''].join('\n'),
+    input: ['set -m', ...script, 'trap - ERR', 'for job in $(jobs -p); do kill -- -$job; done', ''].join(
+      '\n',
+    ),
     env: { ...env, SEED: '3', BASE_URL: service.url, ACCESS_TOKEN: token },
     extendEnv: false,
     reject: false,
     timeout: 280_000,
   });
   await service.stop();
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const read = (name: string) => readFileSync(join(outputs, name), 'utf8');
   return blocks.map((_, index) => ({
     output: read(`${index}.out`),
     statuses: read(`${index}.statuses`).split('\n').filter(Boolean),
@@ -90,10 +95,18 @@ async function runPage(page: string, blocks: readonly Block[]) {
   }));
 }
 
+/** The first commands of the README, without what it says of them. */
+function commandsOfClone(): string[] {
+  const [block] = blocksOf('README.md').filter(({ words }) => words.includes('clone'));
+  return (block?.text ?? '').split('\n').map((line) => line.replace(/\s*#.*/, ''));
+}
+
 describe.concurrent('the commands', () => {
   it.each(Object.keys(run))('of %s do what the page says', { timeout: 300_000 }, async (page) => {
     const blocks = blocksOf(page);
-    const commands = blocks.filter(({ language, words }) => language === 'sh' && !words.includes(elsewhere));
+    const commands = blocks.filter(
+      ({ language, words }) => language === 'sh' && !elsewhere.some((word) => words.includes(word)),
+    );
     expect(commands).not.toEqual([]);
     const results = await runPage(page, commands);
     for (const [index, { text, words }] of commands.entries()) {
@@ -116,6 +129,23 @@ describe.concurrent('the commands', () => {
         ).not.toEqual([]);
       }
     }
+  });
+
+  it('of a clone judge the reference service, and npm has nothing to warn of', {
+    timeout: 600_000,
+  }, async () => {
+    const [start = ''] = commandsOfClone();
+    const shell = { cwd: freshClone(), env: newcomer(), extendEnv: false, reject: false, all: true } as const;
+    const { exitCode, all } = await execa('bash', ['-c', start], shell);
+    expect([0, 3], all).toContain(exitCode);
+    expect(all).not.toMatch(/^npm warn/im);
+    expect(all).toMatch(/^report +\S+\/results\/\S+-gate\/report.html$/m);
+  });
+
+  it('that test a clone are those of CI', () => {
+    const [, test = ''] = commandsOfClone();
+    expect(test).toMatch(/^npm \w+ && npm test$/);
+    expect(textOf('.ci/run').split('\n')).toContain(test);
   });
 
   it('of Jenkins and cron come to a verdict', { timeout: 100_000 }, async () => {
@@ -155,6 +185,7 @@ describe.concurrent('the commands', () => {
       'sh judged',
       'sh fails',
       'sh background',
+      'sh clone',
       'sh pods',
       'text output',
       'yaml',

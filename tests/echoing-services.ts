@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import Fastify from 'fastify';
+import { httpService } from './http-service.ts';
 
 export interface EchoingService {
   readonly url: string;
@@ -8,30 +8,33 @@ export interface EchoingService {
   stop(): Promise<unknown>;
 }
 
-/** Breaks every clause it can, and repeats one header of the request wherever a framework lets a service do so. */
+/** Breaks every clause it can, and repeats one header of the request wherever Node lets a service do so. */
 export async function echoingInHttp(header = 'authorization'): Promise<EchoingService> {
-  const app = Fastify();
   const offered = new Set<string>();
-  app.setErrorHandler((_error, request, reply) =>
-    reply.code(500).send(`failed for ${request.headers[header]}`),
-  );
-  app.all('*', async ({ headers, url }, reply) => {
+  const service = await httpService(({ headers, url = '' }, response) => {
     const said = String(headers[header] ?? 'nothing');
     note(said, offered);
-    reply
-      .header('x-echo', said)
-      .header('www-authenticate', said)
-      .header('set-cookie', `session=${encodeURIComponent(said)}`);
-    if (url.endsWith('/user'))
-      return { user: { id: said, status: said, last_sync: said }, [said]: formsOf(said) };
-    if (url.endsWith('/encrypt')) return { echo: formsOf(said).join(' '), [said]: said };
-    return reply
-      .code(url.endsWith('/status') ? 500 : 302)
-      .header('location', `/${said}`)
-      .send(formsOf(said).join('\n'));
+    const echoes = {
+      'x-echo': said,
+      'www-authenticate': said,
+      'set-cookie': `session=${encodeURIComponent(said)}`,
+    };
+    const json = (body: object) =>
+      response.writeHead(200, { ...echoes, 'content-type': 'application/json' }).end(JSON.stringify(body));
+    try {
+      if (url.endsWith('/user'))
+        json({ user: { id: said, status: said, last_sync: said }, [said]: formsOf(said) });
+      else if (url.endsWith('/encrypt')) json({ echo: formsOf(said).join(' '), [said]: said });
+      else
+        response
+          .writeHead(url.endsWith('/status') ? 500 : 302, { ...echoes, location: `/${said}` })
+          .end(formsOf(said).join('\n'));
+    } catch {
+      // It cannot stand in a header.
+      response.writeHead(500).end(`failed for ${said}`);
+    }
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url: app.listeningOrigin, offered, stop: () => app.close() };
+  return { ...service, offered };
 }
 
 function note(said: string, offered: Set<string>): void {

@@ -1,10 +1,10 @@
-import Fastify from 'fastify';
 import { describe, it } from 'vitest';
 import { closedUrl } from '../cli/k6/stand-in.ts';
 import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';
 import { cli, filesIn } from './cli-run.ts';
+import { httpService } from './http-service.ts';
 import { canary, k6Run } from './k6-run.ts';
 
 interface UnderWay {
@@ -37,15 +37,15 @@ async function disturbed(args: readonly string[], requests: number, disturb: (ru
 }
 
 /** Of one whose calls fail, but for those of backup. */
-async function serviceOfBackups() {
-  const app = Fastify();
-  app.all('*', ({ url, headers }, reply) => {
+const serviceOfBackups = () =>
+  httpService(({ url, headers }, response) => {
     const status = url === '/api/v1/backup/create' ? 201 : 500;
-    return reply.code(headers.authorization === `Bearer ${canary}` ? status : 401).send({ id: 'bak_1' });
+    response
+      .writeHead(headers.authorization === `Bearer ${canary}` ? status : 401, {
+        'content-type': 'application/json',
+      })
+      .end('{"id":"bak_1"}');
   });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, stop: () => app.close() };
-}
 
 describe.concurrent('a run does not pass', () => {
   /** The first look asks 170 times, the warm-up some more. */

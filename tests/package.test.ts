@@ -144,7 +144,7 @@ describe.concurrent('installed in an empty folder', () => {
       '--types',
       '',
     ];
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const compiler = join(root, 'node_modules/typescript/lib/tsc.js');
     const compiled = await inFolder(process.execPath, [
       compiler,
       ...options,

@@ -1,25 +1,30 @@
-import Fastify from 'fastify';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { cli } from './cli-run.ts';
+import { httpService } from './http-service.ts';
 import { canary, k6Run } from './k6-run.ts';
 
 /** Accepts everything, and keeps what encrypt was asked, with which header. */
 async function recordingService() {
-  const app = Fastify();
   const asked: string[] = [];
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => done(null, body));
-  app.get('/api/v1/user', () => ({
-    user: { id: 'usr_1', status: 'verified', encryption_key_exists: true, last_sync: '2026-03-21T09:15:02Z' },
-  }));
-  app.get('/api/v1/sync/status', () => ({}));
-  app.post('/api/v1/backup/create', () => ({}));
-  app.post('/api/v1/encrypt', ({ headers, body }, reply) => {
-    asked.push(`${headers.authorization ?? 'none'} ${body}`);
-    if (headers.authorization !== `Bearer ${canary}`) reply.code(401);
-    return {};
+  const user = {
+    id: 'usr_1',
+    status: 'verified',
+    encryption_key_exists: true,
+    last_sync: '2026-03-21T09:15:02Z',
+  };
+  const service = await httpService(async (request, response) => {
+    const { url, headers } = request;
+    const body = await text(request);
+    const isEncrypt = url === '/api/v1/encrypt';
+    if (isEncrypt) asked.push(`${headers.authorization ?? 'none'} ${body}`);
+    response
+      .writeHead(isEncrypt && headers.authorization !== `Bearer ${canary}` ? 401 : 200, {
+        'content-type': 'application/json',
+      })
+      .end(JSON.stringify(url === '/api/v1/user' ? { user } : {}));
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url: app.listeningOrigin, asked, stop: () => app.close() };
+  return { ...service, asked };
 }
 
 async function askedIn(scenario: string, env: Record<string, string>) {

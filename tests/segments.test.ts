@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -97,13 +97,12 @@ async function mergedAsThePageSays(logs: readonly string[]) {
   const kubectl = `#!/usr/bin/env bash
 case "$*" in
   'create configmap service-gate --from-file=gate.js') [[ -s gate.js ]] ;;
-  'create -f testrun.yaml') [[ -s testrun.yaml ]] ;;
+  'create -f docs/kubernetes/testrun.yaml') [[ -s docs/kubernetes/testrun.yaml ]] ;;
   'logs --selector'*) cat ${logs.join(' ')} ;;
   *) exit 1 ;;
 esac
 `;
   const { folder, env } = commandsFolder({ kubectl });
-  copyFileSync('docs/kubernetes/testrun.yaml', join(folder, 'testrun.yaml'));
   const [page] = blocksOf('docs/how-to/kubernetes.md').filter(({ words }) => words.includes('pods'));
   const shell = { cwd: folder, env, extendEnv: false, reject: false, all: true } as const;
   return { folder, ...(await execa('bash', ['-ec', page?.text ?? 'exit 9'], shell)) };

@@ -47,10 +47,13 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
   const cache = cacheFolder(env);
   const made = (source: K6Source, make: (making: Making) => Promise<string>): Way<K6> => ({
     name: source,
-    serve: async () => ({
-      ...(await putIntoCache(cache, env, (work) => make({ env, work, say, signal }))),
-      source,
-    }),
+    serve: async () => {
+      const startedMs = performance.now();
+      const k6 = await putIntoCache(cache, env, (work) => make({ env, work, say, signal }));
+      const tookS = Math.ceil((performance.now() - startedMs) / 1000);
+      say(`k6 is ready after ${tookS} s. It is kept in ${cache} for later runs.`);
+      return { ...k6, source };
+    },
   });
   const ways = [
     ...onPath(['k6'], env).map((file) => at('PATH', file)),
@@ -62,9 +65,7 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
 }
 
 const adviceOnK6Bin = 'correct K6_BIN, or unset it so that the harness gets k6 by itself.';
-const adviceOnInstalling = `install k6 ${supportedWords} (https://grafana.com/docs/k6/latest/set-up/install-k6/) so that
-it is on PATH, or set K6_BIN to its file, or set K6_RELEASE_URL to a mirror of k6's releases that can be reached,
-or install Go 1.25 or newer. HARNESS_CACHE_DIR names another folder to keep k6 in.`;
+const adviceOnInstalling = `install k6 ${supportedWords} (https://grafana.com/docs/k6/latest/set-up/install-k6/) or Go 1.25 or newer, or set K6_BIN to the file of a k6, or K6_RELEASE_URL to a mirror of its releases.`;
 
 /** Where a k6 that was fetched or built is kept. */
 export function cacheFolder({ HARNESS_CACHE_DIR, XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
@@ -104,7 +105,7 @@ export async function putIntoCache(
 export async function buildWithGo({ env, work, say, signal }: Making): Promise<string> {
   const [go] = onPath(['go'], env);
   if (go === undefined) throw new Error('no Go toolchain on PATH');
-  say(`building k6 ${pinnedVersion} with ${go}; without a cache this takes about 80 s on 2 cores`);
+  say(`Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes.`);
   const to = join(work, executableName);
   await answerOf(go, {
     args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'],

@@ -41,7 +41,7 @@ export async function fetchRelease(
 ): Promise<string> {
   const baseUrl = releaseUrl(env);
   const url = `${baseUrl}/${name}`;
-  say(`fetching k6 ${pinnedVersion} from ${shownUrl(url)}`);
+  say(`Fetching k6 ${pinnedVersion} from ${shownUrl(url)}, once: about 30 MB, usually within a minute.`);
   const packed = join(work, name);
   const list = `${baseUrl}/${release}-checksums.txt`;
   const expected = sha256 ?? sha256Of(name, String(await download(list, signal)));
