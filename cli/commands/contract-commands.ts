@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
+import { draftedContract } from '../contract/draft.ts';
 import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
+import { factsNamed } from '../run/read-run.ts';
 
 export function addContractCommands(program: Command): void {
   const contract = program
@@ -12,8 +14,9 @@ export function addContractCommands(program: Command): void {
     .description('create or check a contract: what you declare where the document is silent');
   contract
     .command('init')
-    .description('write a commented contract that declares nothing yet')
-    .argument('[file]', 'file to write', 'contract.yaml')
+    .description('write a commented contract that declares nothing yet: examples, or what a run saw')
+    .argument('[file]', 'file to write, which must not exist; - is standard output', 'contract.yaml')
+    .option('--from <run>', 'draft it from what this run saw: its folder, or its facts.json')
     .action(init);
   contract
     .command('check')
@@ -26,11 +29,19 @@ export function addContractCommands(program: Command): void {
     });
 }
 
-async function init(file: string): Promise<void> {
+async function init(file: string, { from }: { readonly from?: string }): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
   // The cache of npx is somewhere else on every machine, and is removed some day.
-  const isLasting = !schema.split(sep).includes('_npx');
-  const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
+  const isLasting = file !== '-' && !schema.split(sep).includes('_npx');
+  const schemaFile = isLasting ? relative(dirname(file), schema) : null;
+  const text =
+    from === undefined
+      ? starterContract(schemaFile)
+      : draftedContract(await factsNamed(from), from, schemaFile);
+  if (file === '-') {
+    process.stdout.write(text);
+    return;
+  }
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST'

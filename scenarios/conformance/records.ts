@@ -16,8 +16,8 @@ import { learnRefusalLike } from '../../checks/declared/answers.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
+import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
-import { withoutSecrets } from '../../checks/seen/without-secrets.ts';
 import type { Tally } from '../../checks/tally.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
@@ -139,6 +139,6 @@ export function redactRecords(records: Records, redact: Redact): Records {
       Object.keys(places).every((place) => redact(place) === place),
     ),
   );
-  const answers = withoutSecrets(records.answers, redact);
+  const answers = cleanAnswers(records.answers, (text) => redact(text) === text);
   return redactDeep({ ...records, answers, control: { ...records.control, successes } }, redact);
 }

@@ -1,11 +1,10 @@
 import type { SeenAnswers, SeenByStatus } from './seen-answers.ts';
 import type { Constant, Constants, Shape } from './shape.ts';
 
-type Redact = (text: string) => string;
+type IsClean = (text: string) => boolean;
 
-/** The same, without what holds a secret: keys, constants, and the bodies whose keys or constants together spell one. */
-export function withoutSecrets(seen: SeenAnswers, redact: Redact): SeenAnswers {
-  const isClean = (text: string) => redact(text) === text;
+/** The same, without the keys and constants that are not clean, and without those that together are not. */
+export function cleanAnswers(seen: SeenAnswers, isClean: IsClean): SeenAnswers {
   const cleaned = (byStatus: SeenByStatus): SeenByStatus =>
     Object.fromEntries(
       Object.entries(byStatus).map(([status, bodies]) => [
@@ -21,8 +20,6 @@ export function withoutSecrets(seen: SeenAnswers, redact: Redact): SeenAnswers {
   );
   return { ...seen, byEndpoint };
 }
-
-type IsClean = (text: string) => boolean;
 
 function cleanForm(form: Shape, isClean: IsClean): Shape {
   const clean = pruned(form, isClean);
