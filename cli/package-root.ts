@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quote } from '../reports/evidence.ts';
+import { inShell } from '../reports/evidence.ts';
 import { npxCommand } from '../reports/report.ts';
 
 /** The folder of the harness itself, found from the source as well as from a bundle of it, wherever that is. */
@@ -21,8 +21,4 @@ export function harnessCommand(): string {
   if (root.includes('node_modules'))
     return npxCommand({ name: 'encryption-backup-harness', version: harnessVersion() });
   return `node ${inShell(relative(process.cwd(), join(root, 'cli', 'bin.mjs')))}`;
-}
-
-export function inShell(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }

@@ -1,5 +1,6 @@
 import { add, both, distinct } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls/calls.ts';
+import { addSeenAnswers } from '../checks/seen/seen-answers.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { sliceCount } from '../schemas/load-plan.ts';
@@ -99,6 +100,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       ways: both(one.tokenProbes.ways, other.tokenProbes.ways, add),
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
+    ...addAnswers(one, other),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
@@ -112,6 +114,11 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
+}
+
+function addAnswers({ answers: one }: BeforeLoad, { answers: other }: BeforeLoad): Partial<BeforeLoad> {
+  const answers = one && other ? addSeenAnswers(one, other) : (one ?? other);
+  return answers === undefined ? {} : { answers };
 }
 
 /** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */

@@ -125,6 +125,11 @@ function dataArgument(exchange: Exchange, body: string): string {
   return `--data-binary "{\\"data\\":\\"${zeros}\\"${after.replaceAll('"', '\\"')}" # zeros in place of the data`;
 }
 
+/** A shell word, quoted if it has to be. */
+export function inShell(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
+}
+
 /** A single-quoted shell word. */
 export function quote(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;

@@ -4,6 +4,7 @@ import type { Evidence } from '../checks/findings.ts';
 import type { Looks } from '../checks/latency/expectation.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
+import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
 import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
@@ -97,6 +98,8 @@ export interface BeforeLoad {
     readonly ways: Readonly<Record<string, number>>;
     readonly places: Readonly<Record<string, number>>;
   };
+  /** What the answers were like, for a draft of a contract. Absent in older facts. */
+  readonly answers?: SeenAnswers;
   /** Classes of data that encrypt refuses altogether. */
   readonly refusedClasses: readonly string[];
   /** Duration of TCP handshakes before the load; null: there were too few. */

@@ -148,3 +148,25 @@ describe('the headline', () => {
     expect(reason?.headline.length).toBeLessThan(141);
   });
 });
+
+describe('what a draft of a contract may declare', () => {
+  const open = refused(['sync', 'backup'], 'HTTP 422');
+  const drafts = (text: string) => text.match(/contract init --from \S+/g);
+
+  it('has the command that drafts it, once', () => {
+    const belows = reasonsOf(open).map(({ below }) => below.filter((line) => drafts(line)));
+    expect(belows.flat()).toEqual([
+      '→ `npx encryption-backup-harness contract init --from RUN` drafts it from what was seen, where RUN is the folder of this run.',
+    ]);
+    for (const text of [renderMarkdown(open), renderHtml(open)]) expect(drafts(text)).toHaveLength(1);
+  });
+
+  it('has the folder on the terminal, as a word of the command', () => {
+    const [shown] = drafts(renderTerminal(open, { colour: false, folder: 'results/a b' })) ?? [];
+    expect(shown).toBe("contract init --from 'results/a");
+  });
+
+  it('is not all that can be done', () => {
+    expect(drafts(renderHtml(refused(['encrypt'], 'HTTP 401')))).toBeNull();
+  });
+});

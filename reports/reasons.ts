@@ -9,8 +9,14 @@ export interface Reason extends VerdictCause {
   readonly headline: string;
 }
 
-/** The reasons of a verdict, without those that only follow from another, and each remedy once. */
-export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
+/**
+ * The reasons of a verdict, without those that only follow from another, and each remedy once. `folder`: of the run, as a word of
+ * a command.
+ */
+export function reasonsOf(
+  { causes, findings }: Pick<Report, 'causes' | 'findings'>,
+  folder: string | null = null,
+): Reason[] {
   const groups = new Map<string, Group>();
   for (const cause of causes) {
     const finding = findings.find(({ check, verdict }) => check === cause.check && verdict === cause.verdict);
@@ -19,12 +25,26 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     const { findings: others, ...first } = groups.get(key) ?? { ...cause, findings: [] };
     groups.set(key, { ...first, findings: finding === undefined ? others : [...others, finding] });
   }
-  return remediesOnce([...groups.values()]).map((group) => reasonOf(group, findings));
+  const reasons = remediesOnce([...groups.values()]).map((group) => reasonOf(group, findings));
+  const first = reasons.find(({ remedy }) => draftable.test(remedy));
+  return reasons.map((one) => (one === first ? { ...one, below: [...one.below, draftLine(folder)] } : one));
+}
+
+/** What a remedy calls a declaration that a draft may hold. */
+const draftable = /\b(answers|refusal|token|encrypt|backup)\.[a-z]/;
+
+function draftLine(folder: string | null): string {
+  const where = folder === null ? ', where RUN is the folder of this run' : '';
+  return `→ \`npx encryption-backup-harness contract init --from ${folder ?? 'RUN'}\` drafts it from what was seen${where}.`;
 }
 
 /** The reasons that these findings do not tell. */
-export function reasonsBeside(told: readonly Finding[], report: Report): Reason[] {
-  return reasonsOf(report).filter((reason) => told.every(({ check }) => check !== reason.check));
+export function reasonsBeside(
+  told: readonly Finding[],
+  report: Report,
+  folder: string | null = null,
+): Reason[] {
+  return reasonsOf(report, folder).filter((reason) => told.every(({ check }) => check !== reason.check));
 }
 
 interface Group extends VerdictCause {

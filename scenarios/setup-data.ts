@@ -35,10 +35,10 @@ interface Learned extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | '
 
 /** `seed`: chosen once for all virtual users, so that the same seed makes the same requests. */
 export function foundIn(records: Records, seed: number, learned: Learned = {}) {
-  const { tally, calls, observations, errors, tokenProbes, requests, control } = records;
+  const { tally, calls, observations, errors, tokenProbes, answers, requests, control } = records;
   const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
-  const seen = { reachable, tally, calls, observations, errors, tokenProbes };
+  const seen = { reachable, tally, calls, observations, errors, tokenProbes, answers };
   const isLoadable = !nothingToLoad(seen);
   /** Empty: there is nothing to load. */
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);

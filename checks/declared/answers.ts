@@ -165,7 +165,7 @@ function keeps(validator: Validator | undefined, answer: Answer): boolean | unde
 }
 
 /** Answers of a gateway whose service is not there, or to a request that is too large: they refuse no credential. */
-const otherRefusals = [413, 414, 431, 502, 503, 504];
+export const otherRefusals = [413, 414, 431, 502, 503, 504];
 
 /** What the contract declares of the answers to encrypt calls without the access token. */
 export function refusalChecks(

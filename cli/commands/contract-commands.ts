@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
 import type { Caller } from '../caller.ts';
+import { draftedContract } from '../contract/draft.ts';
 import { starterContract } from '../contract/init.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
+import { factsNamed } from '../run/read-run.ts';
 
 export function addContractCommands(program: Command, caller: Caller): void {
   const contract = program
@@ -13,9 +15,10 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .description('create or check a contract: what you declare where the document is silent');
   contract
     .command('init')
-    .description('write a commented contract that declares nothing yet')
-    .argument('[file]', 'file to write', 'contract.yaml')
-    .action((file: string) => init(file, caller));
+    .description('write a commented contract that declares nothing yet: examples, or what a run saw')
+    .argument('[file]', 'file to write, which must not exist; - is standard output', 'contract.yaml')
+    .option('--from <run>', 'draft it from what this run saw: its folder, or its facts.json')
+    .action((file: string, options: { readonly from?: string }) => init(file, options, caller));
   contract
     .command('check')
     .description('check a contract and list what is wrong with it')
@@ -27,11 +30,19 @@ export function addContractCommands(program: Command, caller: Caller): void {
     });
 }
 
-async function init(file: string, { print }: Caller): Promise<void> {
+async function init(file: string, { from }: { readonly from?: string }, { print }: Caller): Promise<void> {
   const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
   // The cache of npx is somewhere else on every machine, and is removed some day.
-  const isLasting = !schema.split(sep).includes('_npx');
-  const text = starterContract(isLasting ? relative(dirname(file), schema) : null);
+  const isLasting = file !== '-' && !schema.split(sep).includes('_npx');
+  const schemaFile = isLasting ? relative(dirname(file), schema) : null;
+  const text =
+    from === undefined
+      ? starterContract(schemaFile)
+      : draftedContract(await factsNamed(from), from, schemaFile);
+  if (file === '-') {
+    print(text);
+    return;
+  }
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(
       error.code === 'EEXIST'

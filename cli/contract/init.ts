@@ -1,5 +1,5 @@
-import { Document, isScalar, visit } from 'yaml';
 import contractSchema from '../../schemas/contract.schema.json';
+import { commentedOut, linesForEditors } from './commented.ts';
 
 /** The parts of a JSON Schema that are written into the starter contract. */
 interface Described {
@@ -15,22 +15,24 @@ const { properties, definitions }: { properties: Fields; definitions: Fields } =
 
 /** A contract that declares nothing yet: it has an example of every declaration, commented out. */
 export function starterContract(schemaFile: string | null): string {
-  const forEditors = schemaFile === null ? '' : `# yaml-language-server: $schema=${schemaFile}\n#\n`;
   const declarations = Object.entries(properties).flatMap(([name, declared]) =>
     declared.examples === undefined ? [] : ['', ...linesOn(name, declared, declared.examples[0])],
   );
-  return `${forEditors}# What you declare about your service, because the document does not show it.
-# Everything is optional. To declare something, remove the # from its lines and from the line above that
-# they belong to. What is not declared is recorded in the report and never fails a run.
-
-version: 1
-${declarations.join('\n')}
-`;
+  return [
+    ...linesForEditors(schemaFile),
+    '# What you declare about your service, because the document does not show it.',
+    '# Everything is optional. To declare something, remove the # from its lines and from the line above that',
+    '# they belong to. What is not declared is recorded in the report and never fails a run.',
+    '',
+    'version: 1',
+    ...declarations,
+    '',
+  ].join('\n');
 }
 
 function linesOn(name: string, declared: Described, example: unknown): string[] {
   const words = new Set([declared.description ?? '', ...fieldWords(declared)]);
-  return [...[...words].flatMap(folded), ...yamlOf({ [name]: example }).map((line) => `#${line}`)];
+  return commentedOut([...words], { [name]: example });
 }
 
 /** "field: what it means", for each field and those inside it. */
@@ -45,19 +47,4 @@ function fieldWords(described: Described): string[] {
 
 function definitionOf({ $ref = '' }: Described): Described {
   return definitions[$ref.replace('#/definitions/', '')] ?? {};
-}
-
-function yamlOf(value: unknown): string[] {
-  const document = new Document(value);
-  visit(document, {
-    Seq(_, sequence) {
-      sequence.flow = sequence.items.every(isScalar);
-    },
-  });
-  return document.toString({ flowCollectionPadding: false }).trimEnd().split('\n');
-}
-
-/** Comment lines of at most 118 characters. */
-function folded(text: string): string[] {
-  return text.match(/\S.{0,115}(?=\s|$)/g)?.map((line) => `# ${line}`) ?? [];
 }

@@ -20,6 +20,19 @@ export async function factsOf(folder: string): Promise<Facts> {
   throw new UsageError(`${folder} has no facts.json: name the folder of a finished run.`);
 }
 
+/** The facts of a run, by its folder or its facts.json. Rejects with UsageError if there are none, or if they cannot be read. */
+export async function factsNamed(place: string): Promise<Facts> {
+  const isFile = (await stat(place).catch(() => null))?.isFile() === true;
+  if (!isFile) return factsOf(place).catch(refuse);
+  const facts = await read(place, readFacts).catch(refuse);
+  if (facts === null) throw new UsageError(`${place} is gone.`);
+  return facts;
+}
+
+function refuse({ message }: Error): never {
+  throw new UsageError(message);
+}
+
 /** null: the folder has no facts. */
 export function factsIn(folder: string): Promise<Facts | null> {
   return read(join(folder, 'facts.json'), readFacts);

@@ -1,5 +1,6 @@
+import { inShell } from '../../reports/evidence.ts';
 import type { StartedRun, Try } from '../../reports/report.ts';
-import { harnessCommand, inShell } from '../package-root.ts';
+import { harnessCommand } from '../package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 /** One try: a wanted run with what is its own. */

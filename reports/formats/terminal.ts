@@ -2,6 +2,7 @@ import { changeText } from '../../checks/comparison/comparison-measurement.ts';
 import { counted, countText, msText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { visible, withoutCommands } from '../escape.ts';
+import { inShell } from '../evidence.ts';
 import {
   advisoryWords,
   basisText,
@@ -68,7 +69,7 @@ function summary(report: Report, paint: Paint, folder: string): string {
     `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
     ...listed.shown,
     ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...reasonsBeside(failed, report).flatMap((reason) => reasonLines(reason, paint)),
+    ...reasonsBeside(failed, report, inShell(folder)).flatMap((reason) => reasonLines(reason, paint)),
     ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
     '',
     ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),

@@ -16,6 +16,8 @@ import { learnRefusalLike } from '../../checks/declared/answers.ts';
 import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
+import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
+import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
@@ -41,6 +43,7 @@ export function newRecords() {
     control: newProfile(),
     observations: {} as Observations,
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
+    answers: noSeenAnswers(),
     requests: 0,
     /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
     tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
@@ -61,6 +64,7 @@ export function recordAnswer(
   redact: Redact,
 ): void {
   const { endpoint, credential, connection } = answer.exchange;
+  noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (credential === 'token') recordValid(records, declared, answer, evidence);
   if (answer.subjects.some((subject) => subject.startsWith('auth-'))) learnRefusal(answer);
   if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
@@ -135,5 +139,6 @@ export function redactRecords(records: Records, redact: Redact): Records {
       Object.keys(places).every((place) => redact(place) === place),
     ),
   );
-  return redactDeep({ ...records, control: { ...records.control, successes } }, redact);
+  const answers = cleanAnswers(records.answers, (text) => redact(text) === text);
+  return redactDeep({ ...records, answers, control: { ...records.control, successes } }, redact);
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { answerWith, type Sketch } from '../exchange-fixture.ts';
+import { addSeenAnswers, noSeenAnswers, noteAnswer, type SeenAnswers } from './seen-answers.ts';
+
+function seenOf(...sketches: readonly Sketch[]): SeenAnswers {
+  const seen = noSeenAnswers();
+  for (const sketch of sketches) noteAnswer(seen, answerWith(sketch), () => true);
+  return seen;
+}
+
+const status = (code: number) => ({ response: { status: code } });
+
+describe('the answers of a run', () => {
+  it('are counted by endpoint, by whether the token was sent, and by status', () => {
+    const { byEndpoint } = seenOf(
+      { endpoint: 'sync', body: { a: 1 } },
+      { endpoint: 'sync', body: { a: 2 } },
+      { endpoint: 'sync', ...status(204) },
+      { endpoint: 'sync', credential: 'absent', text: '<p>', ...status(401) },
+      { endpoint: 'sync', credential: 'made-up', body: {}, ...status(401) },
+    );
+    expect(Object.keys(byEndpoint)).toEqual(['sync']);
+    const { withToken, withoutToken } = byEndpoint.sync ?? {};
+    expect(withToken?.['200']).toMatchObject({ answers: 2, empty: 0, notJson: 0, forms: [{ count: 2 }] });
+    expect(withToken?.['204']).toMatchObject({ answers: 1, empty: 1, forms: [] });
+    expect(withoutToken?.['401']).toMatchObject({ answers: 2, empty: 0, notJson: 1, forms: [{ count: 1 }] });
+  });
+
+  it('are of several forms where they have nothing in common, and of four at most', () => {
+    const bodies = [{ a: 1, b: 2 }, { b: 3, c: 4 }, { x: 1 }, [1], 'text', 5];
+    const { byEndpoint } = seenOf(...bodies.map((body) => ({ endpoint: 'sync', body }) as const));
+    expect(byEndpoint.sync?.withToken['200']?.forms.map(({ kinds }) => kinds)).toEqual([
+      { object: 2 },
+      { object: 1 },
+      { array: 1 },
+      { string: 1, number: 1 },
+    ]);
+  });
+
+  it('are read only as far as they may be shown', () => {
+    const user = { id: 'abc', name: 'ada', status: 'verified' };
+    const { byEndpoint } = seenOf(
+      { body: { user } },
+      { endpoint: 'sync', credential: 'contested', body: {} },
+      { endpoint: 'encrypt', otherAlgorithm: 'X', body: {} },
+      { endpoint: 'backup', response: { status: 0, failure: 'timeout' } },
+    );
+    expect(Object.keys(byEndpoint)).toEqual(['user']);
+    const fields = byEndpoint.user?.withToken['200']?.forms[0]?.keys?.['user']?.keys ?? {};
+    expect(Object.entries(fields).map(([name, { constants }]) => [name, constants])).toEqual([
+      ['id', null],
+      ['name', null],
+      ['status', [['verified', 1]]],
+    ]);
+  });
+
+  it('are bounded: however many statuses and bodies there are', () => {
+    const many = Array.from({ length: 2000 }, (_, index) => ({
+      endpoint: 'sync' as const,
+      body: { [`k${index}`]: `w${index}` },
+      ...status(200 + (index % 300)),
+    }));
+    const seen = seenOf(...many);
+    expect(Object.keys(seen.byEndpoint.sync?.withToken ?? {})).toHaveLength(20);
+    expect(JSON.stringify(seen).length).toBeLessThan(60_000);
+  });
+
+  it('say how much data encrypt took, and how much was too large', () => {
+    const sent = (data: string, code: number): Sketch => ({
+      endpoint: 'encrypt',
+      sent: JSON.stringify({ data, algorithm: 'AES-256-GCM' }),
+      body: {},
+      ...status(code),
+    });
+    const seen = seenOf(
+      sent('a'.repeat(99), 413),
+      sent('ä€\u{1f512}', 200),
+      sent('', 200),
+      sent('a'.repeat(50), 413),
+    );
+    expect([seen.taken?.dataBytes, seen.tooLarge?.dataBytes]).toEqual([9, 50]);
+    const more = addSeenAnswers(seen, seenOf(sent('a'.repeat(40), 200), sent('a'.repeat(60), 413)));
+    expect([more.taken?.dataBytes, more.tooLarge?.dataBytes]).toEqual([40, 50]);
+  });
+});
+
+it('what several generators saw is added up', () => {
+  const one = seenOf({ endpoint: 'sync', body: { a: 1 } }, { endpoint: 'sync', text: '' });
+  const other = seenOf(
+    { endpoint: 'sync', body: { a: 'x', b: 1 } },
+    { endpoint: 'sync', body: { c: 1 } },
+    { endpoint: 'user', credential: 'absent', body: {}, ...status(401) },
+  );
+  const { byEndpoint } = addSeenAnswers(one, other);
+  expect(byEndpoint.sync?.withToken['200']).toMatchObject({
+    answers: 4,
+    empty: 1,
+    forms: [{ count: 2, keys: { a: { kinds: { number: 1, string: 1 } }, b: { count: 1 } } }, { count: 1 }],
+  });
+  expect(byEndpoint.user?.withoutToken['401']?.answers).toBe(1);
+  expect(addSeenAnswers(noSeenAnswers(), other)).toEqual(other);
+});

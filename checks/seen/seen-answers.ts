@@ -1,0 +1,161 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { both } from '../add-up.ts';
+import type { Answer } from '../answer.ts';
+import { type Exchange, succeeded } from '../exchange.ts';
+import { addShapes, kindOf, learnShape, newShape, type Reading, type Shape } from './shape.ts';
+
+/** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
+export interface SeenAnswers {
+  readonly byEndpoint: { [endpoint in Endpoint]?: SeenOfEndpoint };
+  /** The longest request that encrypt took. */
+  taken?: SentData;
+  /** The shortest request that encrypt refused with 413. */
+  tooLarge?: SentData;
+  /** How many more keys and constants are kept. */
+  room: number;
+}
+
+export interface SeenOfEndpoint {
+  readonly withToken: SeenByStatus;
+  /** Without a token, or with a wrong one. */
+  readonly withoutToken: SeenByStatus;
+}
+
+export type SeenByStatus = Record<string, SeenBodies>;
+
+/** The bodies of answers with one status. */
+export interface SeenBodies {
+  answers: number;
+  /** Of them, those with an empty body, and those with one that is not JSON. */
+  empty: number;
+  notJson: number;
+  /** Bodies that have nothing in common are of different forms. Only the first answers are read. */
+  readonly forms: Shape[];
+}
+
+interface SentData {
+  /** Of the request, in characters. */
+  readonly bodyLength: number;
+  /** Of its `data`, in UTF-8. */
+  readonly dataBytes: number;
+}
+
+const mostRead = 200;
+const mostForms = 4;
+const mostStatuses = 20;
+const mostKept = 3000;
+
+export function noSeenAnswers(): SeenAnswers {
+  return { byEndpoint: {}, room: mostKept };
+}
+
+/** `isClean`: whether a text holds nothing secret. */
+export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['isClean']): void {
+  const { endpoint, credential, otherAlgorithm, response } = answer.exchange;
+  if (response.status === 0 || credential === 'contested' || otherAlgorithm !== null) return;
+  if (endpoint === 'encrypt' && credential === 'token') noteData(seen, answer.exchange);
+  seen.byEndpoint[endpoint] ??= { withToken: {}, withoutToken: {} };
+  const byStatus = seen.byEndpoint[endpoint][credential === 'token' ? 'withToken' : 'withoutToken'];
+  const known = byStatus[response.status];
+  if (known === undefined && Object.keys(byStatus).length >= mostStatuses) return;
+  const bodies = known ?? { answers: 0, empty: 0, notJson: 0, forms: [] };
+  byStatus[response.status] = bodies;
+  bodies.answers += 1;
+  if (answer.json === null) bodies.empty += 1;
+  else if (!answer.json.ok) bodies.notJson += 1;
+  else if (bodies.answers <= mostRead) noteBody(bodies, answer.json.value, { seen, endpoint, isClean });
+}
+
+interface Noted extends Pick<Reading, 'isClean'> {
+  readonly seen: SeenAnswers;
+  readonly endpoint: Endpoint;
+}
+
+function noteBody({ forms }: SeenBodies, value: unknown, { seen, endpoint, isClean }: Noted): void {
+  // Of a user, only the state is no data of a person.
+  const keeps = (key: string) => endpoint !== 'user' || key === 'status';
+  const reading = { room: seen.room, keeps, isClean };
+  learnShape(value, formOf(forms, value), reading);
+  seen.room = reading.room;
+}
+
+/** The form with which a body shares a key; of what is no object, the form of its kind. The last one takes what is left over. */
+function formOf(forms: Shape[], value: unknown): Shape {
+  const kind = kindOf(value);
+  const known = forms.find(
+    ({ kinds, keys }) => kinds[kind] !== undefined && (kind !== 'object' || sharesKey(keys, value as object)),
+  );
+  const last = forms.at(-1);
+  if (known !== undefined || (last !== undefined && forms.length >= mostForms))
+    return known ?? (last as Shape);
+  const form = newShape();
+  forms.push(form);
+  return form;
+}
+
+function sharesKey(keys: Shape['keys'] = {}, value: object): boolean {
+  const names = Object.keys(keys);
+  return names.length === 0 || names.some((name) => Object.hasOwn(value, name));
+}
+
+/** Parses only a request that is longer than all before it, or that is refused and shorter. */
+function noteData(seen: SeenAnswers, exchange: Exchange): void {
+  const { body } = exchange.request;
+  if (body === null) return;
+  const sent = () => ({ bodyLength: body.length, dataBytes: bytesOfData(body) });
+  if (succeeded(exchange) && body.length > (seen.taken?.bodyLength ?? 0)) seen.taken = sent();
+  const shortest = seen.tooLarge?.bodyLength ?? Number.POSITIVE_INFINITY;
+  if (exchange.response.status === 413 && body.length < shortest) seen.tooLarge = sent();
+}
+
+function bytesOfData(body: string): number {
+  const { data } = JSON.parse(body) as { readonly data?: unknown };
+  let bytes = 0;
+  for (const char of typeof data === 'string' ? data : '') {
+    const point = char.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** What several generators saw. */
+export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswers {
+  const [, taken] = bySize([one.taken, other.taken]);
+  const [tooLarge] = bySize([one.tooLarge, other.tooLarge]);
+  return {
+    byEndpoint: both(one.byEndpoint, other.byEndpoint, (a, b) => ({
+      withToken: both(a.withToken, b.withToken, addBodies),
+      withoutToken: both(a.withoutToken, b.withoutToken, addBodies),
+    })),
+    ...(taken === undefined ? {} : { taken }),
+    ...(tooLarge === undefined ? {} : { tooLarge }),
+    room: Math.min(one.room, other.room),
+  };
+}
+
+/** The smallest and the largest. */
+function bySize(all: readonly (SentData | undefined)[]): [SentData?, SentData?] {
+  const sorted = all.flatMap((one) => one ?? []).toSorted((a, b) => a.dataBytes - b.dataBytes);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  return first === undefined || last === undefined ? [] : [first, last];
+}
+
+function addBodies(one: SeenBodies, other: SeenBodies): SeenBodies {
+  return {
+    answers: one.answers + other.answers,
+    empty: one.empty + other.empty,
+    notJson: one.notJson + other.notJson,
+    forms: other.forms.reduce(withForm, one.forms),
+  };
+}
+
+function withForm(forms: Shape[], form: Shape): Shape[] {
+  const known = forms.find((one) => isAlike(one, form)) ?? (forms.length < mostForms ? null : forms.at(-1));
+  if (known == null) return [...forms, form];
+  return forms.map((one) => (one === known ? addShapes(one, form) : one));
+}
+
+function isAlike(one: Shape, other: Shape): boolean {
+  const isOfKind = Object.keys(one.kinds).some((kind) => Object.hasOwn(other.kinds, kind));
+  return isOfKind && (one.kinds.object === undefined || sharesKey(one.keys, other.keys ?? {}));
+}

@@ -1,0 +1,140 @@
+import { add, both } from '../add-up.ts';
+import { isConstantWord } from './constant-word.ts';
+
+export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+export type Constant = string | number | boolean;
+/** How many values were each of a few constants; null: there were others too. */
+export type Constants = [value: Constant, count: number][] | null;
+
+/** What the values at one place of many bodies were like: plain data, extended in place. No value is kept but short constant words. */
+export interface Shape {
+  /** How many values there were. */
+  count: number;
+  /** How many of them were of each kind. */
+  kinds: { [kind in Kind]?: number };
+  /** Absent: all were null, lists or objects. */
+  constants?: Constants;
+  /** Characters of the shortest and of the longest string. */
+  lengths?: { shortest: number; longest: number };
+  /** Of the objects, by key. */
+  keys?: Record<string, Shape>;
+  /** Of the first items of the lists. */
+  items?: Shape;
+}
+
+/** Where values are read: how many more keys and constants may be kept, and which. */
+export interface Reading {
+  room: number;
+  /** Whether constants under this key may be kept: those of a person are nobody's business. */
+  readonly keeps: (key: string) => boolean;
+  /** Whether the text holds nothing that must not be kept. */
+  readonly isClean: (text: string) => boolean;
+}
+
+const mostKeys = 100;
+const deepest = 8;
+const mostItems = 20;
+const mostConstants = 20;
+const longestKey = 60;
+
+export function newShape(): Shape {
+  return { count: 0, kinds: {} };
+}
+
+/** Adds what a value is like to what others were like. */
+export function learnShape(value: unknown, into: Shape, reading: Reading): void {
+  const room = Math.min(reading.room, mostKeys - keysIn(into));
+  const within = { ...reading, room };
+  extend(into, value, '', 0, within);
+  reading.room -= room - within.room;
+}
+
+function keysIn({ keys = {}, items }: Shape): number {
+  const inner = [...Object.values(keys), ...(items === undefined ? [] : [items])];
+  return inner.reduce((sum, one) => sum + keysIn(one), Object.keys(keys).length);
+}
+
+function extend(shape: Shape, value: unknown, key: string, depth: number, reading: Reading): void {
+  const kind = kindOf(value);
+  shape.count += 1;
+  shape.kinds[kind] = (shape.kinds[kind] ?? 0) + 1;
+  if (typeof value === 'string') shape.lengths = longer(shape.lengths, value.length, value.length);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    extendConstants(shape, value, key, reading);
+  if (depth >= deepest) return;
+  if (Array.isArray(value)) {
+    shape.items ??= newShape();
+    // What a list holds is data, unless it lists algorithms.
+    const ofItems = { ...reading, keeps: (name: string) => /algorithm/i.test(name) && reading.keeps(name) };
+    for (const item of value.slice(0, mostItems)) extend(shape.items, item, key, depth + 1, ofItems);
+    reading.room = ofItems.room;
+  } else if (kind === 'object') extendKeys(shape, value as Record<string, unknown>, depth, reading);
+}
+
+/** A large object of keys that never come again costs its keys once: then there is no room. */
+function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number, reading: Reading): void {
+  // Without a prototype: a service may have fields called `constructor` or `__proto__`.
+  shape.keys ??= Object.create(null) as Record<string, Shape>;
+  const { keys } = shape;
+  for (const name of reading.room > 0 ? Object.keys(value) : Object.keys(keys)) {
+    if (!Object.hasOwn(value, name)) continue;
+    if (keys[name] === undefined) {
+      if (reading.room <= 0) continue;
+      if (name.length > longestKey || !reading.isClean(name)) continue;
+      reading.room -= 1;
+      keys[name] = newShape();
+    }
+    extend(keys[name], value[name], name, depth + 1, reading);
+  }
+}
+
+function extendConstants(shape: Shape, value: Constant, key: string, reading: Reading): void {
+  shape.constants ??= shape.constants === null ? null : [];
+  const { constants } = shape;
+  const known = constants?.find(([one]) => one === value);
+  if (known !== undefined) known[1] += 1;
+  else if (constants === null) return;
+  else if (constants.length < mostConstants && reading.room > 0 && isKept(value, key, reading)) {
+    reading.room -= 1;
+    constants.push([value, 1]);
+  } else shape.constants = null;
+}
+
+function isKept(value: Constant, key: string, { keeps, isClean }: Reading): boolean {
+  return keeps(key) && isConstantWord(value) && (typeof value !== 'string' || isClean(value));
+}
+
+export function kindOf(value: unknown): Kind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as Exclude<Kind, 'null' | 'array'>;
+}
+
+function longer(lengths: Shape['lengths'], shortest: number, longest: number) {
+  if (lengths === undefined) return { shortest, longest };
+  return { shortest: Math.min(lengths.shortest, shortest), longest: Math.max(lengths.longest, longest) };
+}
+
+/** What the values of both were like. */
+export function addShapes(one: Shape, other: Shape): Shape {
+  const lengths = other.lengths && longer(one.lengths, other.lengths.shortest, other.lengths.longest);
+  const constants = addConstants(one.constants, other.constants);
+  const items = one.items && other.items ? addShapes(one.items, other.items) : (one.items ?? other.items);
+  const keys = one.keys && other.keys ? both(one.keys, other.keys, addShapes) : (one.keys ?? other.keys);
+  return {
+    count: one.count + other.count,
+    kinds: both(one.kinds, other.kinds, add),
+    ...(constants === undefined ? {} : { constants }),
+    ...((lengths ?? one.lengths) ? { lengths: lengths ?? one.lengths } : {}),
+    ...(keys === undefined ? {} : { keys }),
+    ...(items === undefined ? {} : { items }),
+  };
+}
+
+function addConstants(one?: Constants, other?: Constants): Constants | undefined {
+  if (one === undefined || other === undefined) return one === undefined ? other : one;
+  if (one === null || other === null) return null;
+  const sum = new Map(one);
+  for (const [value, count] of other) sum.set(value, (sum.get(value) ?? 0) + count);
+  return sum.size > mostConstants ? null : [...sum];
+}

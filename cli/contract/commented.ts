@@ -1,0 +1,105 @@
+import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { cut } from '../../checks/json-body.ts';
+import { visible } from '../../reports/escape.ts';
+
+/** A value in a contract, with what is said of it. */
+export class Noted {
+  readonly note: string;
+  readonly value: unknown;
+
+  constructor(note: string, value: unknown) {
+    this.note = note;
+    this.value = value;
+  }
+}
+
+export function withoutNote(item: unknown): unknown {
+  return item instanceof Noted ? item.value : item;
+}
+
+const mostColumns = 118;
+const longestAside = 60;
+
+/**
+ * Lines of a contract that are commented out. Prose stands a space after its #, what may be declared right after it: without the #
+ * of all its lines it is YAML, in which what is said of its parts is still a comment.
+ */
+export function commentedOut(prose: readonly string[], declared: object): string[] {
+  return [...prose.flatMap(proseLines), ...yamlLines(declared).map((line) => `#${line}`)];
+}
+
+export function proseLines(text: string): string[] {
+  return folded(text, mostColumns - 2).map((line) => `# ${line}`);
+}
+
+/** What an editor needs to complete and check the file; null: it finds no schema. */
+export function linesForEditors(schemaFile: string | null): string[] {
+  return schemaFile === null ? [] : [`# yaml-language-server: $schema=${schemaFile}`, '#'];
+}
+
+/** What a service said, for a comment: on one line, with everything that hides made visible. */
+export function quotedWords(text: string, width = 100): string {
+  return visible(JSON.stringify(cut(text, width)));
+}
+
+function folded(text: string, width: number): string[] {
+  return text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{${width}}`, 'g')) ?? [];
+}
+
+/** Every string on one line: plain, or quoted as in JSON. */
+const oneLine = { lineWidth: 0, singleQuote: false, blockQuote: false, doubleQuotedAsJSON: true } as const;
+
+function yamlLines(declared: object): string[] {
+  const text = new Document(nodeOf(declared, 0)).toString({ ...oneLine, flowCollectionPadding: false });
+  return text.trimEnd().split('\n');
+}
+
+function nodeOf(item: unknown, depth: number): Node {
+  const value = withoutNote(item);
+  if (Array.isArray(value)) return seqOf(value, depth);
+  return typeof value === 'object' && value !== null ? mapOf(value, depth) : new Scalar(value);
+}
+
+function seqOf(items: readonly unknown[], depth: number): YAMLSeq {
+  const seq = new YAMLSeq<Node>();
+  for (const item of items) {
+    const node = nodeOf(item, depth + 1);
+    if (item instanceof Noted) node.commentBefore = commentText(item.note, depth + 1);
+    seq.items.push(node);
+  }
+  const isShort = JSON.stringify(items).length < mostColumns - 2 * depth - 20;
+  seq.flow = isShort && seq.items.every((item) => item instanceof Scalar);
+  return seq;
+}
+
+function mapOf(value: object, depth: number): YAMLMap {
+  const map = new YAMLMap<Scalar, Node>();
+  map.flow = isLeafOfSchema(value);
+  for (const [name, item] of Object.entries(value)) {
+    const key = new Scalar(name);
+    const node = nodeOf(item, depth + 1);
+    if (item instanceof Noted && isAside(item, node)) node.comment = ` ${item.note}`;
+    else if (item instanceof Noted) key.commentBefore = commentText(item.note, depth);
+    map.items.push(new Pair(key, node));
+  }
+  return map;
+}
+
+/** As `{type: string}`. */
+function isLeafOfSchema(value: object): boolean {
+  return Object.entries(value).every(
+    ([name, one]) =>
+      ['type', 'const', 'enum'].includes(name) && (typeof one !== 'object' || Array.isArray(one)),
+  );
+}
+
+function isAside({ note }: Noted, node: Node): boolean {
+  const isOnOneLine = node instanceof Scalar || (node as YAMLMap | YAMLSeq).flow === true;
+  return isOnOneLine && note.length <= longestAside;
+}
+
+function commentText(note: string, depth: number): string {
+  return folded(note, mostColumns - 2 * depth - 3)
+    .map((line) => ` ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,128 @@
+import type { SeenAnswers } from '../../checks/seen/seen-answers.ts';
+import type { Shape } from '../../checks/seen/shape.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import { Noted, quotedWords } from './commented.ts';
+import { schemaOf, tellsApart } from './drafted-schema.ts';
+import { answersIn, type SeenCalls, seenCalls, seenText } from './seen-meaning.ts';
+
+/** What can be declared by itself. */
+export interface Block {
+  readonly prose: readonly string[];
+  /** With notes on its parts; what is undefined is left out. */
+  readonly declared: object;
+}
+
+/** What successes and refusals look like, as the answers with and without the token did. */
+export function answerBlocks(seen: SeenAnswers): Block[] {
+  const drafted = endpointNames.flatMap((endpoint) => {
+    const calls = seenCalls(seen, endpoint);
+    return calls.successes.statuses.length === 0 ? [] : [[endpoint, draftedAnswer(endpoint, calls)] as const];
+  });
+  const answers: Block[] =
+    drafted.length === 0
+      ? []
+      : [
+          {
+            prose: [
+              'What successful answers look like. Declared: a success with another status, or with a body that does not match, is a fail.',
+            ],
+            declared: { answers: Object.fromEntries(drafted) },
+          },
+        ];
+  const { refusal, needsAnswers } = draftedRefusal(seenCalls(seen, 'encrypt'));
+  const [first] = answers;
+  if (refusal === null) return answers;
+  if (first === undefined || !needsAnswers) return [...answers, refusal];
+  const together =
+    'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
+  return [
+    {
+      prose: [...first.prose, ...refusal.prose, together],
+      declared: { ...first.declared, ...refusal.declared },
+    },
+  ];
+}
+
+function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
+  const { successes, disguised, withToken } = calls;
+  const { statuses, areJson } = successes;
+  // The document says which words a user may have.
+  const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
+  const seen = seenText(withToken, statuses, 'with the token');
+  const noSchema = areJson ? '' : ' Not all of them had a JSON body, so that no schema is drafted.';
+  const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
+  const schema = new Noted(`${readText(forms)}${warning}`, schemaOf(forms, disguised.forms));
+  return new Noted(`${endpointTitle(endpoint)}${alsoSeen(calls)}`, {
+    statuses: new Noted(`${seen}.${noSchema}${areJson ? '' : warning}`, statuses),
+    ...(areJson ? { schema } : {}),
+  });
+}
+
+/** The contract would make successes of them, and so a fail of the run. */
+function admittedText({ admitted, withoutToken }: SeenCalls): string {
+  if (admitted.statuses.length === 0) return '';
+  const seen = seenText(withoutToken, admitted.statuses, 'without a valid token');
+  return ` It describes these too: ${seen}. Declared as it is, they are a fail; if they are refusals, add what sets them apart from successes.`;
+}
+
+function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
+  if (keys === undefined) return shape;
+  return {
+    ...shape,
+    keys: Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, withoutWords(one)])),
+  };
+}
+
+/** "What 200 bodies have in common." */
+function readText(forms: readonly Shape[]): string {
+  const bodies = countText(sumOf(forms, ({ count }) => count));
+  const several = `The ${forms.length} forms of ${bodies} bodies: delete what should not be one.`;
+  return forms.length === 1 ? `What ${bodies} of the bodies have in common.` : several;
+}
+
+/** Answers with the token that are no successes, and what they say. */
+function alsoSeen({ withToken, successes }: SeenCalls): string {
+  const others = Object.entries(withToken).filter(([status]) => !successes.statuses.includes(Number(status)));
+  const texts = others.slice(0, 5).map(([status, { answers, forms }]) => {
+    const words = forms.flatMap((form) => wordsIn(form, '')).slice(0, 3);
+    return `${status} in ${countText(answers)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
+  });
+  return texts.length === 0
+    ? ''
+    : `: with the token also ${texts.join(', ')} of ${countText(answersIn(withToken))} answers`;
+}
+
+/** "error.code "too-large"", for each word in the bodies. */
+function wordsIn({ constants, keys = {} }: Shape, path: string): string[] {
+  const words = (constants ?? []).filter(([value]) => typeof value === 'string');
+  return [
+    ...words.map(([value]) => `${path} ${quotedWords(String(value))}`.trim()),
+    ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, path === '' ? name : `${path}.${name}`)),
+  ];
+}
+
+interface DraftedRefusal {
+  readonly refusal: Block | null;
+  /** Without what successes look like, the contract would be refused. */
+  readonly needsAnswers: boolean;
+}
+
+function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCalls): DraftedRefusal {
+  const statuses = [...refusals.statuses, ...disguised.statuses].toSorted((a, b) => a - b);
+  const forms = [...refusals.forms, ...disguised.forms];
+  const isDisguised = disguised.statuses.length > 0;
+  const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
+  const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
+  if (statuses.length === 0) return { refusal: null, needsAnswers: false };
+  const seen = seenText(withoutToken, statuses, 'without a valid token');
+  const schema = new Noted(readText(forms), schemaOf(forms, isDisguised ? successes.forms : []));
+  const declared = {
+    refusal: { statuses: new Noted(`${seen}.`, statuses), ...(hasSchema ? { schema } : {}) },
+  };
+  const prose = [
+    'What the answer to an encrypt call without a valid token looks like. Declared: a refusal with another status, or with a body that does not match, is a fail.',
+  ];
+  return { refusal: { prose, declared }, needsAnswers: isDisguised && !hasSchema };
+}

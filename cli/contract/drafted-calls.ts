@@ -1,0 +1,141 @@
+import type { SeenAnswers } from '../../checks/seen/seen-answers.ts';
+import type { Shape } from '../../checks/seen/shape.ts';
+import { countText } from '../../checks/wording.ts';
+import type { BeforeLoad } from '../../reports/facts.ts';
+import contractSchema from '../../schemas/contract.schema.json';
+import { Noted, quotedWords } from './commented.ts';
+import type { Block } from './drafted-answers.ts';
+import { type SeenCalls, seenCalls, seenText } from './seen-meaning.ts';
+
+/** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
+export function callBlocks(answers: SeenAnswers, before: BeforeLoad): Block[] {
+  return [
+    ...blockOf('user', 'Values of user.status besides `verified`.', userFields(seenCalls(answers, 'user'))),
+    ...blockOf('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
+    ...blockOf('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
+    ...blockOf('backup', 'How backup is called.', backupFields(before)),
+  ];
+}
+
+type Fields = Readonly<Record<string, Noted>>;
+
+function blockOf(name: string, prose: string, fields: Fields): Block[] {
+  return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
+}
+
+function userFields({ successes }: SeenCalls): Fields {
+  const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
+  const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
+  if (others.length === 0) return {};
+  const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
+  const words = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
+  return {
+    statuses: new Noted(
+      words,
+      others.map(([value]) => value),
+    ),
+  };
+}
+
+function tokenFields(answers: SeenAnswers): Fields {
+  const seen = (['user', 'sync', 'backup'] as const).map((endpoint) => ({
+    endpoint,
+    ...seenCalls(answers, endpoint),
+  }));
+  const known = seen.filter(({ successes }) => successes.statuses.length > 0);
+  const without = ({ endpoint, withoutToken }: (typeof seen)[number]) => {
+    const statuses = Object.keys(withoutToken).map(Number);
+    return `${endpoint}: ${seenText(withoutToken, statuses, 'without a token')}`;
+  };
+  const field = (name: string, words: string, those: typeof seen) =>
+    those.length === 0
+      ? {}
+      : {
+          [name]: new Noted(
+            `${those.map(without).join('; ')}. Declared: ${words}`,
+            those.map(({ endpoint }) => endpoint),
+          ),
+        };
+  return {
+    ...field('required', 'a success without a token is a fail.', known.filter(refusesAll)),
+    ...field('notRequired', 'a refusal without a token is a fail.', known.filter(admitsAll)),
+  };
+}
+
+/** Failures, 404 and 405 say nothing about the token. */
+function refusesAll({ refusals, disguised, admitted }: SeenCalls): boolean {
+  const about = refusals.statuses.filter((status) => status < 500 && status !== 404 && status !== 405);
+  return about.length + disguised.statuses.length > 0 && admitted.statuses.length === 0;
+}
+
+function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
+  return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
+}
+
+function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad): Fields {
+  const { taken, tooLarge } = answers;
+  const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
+  const refused = refusedClasses.filter((name) => kinds.includes(name));
+  const algorithms = algorithmsIn(seenCalls(answers, 'encrypt').successes.forms);
+  const isLimited = taken !== undefined && tooLarge !== undefined && taken.dataBytes < tooLarge.dataBytes;
+  return {
+    ...(algorithms.length === 0
+      ? {}
+      : {
+          algorithms: new Noted(
+            'Named by answers, besides AES-256-GCM. Declared: they are sent too, and not accepting one is a fail.',
+            algorithms,
+          ),
+        }),
+    ...(isLimited
+      ? {
+          maxDataBytes: new Noted(
+            `${countText(tooLarge.dataBytes)} bytes were refused with 413, ${countText(taken.dataBytes)} were taken. Declared: data of this size must be accepted, and nothing larger is sent.`,
+            taken.dataBytes,
+          ),
+        }
+      : {}),
+    ...(refused.length === 0
+      ? {}
+      : {
+          refuses: new Noted(
+            'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+            refused,
+          ),
+        }),
+  };
+}
+
+/** Words under every key that is named for algorithms, and in lists there. */
+function algorithmsIn(forms: readonly Shape[]): string[] {
+  const wordsIn = ({ keys = {}, items, constants }: Shape, isNamed: boolean): unknown[] => [
+    ...(isNamed ? (constants ?? []).map(([value]) => value) : []),
+    ...(items === undefined ? [] : wordsIn(items, isNamed)),
+    ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, /algorithm/i.test(name))),
+  ];
+  const words = forms.flatMap((form) => wordsIn(form, false)).filter((word) => typeof word === 'string');
+  return [...new Set(words)].filter((word) => word !== '' && word !== 'AES-256-GCM');
+}
+
+/** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
+function backupFields({ calls, errors }: BeforeLoad): Fields {
+  const { results } = calls.backup;
+  if (results.refused === 0) return {};
+  const [[outcome, { count, example }] = ['', { count: 0, example: '' }]] = Object.entries(
+    errors.backup ?? {},
+  );
+  const said = `${countText(count)} calls ended in ${outcome}, saying ${quotedWords(example)}.`;
+  if (results.succeeded > 0)
+    return {
+      calls: new Noted(
+        `${countText(results.succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`,
+        results.succeeded,
+      ),
+    };
+  return {
+    body: new Noted(
+      `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`,
+      {},
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import { otherRefusals } from '../../checks/declared/answers.ts';
+import type { SeenAnswers, SeenBodies, SeenByStatus } from '../../checks/seen/seen-answers.ts';
+import type { Shape } from '../../checks/seen/shape.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { counted, countText } from '../../checks/wording.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { tellsApart } from './drafted-schema.ts';
+
+/** Answers of one meaning, as far as a draft can tell. */
+export interface SeenMeaning {
+  readonly statuses: readonly number[];
+  readonly forms: readonly Shape[];
+  /** Whether each of them had JSON, so that a schema can describe them; a 204 needs none. */
+  readonly areJson: boolean;
+}
+
+/** What the answers of one endpoint with the token, and those without a valid one, were. */
+export interface SeenCalls {
+  readonly withToken: SeenByStatus;
+  readonly withoutToken: SeenByStatus;
+  readonly successes: SeenMeaning;
+  /** Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one. */
+  readonly refusals: SeenMeaning;
+  readonly disguised: SeenMeaning;
+  readonly admitted: SeenMeaning;
+}
+
+export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint): SeenCalls {
+  const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
+  const successes = meaningOf(withToken, isSuccess);
+  const isRefused = (status: number) => isSuccess(status) && isTold(successes, status, withoutToken[status]);
+  return {
+    withToken,
+    withoutToken,
+    successes,
+    refusals: meaningOf(withoutToken, (status) => !isSuccess(status) && !saysNothing.includes(status)),
+    disguised: meaningOf(withoutToken, isRefused),
+    admitted: meaningOf(withoutToken, (status) => isSuccess(status) && !isRefused(status)),
+  };
+}
+
+/** These refuse no credential unless they are declared. */
+const saysNothing: readonly number[] = [429, ...otherRefusals];
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean): SeenMeaning {
+  const meant = Object.entries(byStatus).filter(([status]) => isMeant(Number(status)));
+  const withBody = meant.filter(([status]) => status !== '204').map(([, bodies]) => bodies);
+  const forms = withBody.flatMap((bodies) => bodies.forms);
+  return {
+    statuses: meant.map(([status]) => Number(status)).toSorted((a, b) => a - b),
+    forms,
+    areJson: forms.length > 0 && withBody.every(({ empty, notJson }) => empty + notJson === 0),
+  };
+}
+
+/** Whether a contract that declares the successes says of these answers that they are none. */
+function isTold({ statuses, forms, areJson }: SeenMeaning, status: number, bodies?: SeenBodies): boolean {
+  if (statuses.length === 0 || bodies === undefined) return false;
+  if (!statuses.includes(status)) return true;
+  return areJson && status !== 204 && tellsApart(forms, bodies.forms);
+}
+
+/** "200 in 980 of 1 000 answers with the token". */
+export function seenText(byStatus: SeenByStatus, statuses: readonly number[], ofWhich: string): string {
+  const all = answersIn(byStatus);
+  const shares = statuses.map((status) => `${status} in ${countText(byStatus[status]?.answers ?? 0)}`);
+  return `${shares.join(', ')} of ${counted(all, 'answer')} ${ofWhich}`;
+}
+
+export function answersIn(byStatus: SeenByStatus): number {
+  return sumOf(Object.values(byStatus), ({ answers }) => answers);
+}
