@@ -1,6 +1,6 @@
 import { countText, milliseconds } from '../../checks/wording.ts';
 import { bucketRatio, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { type Markup, nothing, type Part } from '../markup.ts';
+import type { Markup, Part } from '../markup.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
   bar,
@@ -19,6 +19,7 @@ import {
   xAxis,
   yAxis,
 } from './drawing.ts';
+import { shade } from './row-charts.ts';
 
 const box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
@@ -77,7 +78,7 @@ function countAxis(counts: readonly number[], steps: number, { bottom, top }: ty
 const latencyBox = { left: 46, right: 312, top: 30, bottom: 150 };
 const slowBox = { ...latencyBox, top: 172, bottom: 206 };
 
-/** Response times over time, and below them slow and failed calls; the warm-up is shaded. */
+/** Response times over time, and below them slow and failed calls; what is not judged is shaded. */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const endMs = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
   const x = linearScale(0, endMs, latencyBox.left, latencyBox.right);
@@ -85,20 +86,12 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
   const ticks = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
   return chart(
     244,
-    warmUp(slices, x),
+    shade(slices, x, latencyBox.top - 8, slowBox.bottom),
     latency(slices, limitMs, x),
     slowAndFailed(slices, x),
     xAxis(slowBox, ticks, (tick) => x(tick * unitMs)),
     label(slowBox.right, 240, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
   );
-}
-
-function warmUp(slices: readonly TimeSlice[], x: Scale): Part {
-  const last = slices.findLast((slice) => slice.warmUp);
-  if (last === undefined) return nothing;
-  const width = x(last.startMs + last.durationMs) - x(0);
-  const { left, top } = latencyBox;
-  return path('warm-up', [bar(left, top - 8, width, slowBox.bottom - top + 8)]);
 }
 
 const lines = [

@@ -10,7 +10,7 @@ import {
   stateOf,
   verdictLooks,
 } from '../outcome.ts';
-import { reasonsOf, remedyLines } from '../reasons.ts';
+import { reasonsOf } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
 
 const origins = ['stated', 'derived', 'declared', 'observed'];
@@ -78,10 +78,21 @@ function verdictCase(report: Report): Case {
   const lines = [
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
-    ...reasonsOf(report).flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  ${line}`)]),
+    ...reasonsOf(report).map(
+      ({ title, text, remedy, consequence }) =>
+        `- ${words(title === '' ? '' : `${title}:`, text, arrow(remedy), consequence)}`,
+    ),
     ...runNotes(report.run),
   ];
   return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
+}
+
+function words(...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(' ');
+}
+
+function arrow(remedy: string): string {
+  return remedy === '' ? '' : `→ ${remedy}`;
 }
 
 const kinds = {
@@ -101,7 +112,7 @@ function findingCase(finding: Finding, report: Report): Case {
     finding.endpoint,
     finding.reading,
     finding.explanation,
-    ...remedyLines(finding.remedy),
+    arrow(finding.remedy),
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
     isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
     ...finding.causes.flatMap(causeLines),

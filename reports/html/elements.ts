@@ -59,13 +59,13 @@ interface Table {
 export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
   const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
-  return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
+  return markup`<div><div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table>
     <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
     `,
-    )}</table></div>${quietly(caption, 'p')}
+    )}</table></div>${quietly(caption, 'p')}</div>
     `;
 }
 
@@ -77,21 +77,26 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
     `;
 }
 
-export interface ReasonRow {
-  readonly sign: Markup;
-  readonly text: string;
-  /** What to do. */
-  readonly below: readonly string[];
-  readonly link?: Part;
+interface Fold {
+  readonly id: string;
+  readonly title: Part;
+  /** Seen beside the title. */
+  readonly remark?: Part;
+  readonly isOpen?: boolean;
 }
 
-/** A list of reasons, each with its badge and what to do. */
-export function reasonList(rows: readonly ReasonRow[]): Markup {
-  return markup`<ul class="causes">${rows.map(
-    ({ sign, text, below, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
-    ${below.map((line) => quietly(line, 'p'))}${link}</div></li>
-    `,
-  )}</ul>`;
+/** A section of which only the heading is seen until it is opened. */
+export function folded(
+  { id, title, remark = '', isOpen = false }: Fold,
+  ...content: readonly Part[]
+): Markup {
+  return markup`<details class="section" id="${id}"${trusted(isOpen ? ' open' : '')}><summary><h2>${title}</h2>${remark === '' ? nothing : markup` <span class="quiet">${remark}</span>`}</summary>
+    ${content}</details>
+    `;
+}
+
+export function remedyLine(remedy: string): Markup {
+  return remedy === '' ? nothing : markup`<p class="remedy">→ ${prose(remedy)}</p>`;
 }
 
 /** A remark in smaller type; nothing if it is empty. */

@@ -10,14 +10,13 @@ import {
 } from '../../checks/wording.ts';
 import { type Markup, markup, type Part, prose } from '../markup.ts';
 import type { Generator, Report, TokenProbes } from '../report.ts';
-import { definitionList, section } from './elements.ts';
+import { definitionList, folded } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
   const { file, declarations, settings } = report.contract;
-  return section(
-    'environment',
-    'Environment',
+  return folded(
+    { id: 'environment', title: 'Environment' },
     markup`<div class="columns">
     ${block('Run', runRows(report))}
     ${block('Load', loadRows(report))}
