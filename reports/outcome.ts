@@ -150,6 +150,14 @@ export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: nu
   return `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}${limit}`;
 }
 
+/** What a changing load or a comparison showed of an endpoint; empty: nothing. */
+export function furtherText({ name, capacity, latency }: EndpointResult, { comparison }: Report): string {
+  if (capacity !== undefined) return capacityText(capacity, latency.limitMs);
+  const compared = comparison?.endpoints.find((one) => one.name === name);
+  const [median] = compared?.figures ?? [];
+  return median === undefined ? (compared?.outcome ?? '') : changeText(median);
+}
+
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 

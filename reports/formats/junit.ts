@@ -78,21 +78,10 @@ function verdictCase(report: Report): Case {
   const lines = [
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
-    ...reasonsOf(report).map(
-      ({ title, text, remedy, consequence }) =>
-        `- ${words(title === '' ? '' : `${title}:`, text, arrow(remedy), consequence)}`,
-    ),
+    ...reasonsOf(report).map(({ headline, remedy }) => `- ${headline}${remedy === '' ? '' : ` → ${remedy}`}`),
     ...runNotes(report.run),
   ];
   return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
-}
-
-function words(...parts: readonly string[]): string {
-  return parts.filter(Boolean).join(' ');
-}
-
-function arrow(remedy: string): string {
-  return remedy === '' ? '' : `→ ${remedy}`;
 }
 
 const kinds = {
@@ -112,7 +101,7 @@ function findingCase(finding: Finding, report: Report): Case {
     finding.endpoint,
     finding.reading,
     finding.explanation,
-    arrow(finding.remedy),
+    finding.remedy === '' ? '' : `→ ${finding.remedy}`,
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
     isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
     ...finding.causes.flatMap(causeLines),

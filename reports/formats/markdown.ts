@@ -1,4 +1,3 @@
-import { changeText } from '../../checks/comparison/comparison-measurement.ts';
 import { cut } from '../../checks/json-body.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
@@ -6,8 +5,8 @@ import { visible } from '../escape.ts';
 import {
   advisoryWords,
   basisOf,
-  capacityText,
   countsText,
+  furtherText,
   outcomeOf,
   percentileMs,
   type RunOutcome,
@@ -17,7 +16,7 @@ import {
   whatToDo,
 } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
-import type { ComparedEndpoint, Report } from '../report.ts';
+import type { Report } from '../report.ts';
 
 const longestReason = 400;
 /** What fits on a screen. */
@@ -92,36 +91,27 @@ function reasonLine({ verdict, headline, remedy }: Reason): string {
   return `**${verdictLooks[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 
-function endpointTable({ endpoints, comparison }: Report): string {
+function endpointTable(report: Report): string {
+  const { endpoints, comparison } = report;
   const limitMs = endpoints[0]?.latency.limitMs;
-  const isChanging = endpoints.some(({ capacity }) => capacity !== undefined);
-  const rows = endpoints.map((endpoint) => {
-    const { requests, slow, share_under_limit: share, capacity, name } = endpoint;
-    const compared = comparison?.endpoints.find((one) => one.name === name);
+  const further = endpoints.map((endpoint) => plainMarkdown(furtherText(endpoint, report)));
+  const hasMore = further.some((text) => text !== '');
+  const rows = endpoints.map((endpoint, index) => {
+    const { latency, requests, slow, share_under_limit: share } = endpoint;
+    const times = [50, 99].map((percentile) => percentileMs(endpoint, percentile));
     return [
       code(endpoint.endpoint),
-      endpoint.latency.verdict,
+      latency.verdict,
       share === null ? '–' : percentText(share),
-      ...[50, 99].map((percentile) => msOrNone(percentileMs(endpoint, percentile), limitMs)),
+      ...times.map((ms) => (ms === null ? '–' : milliseconds(ms, limitMs))),
       ...[requests, slow].map(countText),
-      ...(isChanging
-        ? [capacity === undefined ? '–' : plainMarkdown(capacityText(capacity, limitMs ?? 0))]
-        : []),
-      ...(comparison === undefined ? [] : [compared === undefined ? '–' : comparedText(compared)]),
+      ...(hasMore ? [further[index] ?? ''] : []),
     ];
   });
   const titles = ['Endpoint', 'verdict', `under ${limitMs} ms`, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
-  const kept = isChanging ? ['by total rate'] : [];
-  const beside = comparison === undefined ? [] : [`called in turns with ${code(comparison.counterpart)}`];
-  return table([...titles, ...kept, ...beside], rows);
-}
-
-function msOrNone(ms: number | null, limitMs: number | undefined): string {
-  return ms === null ? '–' : milliseconds(ms, limitMs);
-}
-
-function comparedText({ outcome, figures: [median] }: ComparedEndpoint): string {
-  return median === undefined ? outcome : `${outcome}: ${changeText(median)} at the median`;
+  const last =
+    comparison === undefined ? 'by total rate' : `median, in turns with ${code(comparison.counterpart)}`;
+  return table([...titles, ...(hasMore ? [last] : [])], rows);
 }
 
 function rulesTable(report: Report): string {

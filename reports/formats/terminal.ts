@@ -1,4 +1,3 @@
-import { changeText } from '../../checks/comparison/comparison-measurement.ts';
 import { cut } from '../../checks/json-body.ts';
 import { counted, countText, msText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
@@ -6,7 +5,7 @@ import { columnsOf, visible, withoutCommands } from '../escape.ts';
 import {
   advisoryWords,
   basisOf,
-  capacityText,
+  furtherText,
   type Label,
   outcomeOf,
   requiredShare,
@@ -59,9 +58,9 @@ function signOf(verdict: keyof typeof verdictLooks, paint: Paint): string {
 }
 
 /** One line of text, cut to so many rows. Control characters of the service are made visible before any of ours are put around them. */
-function line(text: string, rows: number): string {
+function line(text: string, rows: number, indent = 10): string {
   const flat = visible(text.replace(/\s+/g, ' '));
-  const width = rows * columns - 10;
+  const width = rows * columns - indent;
   return cut(flat, Math.floor((width * flat.length) / Math.max(1, columnsOf(flat))));
 }
 
@@ -147,22 +146,23 @@ function labelled(label: string, text: string, paint: Paint): string {
   return `${paint('quiet', label.padEnd(8))}${text}`;
 }
 
+/** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
 function endpointLine(endpoint: EndpointResult, report: Report, paint: Paint): string {
-  const { latency, capacity, requests, share_under_limit: under } = endpoint;
-  const name = visible(endpoint.endpoint).padEnd(28);
-  const compared = report.comparison?.endpoints.find((one) => one.name === endpoint.name);
+  const { latency, requests, capacity, share_under_limit: under } = endpoint;
+  const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
   const verdicts = [latency.verdict, compared?.verdict];
   const worst = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
   const sign = under === null ? paint('quiet', '–') : signOf(worst, paint);
+  const share =
+    under === null || capacity !== undefined
+      ? ''
+      : `${percentText(under)} of ${countText(requests)} under ${msText(latency.limitMs)}`;
+  const further = furtherText(endpoint, report);
   const text =
-    capacity !== undefined
-      ? capacityText(capacity, latency.limitMs)
-      : under === null
-        ? counted(requests, 'call')
-        : `${percentText(under)} of ${countText(requests)} under ${msText(latency.limitMs)}${slowestText(endpoint)}`;
-  const [median] = compared?.figures ?? [];
-  const change = compared && `; ${median === undefined ? compared.outcome : changeText(median)}`;
-  return `  ${sign} ${name}${line(`${text}${change ?? ''}`, 2)}`;
+    share !== '' && further === ''
+      ? `${share}${slowestText(endpoint)}`
+      : [share, further].filter(Boolean).join('; ');
+  return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, 33)}`;
 }
 
 /** The highest percentile that the calls are enough for, but none above the p99 and the one that is judged. */

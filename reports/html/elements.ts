@@ -1,8 +1,6 @@
-import { countText } from '../../checks/wording.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import { type Label, verdictLooks } from '../outcome.ts';
-import type { Finding } from '../report.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -22,11 +20,6 @@ export function pageHead(title: string): Markup {
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */
 export function badge({ tone, word }: Label): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
-}
-
-/** "3 of 400", or "n = 400" where none failed. */
-export function failuresOf({ samples, failures }: Pick<Finding, 'samples' | 'failures'>): string {
-  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
 }
 
 export function capitalised(text: string): string {

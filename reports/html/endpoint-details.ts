@@ -11,102 +11,78 @@ import {
 import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { percentileMs } from '../outcome.ts';
-import type { Capacity, EndpointResult, LatencyResult, NetworkResult, Report } from '../report.ts';
+import type { Capacity, EndpointResult, Report } from '../report.ts';
 import { definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
 import { latencyBadge } from './response-times.ts';
 
-/** Each endpoint under load: charts, figures, and what its verdict rests on. */
+/** Each endpoint under load: charts, figures, and what its verdict rests on; what is not a pass stands above. */
 export function endpointDetails({ endpoints }: Report): Part {
+  const broken = endpoints.find(({ latency }) => latency.verdict === 'fail');
   return endpoints.map((endpoint) => {
-    const { name, latency, parts } = endpoint;
-    const title = markup`<code>${endpoint.endpoint}</code>`;
+    const { name, latency } = endpoint;
+    const { verdict, explanation } = latency;
+    const isOpen = endpoint === broken;
     return folded(
-      { id: name, title, remark: latencyBadge(latency), isOpen: latency.verdict === 'fail' },
-      explanationOf(latency),
+      { id: name, title: markup`<code>${endpoint.endpoint}</code>`, remark: latencyBadge(latency), isOpen },
+      verdict === 'fail' || verdict === 'inconclusive' ? nothing : markup`<p>${prose(explanation)}</p>`,
       capacityTable(endpoint),
-      markup`<div class="figures">${figures(endpoint)}
-    ${definitionList(figureRows(endpoint))}
-    ${parts.length === 0 ? nothing : partsTable(endpoint)}</div>`,
+      markup`<div class="figures">${figures(endpoint)}</div>`,
+      definitionList(figureRows(endpoint)),
     );
   });
 }
 
-/** What is not a pass stands above. */
-function explanationOf({ verdict, explanation }: LatencyResult): Markup {
-  return verdict === 'pass' || verdict === 'not-applicable' ? markup`<p>${prose(explanation)}</p>` : nothing;
-}
-
 function figureRows(endpoint: EndpointResult): readonly (readonly [string, Part])[] {
-  const {
-    requests,
-    answered,
-    failed,
-    dropped,
-    lost,
-    latency,
-    maxMs,
-    share_under_limit_interval: interval,
-  } = endpoint;
-  const { limitMs, certifiedShare, refutedShare, effectiveSamples, designEffect } = latency;
-  const others = [
+  const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
+  const { limitMs, designEffect } = latency;
+  const interval = endpoint.share_under_limit_interval;
+  const counts = [
+    [answered, 'answered'],
     [failed, 'failed'],
     [dropped, 'not sent'],
-    [lost, 'lost (turned away, redirected or refused), which are none of them'],
+    [lost, 'others turned away, redirected or refused'],
   ] as const;
-  const counts = [[answered, 'answered'] as const, ...others].filter(([count]) => count > 0);
-  const times = [50, 95, 99, 99.9].flatMap((percentile) => {
-    const ms = percentileMs(endpoint, percentile);
-    return ms === null ? [] : `p${percentile} ${milliseconds(ms, limitMs)}`;
-  });
+  const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileMs(endpoint, one)] as const);
+  const atMost = network?.serviceP99AtMostMs ?? null;
   return [
+    ['Calls', counts.flatMap(([count, what]) => (count > 0 ? `${countText(count)} ${what}` : [])).join(', ')],
     [
-      'Calls',
-      `${countText(requests)}: ${counts.map(([count, what]) => `${countText(count)} ${what}`).join(', ')}`,
+      'Milliseconds',
+      [...times, ['max', maxMs] as const]
+        .flatMap(([name, ms]) => (ms === null ? [] : `${name} ${milliseconds(ms, limitMs)}`))
+        .join(', '),
     ],
-    ['Milliseconds', maxMs === null ? null : [...times, `max ${milliseconds(maxMs, limitMs)}`].join(', ')],
+    [
+      'Parts of a call, p50/p99',
+      parts
+        .map(({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`)
+        .join(', '),
+    ],
     [
       `Under ${limitMs} ms`,
-      interval === null
-        ? null
-        : `${percentText(interval.lower, 'down')} – ${percentText(interval.upper, 'up')} (${roughPercentText(interval.confidence)} interval)`,
+      interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,
     ],
-    ['Proven', certifiedShare === null ? null : `at least ${percentText(certifiedShare, 'down')}`],
-    ['Ruled out', refutedShare === null ? null : `more than ${percentText(refutedShare, 'up')}`],
     [
       'Evidence',
-      `${countText(effectiveSamples)} independent calls (design effect ${designEffect.toFixed(1)})`,
+      `${countText(latency.effectiveSamples)} independent calls (design effect ${designEffect.toFixed(1)})`,
     ],
     ['Stalls that would show', `up to ${msText(latency.stallResolutionMs)}`],
     ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
+    ['Service without the network', atMost === null ? null : `at most ${msText(atMost)} at p99`],
     [
-      'Read otherwise',
+      'Connections',
+      connections &&
+        `${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
+    ],
+    [
+      'Other readings',
       latency.readings.map(({ reading, verdict }) => markup`${reading} ${verdictBadge(verdict)} `),
     ],
-    ['Network', endpoint.network === undefined ? null : networkText(endpoint.network)],
-    ['Connections', connectionsText(endpoint)],
-  ];
+  ].map(([term, content = null]) => [term as string, content]);
 }
 
-/** The network's part of the response times. */
-function networkText({
-  handshakes,
-  medianMs,
-  p99Ms,
-  takenOffMs,
-  serviceP99AtMostMs: atMost,
-}: NetworkResult): string {
-  const source =
-    handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before the load';
-  return [
-    `a round trip took ${milliseconds(medianMs)} ms at the median and ${milliseconds(p99Ms)} ms at p99 (${source})`,
-    ...(takenOffMs > 0 ? [`${milliseconds(takenOffMs)} ms of it is taken off each call`] : []),
-    ...(atMost === null ? [] : [`the service itself took at most ${milliseconds(atMost)} ms at p99`]),
-  ].join('; ');
-}
-
-function connectionsText({ connections }: EndpointResult): string | null {
-  if (connections === undefined) return null;
-  return `${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} of them because the service had closed another`;
+function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
+  return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
 /** The charts of one endpoint. */
@@ -143,16 +119,6 @@ function figure(title: string, words: string, chart: Markup): Markup {
     `;
 }
 
-function partsTable({ parts, name }: EndpointResult): Markup {
-  return table({
-    name: `Parts of a call of ${name}`,
-    caption: 'Milliseconds; blocked, connecting and TLS are not part of the response time.',
-    titles: ['Part of a call', 'Median', 'p99'],
-    figuresFrom: 1,
-    rows: parts.map(({ part, medianMs, p99Ms }) => [part, milliseconds(medianMs), milliseconds(p99Ms)]),
-  });
-}
-
 /** The result at each rate of a changing load. */
 function capacityTable({ capacity, latency: { limitMs }, name }: EndpointResult): Markup {
   if (capacity === undefined) return nothing;
@@ -172,8 +138,6 @@ function levelRow(level: Capacity['levels'][number]): readonly Part[] {
     `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
     level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
     ...[level.requests, level.slow, level.dropped].map(countText),
-    seen === null || interval === null
-      ? '–'
-      : `${percentText(seen)} (${percentText(interval.lower, 'down')} – ${percentText(interval.upper, 'up')})`,
+    seen === null || interval === null ? '–' : `${percentText(seen)} (${rangeOf(interval)})`,
   ];
 }

@@ -8,14 +8,13 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { comparedTexts, type Label, verdictLooks } from '../outcome.ts';
-import type { ClauseRow, ComparedEndpoint, Observation, Report } from '../report.ts';
+import { comparedTexts, verdictLooks } from '../outcome.ts';
+import type { ComparedEndpoint, Observation, Report } from '../report.ts';
 import {
   badge,
   capitalised,
   command,
   definitionList,
-  failuresOf,
   folded,
   quietly,
   section,
@@ -113,42 +112,4 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
       markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(count)}`,
   );
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
-}
-
-const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
-  kept: 'good',
-  broken: 'bad',
-  'declaration-kept': 'good',
-  'declaration-broken': 'bad',
-  inconclusive: 'unclear',
-};
-
-/** Every statement of the document with its state. */
-export function clausesSection({ clauses: rows }: Report): Markup {
-  const statements = table({
-    name: 'Statements of the document',
-    caption:
-      'Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged. Declaration: what the contract declares instead.',
-    titles: ['Statement', '§', 'State'],
-    figuresFrom: 3,
-    rows: rows.map(clauseRow),
-  });
-  const states = (['kept', 'broken', 'waived'] as const).map(
-    (wanted) => `${rows.filter(({ state }) => state === wanted).length} ${wanted}`,
-  );
-  const remark = `${rows.length} statements: ${states.join(', ')}`;
-  return folded({ id: 'document', title: 'The document', remark }, statements);
-}
-
-function clauseRow(row: ClauseRow): Part[] {
-  const { sentence, reading, state, note, samples } = row;
-  return [
-    [prose(sentence), quietly(reading)],
-    row.section,
-    [
-      badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
-      quietly(note),
-      quietly(samples === 0 ? '' : failuresOf(row)),
-    ],
-  ];
 }

@@ -8,9 +8,9 @@ import { command, folded, pageHead, quietly, verdictBadge } from './elements.ts'
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { findings } from './findings.ts';
-import { availability, clausesSection, comparisonSection, errors, observations } from './further-sections.ts';
+import { availability, comparisonSection, errors, observations } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
-import { everyCheck, rules } from './rules.ts';
+import { rules, statements } from './rules.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
 export function renderHtml(whole: Report): string {
@@ -25,10 +25,10 @@ export function renderHtml(whole: Report): string {
     <main class="inner">
     ${responseTimes(report)}${comparisonSection(report)}${rules(report)}${findings(report)}
     <div class="more">
-    ${endpointDetails(report)}${everyCheck(report)}${errors(report)}${availability(report)}${observations(report)}${clausesSection(report)}${environment(report)}
+    ${endpointDetails(report)}${errors(report)}${availability(report)}${observations(report)}${statements(report)}${environment(report)}
     ${folded({ id: 'reproduce', title: 'Run exactly this again' }, command(run.reproduce))}</div>
     </main>
-    <footer class="inner"><p>${tool.name} ${tool.version} · run ${run.id}</p></footer>
+    <footer class="inner"><p class="quiet">${tool.name} ${tool.version} · run ${run.id}</p></footer>
     </body>
     </html>
     `.markup;

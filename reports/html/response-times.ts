@@ -13,7 +13,7 @@ import { runLine, shareAxis, shareBar } from '../charts/row-charts.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import type { Condition, EndpointResult, Report } from '../report.ts';
-import { badge, quietly, remedyLine, section, table, verdictBadge } from './elements.ts';
+import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
 /** A row for each endpoint, then what is said once for all of them: how the figure is read, and what stood in the way. */
 export function responseTimes(report: Report): Markup {
@@ -62,9 +62,12 @@ function legend(
   { latency: { limitMs, reading }, share_under_limit_interval: interval }: EndpointResult,
 ): string {
   const confidence = roughPercentText(interval?.confidence ?? 0.99);
-  const isDisturbed = endpoints.some(({ timeline }) => timeline.some(({ disturbed }) => disturbed === true));
-  const late = isDisturbed ? ', and, underlined, where this machine sent calls late' : '';
-  return `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires. Line: dashed at ${limitMs} ms; shaded in the warm-up${late}.`;
+  const slices = endpoints.flatMap(({ timeline }) => timeline);
+  const late = slices.some(({ disturbed }) => disturbed === true)
+    ? ' and, underlined, where this machine sent calls late'
+    : '';
+  const failed = slices.some((slice) => slice.failed > 0) ? '; red below: calls failed' : '';
+  return `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires. Line: dashed at ${limitMs} ms; shaded in the warm-up${late}${failed}.`;
 }
 
 function loadText({ endpoints, load, run }: Report): string {
@@ -81,30 +84,26 @@ const effects: Readonly<Record<Condition['effect'], Markup>> = {
   warning: badge({ tone: 'plain', word: 'Warning' }),
 };
 
-/**
- * What stood in the way: each condition once, with its endpoints if it is not one of all. The verdict has said the first, and what is
- * missing shows only in a run that can be used.
- */
+/** What stood in the way: each condition once. The verdict has said the first; what is missing shows only in a run that can be used. */
 function conditions({ endpoints, reason, causes }: Report): Part {
-  const found = endpoints.flatMap(({ endpoint, latency }) =>
-    latency.conditions
-      .filter(({ effect }) => latency.verdict === 'inconclusive' || effect === 'warning')
+  const found = endpoints.flatMap(({ endpoint, latency: { conditions: all, verdict } }) =>
+    all
+      .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
       .map((one) => ({ ...one, endpoint })),
   );
   const isVoid = found.some(({ effect }) => effect === 'void');
-  const all = found.filter(({ effect }) => effect !== (isVoid ? 'no-pass' : ''));
-  const ids = distinct(all.map(({ id }) => id));
-  const said = new Set(causes.slice(0, 1).map(({ remedy }) => remedy));
-  const rows = ids.flatMap((id) => {
-    const [first, ...others] = all.filter((one) => one.id === id);
-    if (first === undefined || reason.includes(first.reason)) return [];
-    const remedy = said.has(first.remedy) ? '' : first.remedy;
+  const said = new Set([causes[0]?.remedy]);
+  const rows = distinct(found.map(({ id }) => id)).flatMap((id) => {
+    const [first, ...others] = found.filter((one) => one.id === id);
+    if (first === undefined || reason.includes(first.reason) || (isVoid && first.effect === 'no-pass'))
+      return [];
+    const remedy = said.has(first.remedy) ? '' : ` → ${first.remedy}`;
     said.add(first.remedy);
     const places = [first, ...others].map(({ endpoint }) => endpoint);
-    return markup`<li>${effects[first.effect]}<div><p>${prose(first.reason)} ${places.length === endpoints.length ? '' : quietly(places.join(', '))}</p>${remedyLine(remedy)}</div></li>
-    `;
+    const where = places.length === endpoints.length ? '' : ` (${places.join(', ')})`;
+    return [[effects[first.effect], prose(`${first.reason}${where}${remedy}`)] as const];
   });
-  return rows.length === 0 ? nothing : markup`<ul class="conditions">${rows}</ul>`;
+  return definitionList(rows);
 }
 
 /** The calls that count as slow, by what happened to them; left out where all endpoints pass. */
@@ -112,10 +111,10 @@ function slowCallsTable({ endpoints }: Report): Part {
   const kinds = distinct(
     endpoints.flatMap(({ latency }) => latency.slowCalls?.map(({ what }) => what) ?? []),
   );
-  const isDecided = endpoints.every(
-    ({ latency }) => latency.verdict === 'pass' || latency.verdict === 'not-applicable',
+  const isOpen = endpoints.some(
+    ({ latency: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive',
   );
-  if (kinds.length === 0 || isDecided) return nothing;
+  if (kinds.length === 0 || !isOpen) return nothing;
   const hasSum = kinds.length > 1;
   const rows = endpoints
     .filter(({ slow }) => slow > 0)

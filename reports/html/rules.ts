@@ -1,9 +1,9 @@
-import { countText } from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { basisOf, countsText, findingLooks, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
+import { counted } from '../../checks/wording.ts';
+import { type Markup, markup, nothing, prose } from '../markup.ts';
+import { countsText, findingLooks, type Label, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
-import type { Finding, Report } from '../report.ts';
-import { badge, folded, quietly, section, table } from './elements.ts';
+import type { ClauseRow, Finding, Report } from '../report.ts';
+import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
 import { evidenceOf } from './evidence.ts';
 import { shownReasons } from './findings.ts';
 
@@ -18,52 +18,52 @@ function groupBlock({ title, states }: RuleGroup): Markup {
   const [worst] = states.filter((state) => state !== 'waived' && state !== 'observed');
   const { tone } =
     worst === undefined || worst === 'not-applicable' ? findingLooks['not-applicable'] : findingLooks[worst];
-  return markup`<div class="${tone}"><h3>${badge({ tone, word: title })}</h3>
-    <p class="marks" aria-hidden="true">${states.map((state) => markup`<i class="${findingLooks[state].tone}"></i>`)}</p>
+  return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
+    <p aria-hidden="true">${states.map((state) => badge({ ...findingLooks[state], word: '' }))}</p>
     <p class="quiet">${countsText(states)}</p></div>
     `;
 }
 
-/** Every check with what it rests on and what came out, but for those that stand above with their evidence. */
-export function everyCheck(report: Report): Markup {
-  const shown = new Set(shownReasons(report).flatMap(({ findings }) => findings.map(({ check }) => check)));
-  const rest = report.findings.filter(({ check }) => !shown.has(check));
-  if (rest.length === 0) return nothing;
-  const rows = rest.map((finding) => checkRow(finding, report));
-  const remark = `${countText(rows.length)}${shown.size > 0 ? ', without those above' : ''}`;
+const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
+  kept: 'good',
+  broken: 'bad',
+  'declaration-kept': 'good',
+  'declaration-broken': 'bad',
+  inconclusive: 'unclear',
+};
+
+/** Every statement of the document with its checks and what came out. */
+export function statements(report: Report): Markup {
+  const { clauses } = report;
   const caption =
-    'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so.';
+    'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so. Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged.';
+  const states = (['kept', 'broken', 'waived'] as const).map(
+    (wanted) => `${clauses.filter(({ state }) => state === wanted).length} ${wanted}`,
+  );
+  const rows = clauses.map(({ id, sentence, reading, section: place, state }) => [
+    [prose(sentence), quietly(reading)],
+    place,
+    badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
+    report.findings.filter(({ clause }) => clause === id).map((finding) => checkBlock(finding, report)),
+  ]);
+  const titles = ['Statement', '§', 'State', 'Checks'];
+  const remark = `${clauses.length} statements: ${states.join(', ')}; ${counted(report.findings.length, 'check')}`;
   return folded(
-    { id: 'checks', title: 'Checks', remark },
-    table({ name: 'Checks', caption, titles: ['Check', 'Rests on', 'Result'], figuresFrom: 3, rows }),
+    { id: 'document', title: 'The document', remark },
+    table({ name: 'Statements of the document', caption, titles, figuresFrom: 4, rows }),
   );
 }
 
-function checkRow(finding: Finding, report: Report): readonly Part[] {
-  const { check, title, reading, explanation, remedy, waiver, endpoint } = finding;
-  const { quoted, source } = basisOf(finding, report);
-  const isTime = check.endsWith('-latency');
-  const why = placeOf(finding, report);
-  return [
-    [
-      markup`<span id="check-${check}">${prose(title)}</span>`,
-      quietly(`${check}${endpoint === '' ? '' : `, ${endpoint}`}`),
-    ],
-    [quoted === '' ? nothing : markup`<q>${prose(quoted)}</q> `, source, isTime ? nothing : quietly(reading)],
-    [
-      badge(findingLooks[stateOf(finding)]),
-      ' ',
-      why === undefined ? prose(explanation) : markup`<a class="target" href="#${why}">See why</a>`,
-      quietly(waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`),
-      quietly(remedy === '' || why !== undefined ? '' : `→ ${remedy}`),
-      evidenceOf(finding),
-    ],
-  ];
-}
-
-/** Where it stands already why a check is open: at the check that it depends on, or in the verdict. */
-function placeOf({ check, because }: Finding, report: Report): string | undefined {
-  if (because !== undefined) return `check-${because}`;
-  const isTold = reasonsOf(report)[0]?.findings.some((one) => one.check === check) === true;
-  return isTold ? 'verdict' : undefined;
+/** A check with what came out; of one that stands above with its evidence, where. */
+function checkBlock(finding: Finding, report: Report): Markup {
+  const { check, title, origin, reading, explanation, remedy, waiver, because } = finding;
+  const [first] = reasonsOf(report);
+  const isShown = shownReasons(report).some(({ findings }) => findings.includes(finding));
+  const isTold = first?.findings.includes(finding) === true;
+  const place =
+    isShown || because !== undefined ? `check-${isShown ? check : because}` : isTold ? 'verdict' : '';
+  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}.
+    ${place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`}
+    ${quietly([check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · '))}${quietly(waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`)}${place === '' ? [remedyLine(remedy), evidenceOf(finding)] : nothing}</div>
+    `;
 }
