@@ -90,7 +90,7 @@ test('a declared finding says where it was declared, not what the document leave
   const failed = passingReport({ findings });
   const { sentence } = findings.find(({ check }) => check === 'user-id-prefix') ?? first;
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).toMatch(
-    /^ +§2, declared in contract.yaml$/m,
+    /^ +user-id-prefix \(§2, declared in contract.yaml\)$/m,
   );
   expect(renderMarkdown(failed)).toContain('\n> (§2, declared in contract.yaml)\n');
   expect(renderJunit(failed)).toContain('§2, declared in contract.yaml\n');

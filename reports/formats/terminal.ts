@@ -80,12 +80,13 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
     `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2)}`.trimEnd(),
   ];
   const rows = endpoints.map((endpoint) => endpointLine(endpoint, report, paint));
-  const footWith = (next: readonly string[]) => [
+  const footWith = (next: readonly string[], again: readonly string[] = []) => [
     ...(rows.length > 0 ? ['', ...rows] : []),
     ...(comparison === undefined
       ? []
       : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1)}`]),
     '',
+    ...again,
     ...(isOpen ? [labelled('why', line(report.reason, 2), paint)] : []),
     ...next,
     labelled('report', `${visible(folder)}/report.html`, paint),
@@ -93,7 +94,7 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
   const curl = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
   const room = (foot: readonly string[]) => mostRows - rowsOf([...head, ...foot]);
   const [next = remedyLines(first, paint)] = curl
-    .map((one) => [labelled('again', one, paint)])
+    .map((one) => [labelled('curl', one, paint)])
     .filter((lines) => room(footWith(lines)) >= rowsForDetails);
   const foot = footWith(next);
   const wantedIn = (each: number) => [
@@ -107,7 +108,8 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
   ];
   const wanted = rowsOf(wantedIn(2)) <= room(foot) ? wantedIn(2) : wantedIn(1);
   const { shown } = firstBlocks(wanted, room(foot), (text) => rowsOf([text]));
-  return [...head, ...shown, ...foot];
+  const again = footWith(next, [labelled('again', visible(run.reproduce), paint)]);
+  return [...head, ...shown, ...(rowsOf(shown) <= room(again) ? again : foot)];
 }
 
 /** "35 checks passed, none failed, 4 are open." */
@@ -126,7 +128,7 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   const resent = cause?.evidence[0]?.resent;
   const again = resent ? `; sent again, it ${resentText(resent)}` : '';
   return [
-    quoted === '' ? source : `${source}: “${quoted}”`,
+    `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
     ...(cause === undefined ? [] : [`expected ${cause.expected}, got ${cause.actual}${again}`]),
   ];
 }
