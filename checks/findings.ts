@@ -46,11 +46,12 @@ export function finding({ id, clause, origin, endpoint }: CheckIdentity, said: S
 
 /** A title that is true for the verdict, made from a sentence for a kept rule and one for a broken rule. */
 export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
+  const within = holds.replace(/^(The|Every|In|At) /, (word) => word.toLowerCase());
   return {
     pass: holds,
     fail: fails,
-    inconclusive: `Undecided: ${holds}`,
-    'not-applicable': `Not judged: ${holds}`,
+    inconclusive: `Undecided: ${within}`,
+    'not-applicable': `Not judged: ${within}`,
   }[verdict];
 }
 

@@ -40,6 +40,12 @@ describe('a report that is too large', () => {
 });
 
 test('blocks are shown as long as there is room, and the rest is counted', () => {
-  expect(firstBlocks(['aaa', 'bb', 'c'], 5)).toEqual({ shown: ['aaa', 'bb'], more: 1 });
-  expect(firstBlocks(['aaa', 'bb', 'c'], 6)).toEqual({ shown: ['aaa', 'bb', 'c'], more: 0 });
+  expect(firstBlocks(['aaa', 'bb', 'c'], 5, ({ length }) => length)).toEqual({
+    shown: ['aaa', 'bb'],
+    more: 1,
+  });
+  expect(firstBlocks(['aaa', 'bb', 'c'], 6, ({ length }) => length)).toEqual({
+    shown: ['aaa', 'bb', 'c'],
+    more: 0,
+  });
 });

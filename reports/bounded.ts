@@ -60,11 +60,11 @@ function isCounted(item: unknown): item is Pick<FindingCause, 'cause' | 'count'>
   return typeof item === 'object' && item !== null && 'cause' in item && 'count' in item;
 }
 
-/** The first blocks that have at most so many characters together, and how many more there are. */
-export function firstBlocks(blocks: readonly string[], characters: number) {
-  let left = characters;
+/** The first blocks that together fit into so many lines, and how many more there are. */
+export function firstBlocks(blocks: readonly string[], lines: number, linesOf: (block: string) => number) {
+  let left = lines;
   const shown = blocks.filter((block) => {
-    left -= block.length;
+    left -= linesOf(block);
     return left >= 0;
   });
   return { shown, more: blocks.length - shown.length };

@@ -20,6 +20,14 @@ export function visible(text: string): string {
   return withoutLoneSurrogates(text).replace(hiddenPattern, sign);
 }
 
+const colours = new RegExp(colour, 'g');
+
+/** The columns that a text takes on a terminal; no fewer than it takes, where characters are wide. */
+export function columnsOf(text: string): number {
+  const shown = text.replace(colours, '');
+  return shown.length + (shown.match(/[\u1100-\u115f\u2e80-\uffff]/g) ?? []).length;
+}
+
 /**
  * Output without commands to the CI that shows it. GitHub obeys lines that begin with `::`, after blanks and colours too;
  * GitHub, Azure and TeamCity obey `##[`, `##vso[` and the like anywhere in a line.

@@ -1,16 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
 import { buildReport } from './build/build.ts';
+import { reports } from './fixtures/every-report.ts';
 import { conformanceFacts } from './fixtures/facts-fixture.ts';
-import { failingReport, inconclusiveReport } from './fixtures/failing.ts';
-import { gateFacts } from './fixtures/gate.ts';
+import { failingReport, inconclusiveReport, noisyReport } from './fixtures/failing.ts';
 import { passingReport, run, withFinding } from './fixtures/passing.ts';
 import { renderJunit } from './formats/junit.ts';
 import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
+import { prose } from './markup.ts';
 import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
-import type { Finding, Report } from './report.ts';
+import type { Finding } from './report.ts';
 
 const [first] = passingReport().findings as [Finding];
 
@@ -34,45 +35,52 @@ describe('what to do', () => {
   const other = ['', 'Ask more.', 'Wait.'];
 
   it('is the remedy of the first reason that has one, and is not said where something failed', () => {
-    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toEqual(['→ Ask more.']);
-    expect(whatToDo(failingReport())).toEqual([]);
+    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toBe('Ask more.');
+    expect(whatToDo(failingReport())).toBe('');
   });
 
   it('follows the reason before anything else', () => {
-    const [remedy = 'none'] = whatToDo(open);
-    expect(renderMarkdown(open).split('\n\n')[2]).toBe(plainMarkdown(remedy));
+    const remedy = whatToDo(open);
+    expect(renderMarkdown(open).split('\n\n')[2]).toBe(`→ ${plainMarkdown(remedy)}`);
     const page = renderHtml(open);
     expect(page.indexOf(remedy)).toBeLessThan(page.indexOf('<main'));
   });
+
+  it.each(Object.entries(reports))('is said once on the page of a report that is %s', (_, report) => {
+    const remedy = whatToDo(report());
+    const told =
+      renderHtml(report())
+        .replace(/<details[\s\S]*/, '')
+        .split(`→ ${remedy}`).length - 1;
+    expect(told).toBe(remedy === '' ? told : 1);
+  });
 });
 
-describe('several remedies', () => {
-  const facts = gateFacts({ dropped: 0.05 });
-  const report = buildReport(facts);
-  const remediesIn = ({ findings }: Report) =>
-    (findings.find(({ check }) => check === 'user-latency')?.remedy ?? '').split('\n');
-  const pairs = remediesIn(report).map((line) => line.split(' → ') as [reason: string, remedy: string]);
-  const { conditions = [] } = report.endpoints.find(({ name }) => name === 'user')?.latency ?? {};
-  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+describe('what a run that cannot be decided says of its machine', () => {
+  const report = noisyReport();
+  const { conditions = [] } = report.endpoints[0]?.latency ?? {};
+  const [page = ''] = renderHtml(report).split('<div class="more">');
 
-  it('are left out where the run cannot be used', () => {
-    const late = { count: 6000, 'p(95)': 15, 'p(99)': 30 };
-    const unusable = buildReport({ ...facts, metrics: { ...facts.metrics, lateness: late } });
-    expect(remediesIn(unusable)).toEqual([expect.stringMatching(/^Run the test on a quieter machine/)]);
+  it('is said once for all endpoints, what voids it in the verdict', () => {
+    const [late, ...others] = conditions.filter(({ effect }) => effect !== 'no-pass');
+    expect(late).toMatchObject({ id: 'late-calls', effect: 'void' });
+    expect(others.length).toBeGreaterThan(1);
+    for (const { reason } of late === undefined ? [] : [late, ...others])
+      expect(page.split(prose(reason).markup)).toHaveLength(2);
+    expect(page.slice(0, page.indexOf('<main'))).toContain(late?.reason);
   });
 
-  it('are each said once, with their reasons', () => {
-    expect(blocking.length).toBeGreaterThan(1);
-    expect(new Set(pairs.map(([, one]) => one)).size).toBe(pairs.length);
-    for (const condition of blocking)
-      expect(pairs.find(([, one]) => one === condition.remedy)?.[0]).toContain(condition.reason);
+  it('says nothing of missing calls where they would not count', () => {
+    expect(conditions.some(({ effect }) => effect === 'no-pass')).toBe(true);
+    expect(page).not.toContain('Prevents a pass');
   });
 
-  it('stand once in the summary and on the terminal', () => {
-    const terminal = renderTerminal(report, { colour: false, folder: 'x' });
-    const summary = renderMarkdown(report).split('**Inconclusive:**').slice(1).join('');
-    for (const [, one] of pairs)
-      for (const text of [terminal, summary]) expect(text.split(`→ ${one}`)).toHaveLength(2);
+  it('is one sentence, like the remedy, in every finding', () => {
+    for (const { explanation, remedy, verdict } of report.findings) {
+      if (verdict !== 'inconclusive') continue;
+      expect(explanation.split(/(?<=\.) (?=[A-Z\d])/)).toHaveLength(2);
+      expect(remedy).toMatch(/^Run the test on a quieter machine[^.]*\.$/);
+    }
   });
 });
 
@@ -82,9 +90,9 @@ test('a declared finding says where it was declared, not what the document leave
   const failed = passingReport({ findings });
   const { sentence } = findings.find(({ check }) => check === 'user-id-prefix') ?? first;
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).toMatch(
-    /^ +basis +§2, declared in contract.yaml$/m,
+    /^ +user-id-prefix \(§2, declared in contract.yaml\)$/m,
   );
-  expect(renderMarkdown(failed)).toContain('\n§2, declared in contract.yaml · ');
+  expect(renderMarkdown(failed)).toContain('\n> (§2, declared in contract.yaml)\n');
   expect(renderJunit(failed)).toContain('§2, declared in contract.yaml\n');
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).not.toContain(sentence);
   const unnamed = { ...failed, contract: { ...failed.contract, file: null } };

@@ -1,6 +1,6 @@
 import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { counted, milliseconds, perSecond } from '../checks/wording.ts';
-import { remedyLines } from './reasons.ts';
+import { counted, countText, milliseconds, perSecond } from '../checks/wording.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type {
   Capacity,
   ComparedEndpoint,
@@ -70,18 +70,56 @@ export function findingsIn(report: Report, state: FindingState): readonly Findin
     .toSorted((one, other) => place(one) - place(other));
 }
 
-/** A table of how many checks of each origin hold, fail, and so on. */
-export const countsByOrigin = {
-  titles: ['Checks', 'hold', 'failed', 'inconclusive', 'waived', 'not applicable'],
-  rows: (findings: readonly Finding[]) =>
-    ['stated', 'derived', 'declared'].map((origin) => {
-      const states = findings.filter((finding) => finding.origin === origin).map(stateOf);
-      const counts = (['passed', 'failed', 'inconclusive', 'waived', 'not-applicable'] as const).map(
-        (state) => String(states.filter((one) => one === state).length),
-      );
-      return [origin, ...counts];
-    }),
-};
+/** Checks that are shown together, with the state of each, worst first; not the response times, which have rows of their own. */
+export interface RuleGroup {
+  readonly title: string;
+  readonly states: readonly FindingState[];
+}
+
+const groupTitles = {
+  user: 'User answers',
+  encrypt: 'Encrypt and its token',
+  sync: 'Sync',
+  backup: 'Backup',
+} as const satisfies Record<Endpoint, string>;
+
+/** By endpoint, then those of no single one. */
+export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
+  const rules = findings.filter(({ clause }) => clause !== '8.response-time');
+  const order = Object.keys(findingLooks);
+  const group = (title: string, place: string): RuleGroup => ({
+    title,
+    states: rules
+      .filter(({ endpoint }) => endpoint === place)
+      .map(stateOf)
+      .toSorted((one, other) => order.indexOf(one) - order.indexOf(other)),
+  });
+  const groups = endpointNames.map((name) => group(groupTitles[name], endpointTitle(name)));
+  return [...groups, group('All endpoints', '')].filter(({ states }) => states.length > 0);
+}
+
+const stateWords: readonly (readonly [FindingState, string])[] = [
+  ['failed', 'broken'],
+  ['inconclusive', 'open'],
+  ['passed', 'hold'],
+  ['waived', 'waived'],
+  ['observed', 'only observed'],
+];
+
+/** "1 broken, 16 hold". */
+export function countsText(states: readonly FindingState[]): string {
+  const counts = stateWords.flatMap(([state, word]) => {
+    const count = states.filter((one) => one === state).length;
+    return count === 0 ? [] : `${countText(count)} ${word}`;
+  });
+  return counts.length === 0 ? 'nothing to judge' : counts.join(', ');
+}
+
+/** The share of calls that must be under the limit for the percentile by which an endpoint is judged. */
+export function requiredShare({ reading }: Pick<EndpointResult['latency'], 'reading'>): number {
+  const percentile = Number(reading.replace('p', ''));
+  return reading === 'median' ? 0.5 : Number.isNaN(percentile) ? 1 : percentile / 100;
+}
 
 /** Milliseconds; null where there were too few calls for the percentile. */
 export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
@@ -112,6 +150,14 @@ export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: nu
   return `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}${limit}`;
 }
 
+/** What a changing load or a comparison showed of an endpoint; empty: nothing. */
+export function furtherText({ name, capacity, latency }: EndpointResult, { comparison }: Report): string {
+  if (capacity !== undefined) return capacityText(capacity, latency.limitMs);
+  const compared = comparison?.endpoints.find((one) => one.name === name);
+  const [median] = compared?.figures ?? [];
+  return median === undefined ? (compared?.outcome ?? '') : changeText(median);
+}
+
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
@@ -126,9 +172,9 @@ export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transpo
 }
 
 /** The first remedy, if any, of a run that is not a fail. */
-export function whatToDo({ causes }: Pick<Report, 'causes'>): string[] {
-  if (causes.some(({ verdict }) => verdict === 'fail')) return [];
-  return causes.flatMap(({ remedy }) => remedyLines(remedy)).slice(0, 1);
+export function whatToDo({ causes }: Pick<Report, 'causes'>): string {
+  if (causes.some(({ verdict }) => verdict === 'fail')) return '';
+  return causes.find(({ remedy }) => remedy !== '')?.remedy ?? '';
 }
 
 /** What a finding rests on: the document's sentence, or none where the operator declared what the document leaves open. */

@@ -1,118 +1,112 @@
 import { counted } from '../checks/wording.ts';
+import { endpointNames } from '../schemas/endpoints.ts';
 import type { Finding, Report, VerdictCause } from './report.ts';
 
-/** A reason of the verdict as people read it: one for all endpoints with the same remedy. */
-export interface Reason extends VerdictCause {
-  /** What to do, and how many other checks it leaves open: a line each. */
-  readonly below: readonly string[];
-  /** Short enough for the first line of a report. */
+/** A reason of the verdict as people read it: one for all findings with the same cause. */
+export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
+  /** What is broken or open; empty where it is the whole run. */
+  readonly title: string;
+  /** What was seen, and why that breaks the rule or leaves it open; of several findings, what is true of all. */
+  readonly text: string;
+  /** Empty where no check is behind it. */
+  readonly findings: readonly Finding[];
+  /** How many other checks it leaves open; empty: none. */
+  readonly consequence: string;
+  /** Title and text, short enough for the first line of a report. */
   readonly headline: string;
 }
 
-/**
- * The reasons of a verdict, without those that only follow from another, and each remedy once. `folder`: of the run, as a word of
- * a command.
- */
-export function reasonsOf(
-  { causes, findings }: Pick<Report, 'causes' | 'findings'>,
-  folder: string | null = null,
-): Reason[] {
-  const groups = new Map<string, Group>();
+/** The reasons of a verdict in the order of its causes, without those that only follow from another, and each remedy once. */
+export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
+  const groups = new Map<string, { readonly cause: VerdictCause; readonly found: Finding[] }>();
   for (const cause of causes) {
     const finding = findings.find(({ check, verdict }) => check === cause.check && verdict === cause.verdict);
     if (finding?.because !== undefined) continue;
-    const key = keyOf(cause, finding);
-    const { findings: others, ...first } = groups.get(key) ?? { ...cause, findings: [] };
-    groups.set(key, { ...first, findings: finding === undefined ? others : [...others, finding] });
+    const key = finding === undefined ? cause.text : keyOf(finding);
+    const group = groups.get(key) ?? { cause, found: [] };
+    if (finding !== undefined) group.found.push(finding);
+    groups.set(key, group);
   }
-  const reasons = remediesOnce([...groups.values()]).map((group) => reasonOf(group, findings));
+  const said = new Set<string>();
+  const reasons = [...groups.values()].map(({ cause, found }) => {
+    const { remedy } = cause;
+    const isSaid = said.has(remedy);
+    said.add(remedy);
+    return { ...reasonOf(cause, found, findings), verdict: cause.verdict, remedy: isSaid ? '' : remedy };
+  });
   const first = reasons.find(({ remedy }) => draftable.test(remedy));
-  return reasons.map((one) => (one === first ? { ...one, below: [...one.below, draftLine(folder)] } : one));
+  return reasons.map((one) => (one === first ? { ...one, remedy: `${one.remedy} ${draftWords}` } : one));
 }
 
 /** What a remedy calls a declaration that a draft may hold. */
 const draftable = /\b(answers|refusal|token|encrypt|backup)\.[a-z]/;
+const draftWords =
+  'To draft it from what this run saw: `npx encryption-backup-harness contract init --from RUN`, with the folder of the run.';
 
-function draftLine(folder: string | null): string {
-  const where = folder === null ? ', where RUN is the folder of this run' : '';
-  return `→ \`npx encryption-backup-harness contract init --from ${folder ?? 'RUN'}\` drafts it from what was seen${where}.`;
+const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');
+
+/** The same for findings of several endpoints that have the same reason and remedy. */
+function keyOf({ verdict, title, endpoint, remedy, causes }: Finding): string {
+  const names = verdict === 'fail' ? causes.map(({ cause }) => cause) : [];
+  return [verdict, title.replace(endpoint, '').replace(anyEndpoint, ''), remedy, ...names].join('\n');
 }
 
-/** The reasons that these findings do not tell. */
-export function reasonsBeside(
-  told: readonly Finding[],
-  report: Report,
-  folder: string | null = null,
-): Reason[] {
-  return reasonsOf(report, folder).filter((reason) => told.every(({ check }) => check !== reason.check));
-}
-
-interface Group extends VerdictCause {
-  readonly findings: readonly Finding[];
-}
-
-/** The same where the same can be done about findings of several endpoints. */
-function keyOf({ verdict, text, remedy }: VerdictCause, finding: Finding | undefined): string {
-  if (finding === undefined || verdict === 'fail' || remedy === '') return text;
-  return [finding.title.replace(finding.endpoint, ''), ...remedy.split('\n').map(remedyIn)].join('\n');
-}
-
-function reasonOf({ findings: [first, ...others], ...cause }: Group, all: readonly Finding[]): Reason {
-  const checks = [first, ...others].map((one) => one?.check);
+function reasonOf(
+  cause: VerdictCause,
+  findings: readonly Finding[],
+  all: readonly Finding[],
+): Omit<Reason, 'verdict' | 'remedy'> {
+  const [first] = findings;
+  if (first === undefined)
+    return { title: '', text: cause.text, findings, consequence: '', headline: cause.text };
+  const checks = findings.map(({ check }) => check);
   const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
-  const names = others.map(({ endpoint }) => endpoint);
-  const same = names.length === 0 ? '' : ` The same for ${names.join(', ')}.`;
-  const sameInShort = names.length === 0 ? '' : ` The same for ${counted(names.length, 'other endpoint')}.`;
+  const title = titleOf(first, findings);
+  const text = commonText(first, findings);
   return {
-    ...cause,
-    text: `${cause.text}${same}`,
-    headline: `${first === undefined ? cause.text : headlineOf(first)}${sameInShort}`,
-    below: [
-      ...remedyLines(cause.remedy),
-      ...(open === 0 ? [] : [`${counted(open, 'further check')} could not be decided because of this.`]),
-    ],
+    title,
+    text,
+    findings,
+    consequence: open === 0 ? '' : `${counted(open, 'further check')} could not be decided because of this.`,
+    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first.verdict),
   };
 }
 
+const headlineWidth = 185;
+const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
+
+/** All of it if that is short; else with the sentence that matters most: what was seen, or why nothing can be decided. */
+function headlineOf(title: string, text: string, verdict: Finding['verdict']): string {
+  const sentences = text.split(betweenSentences);
+  const first = `${title}: ${sentences[0]}`;
+  const last = sentences.at(-1) ?? text;
+  const forms =
+    verdict === 'fail' ? [`${title}: ${text}`, first] : [`${title}. ${text}`, `${title}. ${last}`, last];
+  return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
+}
+
+/** With the endpoints, where it does not name them in other words. */
+function titleOf({ title, endpoint }: Finding, findings: readonly Finding[]): string {
+  const places = findings.map((one) => one.endpoint);
+  if (places.length > 1 && title.includes(endpoint)) return title.replace(endpoint, eachOf(places));
+  const isNamed = places.length === 1 && (title.includes(endpoint) || title.search(anyEndpoint) >= 0);
+  return isNamed || endpoint === '' ? title : `${title} (${places.join(', ')})`;
+}
+
+function eachOf(places: readonly string[]): string {
+  if (places.length === endpointNames.length) return `each of the ${places.length} endpoints`;
+  return `each of ${places.length === 2 ? places.join(' and ') : `${places.length} endpoints`}`;
+}
+
+/** The sentences that all findings have. */
+function commonText(first: Finding, findings: readonly Finding[]): string {
+  const sentences = first.explanation.split(betweenSentences);
+  const common = sentences.filter((one) => findings.every(({ explanation }) => explanation.includes(one)));
+  return common.join(' ');
+}
+
 export function reasonText(finding: Finding): string {
-  return `${finding.title}${placeOf(finding, `§${finding.section}`)}: ${finding.explanation}`;
-}
-
-/** Where the title does not say it. */
-function placeOf({ title, endpoint }: Finding, ...more: readonly string[]): string {
-  const places = [...(title.includes(endpoint) ? [] : [endpoint]), ...more];
-  return places.length === 0 ? '' : ` (${places.join(', ')})`;
-}
-
-const headlineWidth = 140;
-
-/** All of a reason if it is short; else the sentence that matters most: what was counted, or why nothing can be decided. */
-function headlineOf(finding: Finding): string {
-  const sentences = finding.explanation.split(/(?<=[.;]) (?=[A-Z\d])/);
-  const most = finding.verdict === 'fail' ? sentences[0] : sentences.at(-1);
-  const start = `${finding.title}${placeOf(finding)}`;
-  const forms = [reasonText(finding), `${start}: ${most}`];
-  return forms.find(({ length }) => length <= headlineWidth) ?? `${start}.`;
-}
-
-const arrow = ' → ';
-
-/** "→ remedy", or "reason → remedy" where there are several: a line each. */
-export function remedyLines(remedy: string): string[] {
-  if (remedy === '') return [];
-  return remedy.split('\n').map((line) => (line.includes(arrow) ? line : `→ ${line}`));
-}
-
-/** Reasons with each remedy once, at the first of the reasons that it is for. */
-export function remediesOnce<Row extends { readonly remedy: string }>(rows: readonly Row[]): Row[] {
-  const said = new Set<string>();
-  return rows.map((row) => {
-    const lines = row.remedy.split('\n').filter((line) => !said.has(remedyIn(line)));
-    for (const line of lines) said.add(remedyIn(line));
-    return { ...row, remedy: lines.join('\n') };
-  });
-}
-
-function remedyIn(line: string): string {
-  return line.split(arrow).at(-1) ?? line;
+  const { title, endpoint, section, explanation } = finding;
+  const places = [...(title.includes(endpoint) ? [] : [endpoint]), `§${section}`];
+  return `${title} (${places.join(', ')}): ${explanation}`;
 }

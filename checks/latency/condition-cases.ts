@@ -39,7 +39,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   },
   { id: 'not-steady', ...calls(stepped), remedy: /before the run/ },
   {
-    id: 'undecided-share',
+    id: 'far-away',
     ...calls(waits(5400, 23)),
     ...generator({ roundTrip: { floorMs: 21, p95Ms: 22 } }),
     remedy: /closer/,

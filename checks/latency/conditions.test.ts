@@ -5,6 +5,9 @@ import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { machineConditions } from './machine-conditions.ts';
 
+const few = measured(waits(200, 2));
+const busy = { control: noisyControl };
+
 describe('each condition', () => {
   it.each(cases)('$id ($effect)', ({ id, effect, measurement = fast, generator, expectation, remedy }) => {
     const finding = judgeLatency(measurement, { ...quiet, ...generator }, { ...standard, ...expectation });
@@ -40,6 +43,25 @@ describe('each condition', () => {
     expect(judgeLatency(fast, starved, standard).verdict).toBe('pass');
     expect(judgeLatency(slow, { ...starved, isOnThisMachine: false }, standard).verdict).toBe('fail');
   });
+
+  it.each([
+    ['too few calls', few, {}, /200 calls are too few/],
+    ['too few calls on a busy machine', few, busy, /200 calls are too few/],
+    ['a rate that was missed', fast, { achievedRate: 390 }, /390\.0 requests\/s were made/],
+    ['that on a busy machine', fast, { ...busy, achievedRate: 390 }, /short of processor time/],
+    ['late calls', fast, { ...busy, latenessP95Ms: 6.5 }, /Calls were made late/],
+  ])(
+    'that comes before others is the reason, in one sentence, with its remedy: %s',
+    (_, calls, change, why) => {
+      const { explanation, remedy, conditions } = judgeLatency(calls, { ...quiet, ...change }, standard);
+      expect(explanation.split(/(?<=\.) (?=[A-Z\d])/)).toEqual([
+        expect.anything(),
+        expect.stringMatching(why),
+      ]);
+      const decisive = conditions.find(({ reason }) => explanation.endsWith(reason));
+      expect(remedy).toBe(decisive?.remedy);
+    },
+  );
 
   it('has an id of its own, and a test', () => {
     const ids = [measurementConditions, machineConditions, percentileConditions].flatMap(Object.keys);

@@ -53,14 +53,15 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
   });
 }
 
-export const nearer =
+export const nearer = 'Measure from a machine closer to the service.';
+export const nearerOrDeclared =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
 /** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
     share.n === 0 &&
-    noPass('The endpoint was not called.', 'The conformance findings say why. Then run the test again.'),
+    noPass('The endpoint was not called.', 'See why in the other findings, then run the test again.'),
   'no-service': ({ measurement: { valid, unreachable } }) =>
     valid > 0 &&
     unreachable >= valid &&
@@ -86,7 +87,7 @@ export const measurementConditions: ConditionRules = {
     isDrifting(measurement) &&
     noPass(
       'The share of slow or failed calls changed during the run, so no single share describes it.',
-      'Let the service handle calls for a while before the run, or use a longer --profile. If the share still changes, the cause is the service.',
+      'Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.',
     ),
   'not-settled': ({ generator: { settled } }) =>
     settled !== true &&
@@ -134,7 +135,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
       allowed > 0 &&
       !(visibleMs >= maxStallMs) && {
         ...noPass(
-          `Only stalls of up to ${msText(visibleMs)} would have shown. A pass requires that stalls of ${msText(maxStallMs)} would have shown.`,
+          `Only stalls of up to ${msText(visibleMs)} would have shown; a pass requires that stalls of ${msText(maxStallMs)} would have.`,
           `Measure for at least ${secondsText(neededMs)}, or declare a shorter stall (latency.maxStallMs).`,
         ),
         longerTimes: neededMs / durationMs,
@@ -158,13 +159,13 @@ export const percentileConditions: ConditionRules = {
     dropped > allowedShare(percentile) * share.n &&
     noPass(
       `${notSentText(dropped)}.`,
-      'Run doctor. If it finds this machine quiet, the service stalls: make it faster, or declare longer stalls (latency.maxStallMs).',
+      'Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).',
     ),
 };
 
 export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
 export const tooManyCalls =
-  'This run cannot make that many calls. Declare a lower percentile (latency.percentile) or allow more calls.';
+  'This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.';
 
 /** Calls, none of them slow, that a pass takes. */
 export function callsNeeded(given: PlannedFacts): number {

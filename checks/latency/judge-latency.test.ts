@@ -79,7 +79,7 @@ describe('what did not answer', () => {
       verdict: 'fail',
       counts: { slow: 5400, failed: 5400, share_under_limit: 0 },
     });
-    expect(finding.explanation).toContain('5\u202f400 not answered');
+    expect(finding.slowCalls).toEqual([{ what: 'not answered', count: 5400 }]);
     expect(judgeLatency(failing(200), quiet, standard).verdict).toBe('fail');
     const far = { ...quiet, roundTrip: { floorMs: 10.4, p95Ms: 10.8 } };
     expect(judgeLatency(failing(200), far, standard).verdict).toBe('fail');
@@ -93,10 +93,8 @@ describe('what did not answer', () => {
       counts: { slow: errors, failed: errors },
     });
     expect(idsOf(finding)).toEqual([errors > 54 ? 'error-answers' : 'undecided-share']);
-    expect(finding.explanation).toMatch(
-      /^0 of 5\D400 calls took 20 ms or longer\. [\d\D]+ failed with an error in time\./,
-    );
-    expect(finding.explanation).not.toContain('count as slow');
+    expect(finding.explanation).toMatch(/^0 of 5\D400 calls took 20 ms or longer; p99 allows 1\s%\./);
+    expect(finding.slowCalls).toEqual([{ what: 'error in time', count: errors }]);
   });
 
   it('fails errors that came too late, by as much as slow successes', () => {
@@ -104,7 +102,9 @@ describe('what did not answer', () => {
       const overLimit = overGridMs.map((step) => (overMs >= step ? 300 : 0));
       const calls = { ...failing(300), unanswered: 0, lateErrors: 300, overLimit };
       const { verdict, explanation } = judgeLatency(calls, quiet, standard);
-      expect(explanation).toMatch(/^300 of 5\D400 calls took 20 ms or longer\. (After|The share)/);
+      expect(explanation).toMatch(
+        /^300 of 5\D400 calls took 20 ms or longer; .* 1\s%\. (After|That is more)/,
+      );
       return verdict;
     };
     expect([late(30), late(0)]).toEqual(['fail', 'inconclusive']);
@@ -124,7 +124,8 @@ describe('what did not answer', () => {
 
   it('lets dropped calls forbid a pass but not make a fail', () => {
     const finding = judgeLatency(measured(waits(5000, 2), { dropped: 400 }), quiet, standard);
-    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow \(400 not sent\)\./);
+    expect(finding.explanation).toMatch(/^400 of 5\D400 calls count as slow; p99 allows 1\s%\./);
+    expect(finding.slowCalls).toEqual([{ what: 'not sent', count: 400 }]);
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       counts: { slow: 400, dropped: 400, requests: 5400 },

@@ -1,7 +1,7 @@
 import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
 import { detectionBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
-import { countText, msText, percentText, roughPercentText } from '../wording.ts';
+import { countText, percentText } from '../wording.ts';
 import {
   type LatencyFacts,
   measurementConditions,
@@ -21,9 +21,10 @@ import {
   percentileName,
   usualPercentiles,
 } from './expectation.ts';
+import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isFar, isFelt, networkLevels, networkTimes } from './network.ts';
+import { networkLevels } from './network.ts';
 import {
   type GuardBand,
   guardBand,
@@ -32,9 +33,9 @@ import {
   refute,
   undecided,
 } from './refutation.ts';
-import { slowShare } from './slow-share.ts';
+import { slowCalls, slowShare } from './slow-share.ts';
 
-/** A latency verdict with its endpoint, the scheduled calls, and how many of the failed were answered in time. */
+/** A latency verdict with its endpoint, the scheduled calls, how many of the failed were answered in time, and what to do. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
 /** What is the same for every percentile of one endpoint. */
@@ -48,6 +49,8 @@ interface Judged<V = Verdict> {
   readonly verdict: V;
   readonly explanation: string;
   readonly conditions: readonly Condition[];
+  /** What to do where the verdict is open; otherwise empty. */
+  readonly remedy: string;
 }
 
 /**
@@ -99,6 +102,7 @@ export function judgeLatency(
     designEffect: share.designEffect,
     stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
     ...judged,
+    slowCalls: slowCalls(measurement, share),
     reading: percentileName(percentile),
     readingOrigin: expectation.percentileOrigin,
     guardBandMs: refutation.guardMs,
@@ -108,7 +112,11 @@ export function judgeLatency(
       return { reading: percentileName(usual), verdict, explanation };
     }),
   } satisfies LatencyResult &
-    Pick<LatencyMeasurement, 'endpoint'> & { readonly counts: object; readonly errors: number };
+    Pick<LatencyMeasurement, 'endpoint'> & {
+      readonly counts: object;
+      readonly errors: number;
+      readonly remedy: string;
+    };
 }
 
 function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
@@ -119,17 +127,20 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
   const conditions = withLongestRun([...shown.conditions, ...unmetConditions(percentileConditions, facts)]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
-    explanation: `${countsText(facts)} ${text}`,
+    explanation: `${seenText(facts)} ${text}`,
     conditions,
+    remedy: '',
   });
-  const first = (wanted: Condition['effect']) => conditions.find(({ effect }) => effect === wanted);
-  const voiding = first('void');
-  if (voiding !== undefined) return judged('inconclusive', voiding.reason);
-  const allowed = allowedShare(facts.expectation.percentile);
-  if (shown.refutation.lower > allowed) return judged('fail', failText(facts, shown.refutation));
-  const blocking = first('no-pass');
-  if (blocking !== undefined) return judged('inconclusive', blocking.reason);
-  return showsEnough(facts) ? judged('pass', passText(facts)) : judged('inconclusive', undecidedText(facts));
+  const isRefuted = shown.refutation.lower > allowedShare(facts.expectation.percentile);
+  if (isRefuted && !isVoid(conditions)) return judged('fail', failText(facts, shown.refutation));
+  const isCertain = conditions.every(({ effect }) => effect === 'warning');
+  return isCertain && showsEnough(facts) ? judged('pass', passText(facts)) : opened(facts, conditions);
+}
+
+/** Inconclusive, with what is decisive among the conditions. */
+function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'inconclusive'> {
+  const { reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
+  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, remedy };
 }
 
 /** Adds what would decide where the calls neither prove nor refute the limit. */
@@ -138,8 +149,25 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
   if (judged.verdict !== 'inconclusive') return judged;
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
   if (isBlocked && (facts.share.n === 0 || !isForDistance(facts))) return judged;
-  const condition = undecided(facts, shown.band, undecidedText(facts));
-  return { ...judged, conditions: [condition, ...judged.conditions] };
+  const conditions = [undecided(facts, shown.band, undecidedText(facts)), ...judged.conditions];
+  return opened(facts, conditions);
+}
+
+/** What noise on the machine may be the reason of; of too few calls only where slow ones came in bursts. */
+const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady', 'few-calls'];
+const noise = ['starved-service', 'busy-machine'];
+
+/** Of all that keeps a verdict open: what has to be mended first. */
+function decisive(
+  conditions: readonly Condition[],
+  { share, generator }: LatencyFacts,
+): Condition | undefined {
+  const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
+  const isBursty = share.designEffect > 1 && generator.control !== null;
+  const mayBeNoise = isBursty ? causedByNoise : causedByNoise.slice(0, -1);
+  const busy = blocking.length > 0 ? conditions.find(({ id }) => noise.includes(id)) : undefined;
+  const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
+  return conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];
 }
 
 /**
@@ -153,12 +181,11 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
     shown,
   );
   const { n, x } = facts.share;
-  if (judged.verdict !== 'inconclusive') return judged;
-  if (n === 0) return { ...judged, verdict: 'not-applicable', explanation: 'The endpoint was not called.' };
-  if (x / n > allowedShare(percentile)) return judged;
+  if (judged.verdict !== 'inconclusive' || (n > 0 && x / n > allowedShare(percentile))) return judged;
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
-  const explanation = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
-  return { ...judged, verdict: 'not-applicable', explanation };
+  const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
+  const explanation = n === 0 ? 'The endpoint was not called.' : proof;
+  return { ...judged, verdict: 'not-applicable', explanation, remedy: '' };
 }
 
 function isVoid(conditions: readonly Condition[]): boolean {
@@ -170,65 +197,4 @@ function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
   const beyondThreshold =
     generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
   return share.n > 0 && share.upper <= allowedShare(expectation.percentile) && !beyondThreshold;
-}
-
-function countsText({ measurement, share, generator }: LatencyFacts): string {
-  const { limitMs, takenOffMs, unanswered, dropped } = measurement;
-  const { errors, late, repeated, setUp } = share.unproven;
-  const counting = share.x - errors;
-  const timed = counting - unanswered - dropped - late - repeated - setUp;
-  const tookLong = `took ${limitMs} ms or longer${takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : ''}`;
-  const parts: readonly (readonly [count: number, what: string])[] = [
-    [timed, tookLong],
-    [unanswered, 'not answered'],
-    [dropped, 'not sent'],
-    [late, `answered in time but sent ${limitMs} ms or more late by this machine`],
-    [
-      repeated,
-      `received ${limitMs} ms or more after they were sent although k6 measured less, probably because it repeated them`,
-    ],
-    [setUp, 'only if reconnecting counts, because the service had closed the connection'],
-  ];
-  const counted = parts.filter(([count]) => count > 0).map(([count, what]) => `${countText(count)} ${what}`);
-  const what = timed === counting ? tookLong : `count as slow (${counted.join(', ')})`;
-  const others = errors === 0 ? '' : ` ${countText(errors)} failed with an error in time.`;
-  return `${countText(counting)} of ${countText(share.n)} calls ${what}.${others}${networkText(generator, limitMs)}`;
-}
-
-/** What the network alone took; empty for a near one. */
-function networkText(generator: GeneratorFacts, limitMs: number): string {
-  const { roundTrip, handshakes } = generator;
-  if (roundTrip === null || !isFelt(generator)) return '';
-  const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
-  return ` The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)}).`;
-}
-
-function passText({ share, expectation: { percentile }, measurement }: LatencyFacts): string {
-  const allowed = allowedShare(percentile);
-  const resolutionMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}); ${percentileName(percentile)} requires ${percentText(1 - allowed, 'up')}. Stalls of up to ${msText(resolutionMs)} that took up ${roughPercentText(allowed)} of the time would have shown; longer ones could have gone unnoticed.`;
-}
-
-function failText(
-  { generator, expectation: { percentile, limitAt } }: LatencyFacts,
-  { lower, guardMs }: Refutation,
-): string {
-  const isNetworkSubtracted = isFar(generator, limitAt);
-  const network = isNetworkSubtracted ? ' and the possible network time' : '';
-  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} of the calls still reached the limit or were not answered; ${allowanceText(percentile)}.`;
-}
-
-function undecidedText({ share, expectation: { percentile }, generator }: LatencyFacts): string {
-  const bound = share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`;
-  const { errors, late, repeated, setUp } = share.unproven;
-  const slow = (share.x - errors - late - repeated - setUp) / share.n;
-  const isMore = slow > allowedShare(percentile) && (generator.roundTrip === null || !isFelt(generator));
-  const inThisRun = isMore ? ` In this run ${percentText(slow)} were slow, which is more.` : '';
-  const subject =
-    errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';
-  return `${subject} ${bound}; ${allowanceText(percentile)}.${inThisRun}`;
-}
-
-function allowanceText(percentile: Percentile): string {
-  return `${percentileName(percentile)} allows ${roughPercentText(allowedShare(percentile))}`;
 }

@@ -3,6 +3,8 @@ import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
+/** The others are figures of the machine in the report. */
+const mostSigns = 2;
 /** Above this rate k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
@@ -29,7 +31,7 @@ export const machineConditions: ConditionRules = {
     return generator.hasCompanion
       ? noPass(
           reason,
-          'The companion process, which the command line starts beside k6, did not answer. See the k6 log, then run the test again.',
+          'See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.',
         )
       : warning(
           reason,
@@ -39,7 +41,7 @@ export const machineConditions: ConditionRules = {
   'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms }, measurement: { limitMs } }) =>
     (exceeds(latenessP95Ms, lateFromMs(limitMs)) || exceeds(latenessP99Ms, limitMs)) &&
     noVerdict(
-      `Calls were made late: by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99. This machine was late, not the service.`,
+      `Calls were made late, by ${msText(latenessP95Ms ?? 0)} at p95 and ${msText(latenessP99Ms ?? 0)} at p99: this machine was late, not the service.`,
       quieter,
     ),
   'lateness-unknown': ({ generator: { latenessP95Ms, latenessP99Ms } }) =>
@@ -52,7 +54,10 @@ export const machineConditions: ConditionRules = {
     const signs = signsOfHaste(generator);
     return (
       signs.length > 0 &&
-      warning(`The load generator was short of processor time: ${signs.join(', ')}.`, lowerRate(generator))
+      warning(
+        `The load generator was short of processor time: ${signs.slice(0, mostSigns).join(', ')}.`,
+        lowerRate(generator),
+      )
     );
   },
   'starved-service': ({ generator }) =>

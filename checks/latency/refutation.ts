@@ -16,6 +16,7 @@ import {
   moreBackups,
   moreCalls,
   nearer,
+  nearerOrDeclared,
   noPass,
   tooManyCalls,
 } from './conditions.ts';
@@ -155,7 +156,8 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
     id: 'undecided-share',
     ...noPass(why, remedy),
   });
-  if (isForDistance(given)) return unmet(nearer);
+  if (isForDistance(given))
+    return { id: 'far-away', ...noPass(reason, expectation.limitAt === null ? nearerOrDeclared : nearer) };
   if (left <= 0)
     return unmet(
       'Measure from a machine closer to the service: the time that this network takes varies too much.',
@@ -189,7 +191,7 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
 }
 
 const tooClose =
-  'Make the service faster, or declare a lower percentile (latency.percentile). A longer run is unlikely to decide: the share of slow calls is too close to the allowed share.';
+  'Make the service faster, or declare a lower percentile (latency.percentile): a longer run is unlikely to decide, because the share of slow calls is too close to the allowed share.';
 
 /** A bound that rests on this many times as many calls. */
 function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {

@@ -129,3 +129,27 @@ function withDropped(effect: number, hits: number, dropped: number): number {
 export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
   return slices.map(({ n, slow, failed }) => ({ n, hits: slow + failed }));
 }
+
+export const errorInTime = 'error in time';
+
+export function tookLong(limitMs: number): string {
+  return `${limitMs} ms or longer`;
+}
+
+/** The calls that count as slow, by what happened to them. */
+export function slowCalls(
+  { limitMs, unanswered, dropped }: LatencyMeasurement,
+  { x, unproven }: SlowShare,
+): { what: string; count: number }[] {
+  const { errors, late, repeated, setUp } = unproven;
+  const others = [
+    { what: 'not answered', count: unanswered },
+    { what: errorInTime, count: errors },
+    { what: 'not sent', count: dropped },
+    { what: 'sent late by this machine', count: late },
+    { what: 'probably repeated by k6', count: repeated },
+    { what: 'had to reconnect', count: setUp },
+  ];
+  const timed = x - sumOf(others, ({ count }) => count);
+  return [{ what: tookLong(limitMs), count: timed }, ...others].filter(({ count }) => count > 0);
+}

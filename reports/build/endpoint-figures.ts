@@ -93,7 +93,7 @@ function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, ma
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
   const slices = (count: number, prefix: string, durationMs: number, startMs: (index: number) => number) =>
     Array.from({ length: count }, (_, index) =>
-      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs(index), durationMs),
+      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs(index), durationMs, load.rate),
     );
   const { warmUpMs, sliceMs } = load;
   return [
@@ -102,21 +102,29 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
   ];
 }
 
+/** A slice with this share of late calls, and at least this many, cannot count towards a fail. */
+const disturbedShare = 0.02;
+const disturbedCalls = 2;
+
 function sliceOf(
   metrics: Metrics,
   tags: { readonly endpoint: Endpoint; readonly slice: string },
   startMs: number,
   durationMs: number,
+  rate: number,
 ): TimeSlice {
   const warmUp = tags.slice.startsWith('w');
   const answered = countOf(metrics, 'latency', tags);
   const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+  const late = countOf(metrics, 'late_calls', { slice: tags.slice });
+  const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
   const percentile = (wanted: number) =>
     answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
   return {
     startMs,
     durationMs,
     warmUp,
+    ...(isDisturbed ? { disturbed: true } : {}),
     requests: answered + failed,
     slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
     failed,

@@ -1,4 +1,3 @@
-import { distinct } from '../../checks/add-up.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import {
   allowedShare,
@@ -6,15 +5,15 @@ import {
   type LatencyExpectation,
   limitAtOf,
   passAlpha,
+  percentileName,
 } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
-import { counted, countText, perSecond } from '../../checks/wording.ts';
+import { counted, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
-import type { Condition } from '../report.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
 /** What an endpoint is judged by: the contract's percentile, or else the harness's own. */
@@ -70,45 +69,38 @@ export function latencyFinding(
   load: ResolvedLoad,
   isFar: boolean,
 ): Finding {
-  const { endpoint, counts, errors, verdict, reading, limitMs, conditions } = latency;
-  const title = endpointTitle(endpoint);
-  const under = `under ${limitMs} ms (${reading})`;
-  const { percentile, limitMs: declaredMs, at } = plan.contract.latency ?? {};
-  const origin = (percentile ?? declaredMs ?? at) === undefined ? 'derived' : 'declared';
+  const { endpoint, counts, errors, verdict, explanation, remedy } = latency;
+  const { percentile, limitMs, at } = plan.contract.latency ?? {};
+  const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
     { ...latencyCheck(endpoint), origin },
     {
       verdict,
-      title: titleFor(verdict, `${title} answers ${under}`, `${title} does not answer ${under}`),
+      title: latencyTitle(latency),
       reading: readingText(latency, plan, load, isFar),
       samples: counts.requests,
       failures: counts.slow - errors,
       floor: 1,
-      explanation: latency.explanation,
-      remedy: verdict === 'inconclusive' ? remedyFor(conditions, latency.explanation) : '',
-      causes: verdict === 'fail' ? [slowCause(latency)] : [],
+      explanation,
+      remedy: verdict === 'fail' ? faster[origin] : remedy,
     },
   );
 }
 
-/**
- * A line for each remedy: "reasons → remedy", the most decisive first: a busy machine may be why calls are too few. The remedy alone
- * where the explanation ends in its only reason.
- */
-function remedyFor(conditions: readonly Condition[], explanation: string): string {
-  const ofEffect = (wanted: Condition['effect']) => conditions.filter(({ effect }) => effect === wanted);
-  const busy = ofEffect('warning').filter(({ id }) => id === 'busy-machine' || id === 'starved-service');
-  const unusable = ofEffect('void');
-  // What is missing shows only in a run that can be used.
-  const blocking = [...unusable, ...busy, ...(unusable.length > 0 ? [] : ofEffect('no-pass'))];
-  if (blocking.length === 1 && explanation.endsWith(blocking[0]?.reason ?? ''))
-    return blocking[0]?.remedy ?? '';
-  return distinct(blocking.map(({ remedy }) => remedy))
-    .map((remedy) => {
-      const reasons = blocking.filter((one) => one.remedy === remedy).map(({ reason }) => reason);
-      return `${reasons.join(' ')} → ${remedy}`;
-    })
-    .join('\n');
+const faster = {
+  derived:
+    'Make it faster, or declare in the contract what you promise: latency.percentile, latency.limitMs.',
+  declared: 'Make it faster, or declare a promise that it keeps.',
+} as const;
+
+function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): string {
+  const title = endpointTitle(endpoint);
+  if (reading === percentileName('every')) {
+    const words = `every call of ${title} takes less than ${limitMs} ms`;
+    return titleFor(verdict, `E${words.slice(1)}`, `Not ${words}`);
+  }
+  const subject = `The ${reading} of ${title} is`;
+  return titleFor(verdict, `${subject} under ${limitMs} ms`, `${subject} not under ${limitMs} ms`);
 }
 
 /** What the verdict needs and the document does not say. */
@@ -121,8 +113,7 @@ function readingText(
   const rateDeclared = isRateGiven || contract.rate !== undefined;
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   return [
-    '§8 names no percentile, rate, data or vantage point.',
-    `Judged at ${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection.`,
+    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
 }
@@ -132,19 +123,4 @@ function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
   if (maxDataBytes === undefined || maxDataBytes > mostBytesUnderLoad)
     return 'up to 64 KiB of data (our choice)';
   return `up to ${counted(maxDataBytes, 'byte')} of data (declared)`;
-}
-
-function slowCause({ counts, errors, limitMs }: LatencyFinding): Finding['causes'][number] {
-  const { slow, requests, failed, dropped } = counts;
-  const parts = [
-    `${countText(slow - errors - dropped)} took ${limitMs} ms or longer${failed > errors ? ' or were not answered' : ''}`,
-    ...(dropped > 0 ? [`${countText(dropped)} were not sent`] : []),
-  ];
-  return {
-    cause: 'slow calls',
-    count: slow - errors,
-    expected: `an answer in less than ${limitMs} ms`,
-    actual: `of ${countText(requests)} calls, ${parts.join(', ')}`,
-    evidence: [],
-  };
 }

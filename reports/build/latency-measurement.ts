@@ -31,7 +31,7 @@ export function measurementOf(
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const failed = countOf(metrics, 'failed_calls', { endpoint });
   const { dropped } = callsDue(metrics);
-  const slices = slicesOf(metrics, endpoint, load, figures.timeline);
+  const slices = slicesOf(metrics, endpoint, figures.timeline);
   const errorsOver = (over: string) => countOf(metrics, 'failed_over', { endpoint, over });
   return {
     endpoint,
@@ -76,22 +76,15 @@ function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
   ];
 }
 
-/** A slice with this share of late calls, and at least this many, cannot count towards a fail. */
-const disturbedShare = 0.02;
-const disturbedCalls = 2;
-
 function slicesOf(
   metrics: Metrics,
   endpoint: Endpoint,
-  load: ResolvedLoad,
   timeline: EndpointResult['timeline'],
 ): LatencyMeasurement['slices'] {
-  const due = (load.rate * load.sliceMs) / 1000;
   return timeline
     .filter(({ warmUp }) => !warmUp)
-    .map(({ requests, slow, failed }, index) => {
+    .map(({ requests, slow, failed, disturbed }, index) => {
       const slice = String(index);
-      const late = countOf(metrics, 'late_calls', { slice });
       return {
         n: requests,
         slow,
@@ -99,7 +92,7 @@ function slicesOf(
         late: countOf(metrics, 'slow', { endpoint, slice, why: 'late' }),
         repeated: countOf(metrics, 'slow', { endpoint, slice, why: 'repeated' }),
         setUp: countOf(metrics, 'slow', { endpoint, slice, why: 'set-up' }),
-        isDisturbed: late >= disturbedCalls && late > disturbedShare * due,
+        isDisturbed: disturbed === true,
       };
     });
 }

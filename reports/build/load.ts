@@ -57,7 +57,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
       const network = networkResult(measurement, generator);
-      const { counts, endpoint: _endpoint, errors: _errors, ...verdict } = latency;
+      const { counts, endpoint: _endpoint, errors: _errors, remedy: _remedy, ...verdict } = latency;
       const shown = decides ? verdict : { ...verdict, verdict: 'not-applicable' as const, conditions: [] };
       const result = {
         endpoint: endpointTitle(endpoint),

@@ -12,7 +12,16 @@ export interface Box {
 
 /** Hidden from screen readers: the figure around it says the same in words. */
 export function chart(height: number, ...content: readonly Part[]): Markup {
-  return markup`<svg class="chart" viewBox="0 0 ${chartWidth} ${height}" aria-hidden="true">${content}</svg>`;
+  return drawing('chart', chartWidth, height, content);
+}
+
+function drawing(name: string, width: number, height: number, content: Part): Markup {
+  return markup`<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${content}</svg>`;
+}
+
+/** A chart in a row of a table: as wide as what it shows. */
+export function inRow(width: number, height: number, ...content: readonly Part[]): Markup {
+  return drawing('chart row', width, height, content);
 }
 
 /** The look of each kind of path, in colours of the page's palette. */
@@ -21,10 +30,13 @@ const looks = {
   over: 'fill="var(--mark-bad)"',
   slow: 'fill="var(--mark-slow)"',
   'warm-up': 'fill="var(--none-tint)"',
+  disturbed: 'fill="var(--unclear-tint)"',
+  allowed: 'fill="var(--good-tint)"',
+  interval: 'fill="none" stroke="var(--ink)" stroke-width="1.25"',
   grid: 'fill="none" stroke="var(--rule)"',
   axis: 'fill="none" stroke="var(--quiet)"',
   limit: 'fill="none" stroke="var(--ink)" stroke-dasharray="4 2.5"',
-  p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75"',
+  p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"',
   p99: 'fill="none" stroke="var(--mark-slow)" stroke-width="1.75" stroke-dasharray="1.5 2"',
 } as const;
 
@@ -94,7 +106,7 @@ export function sparkline(values: readonly (number | null)[], lowest: number, hi
   const x = linearScale(0, values.length - 1, margin, width - margin);
   const y = linearScale(lowest, highest, height - margin, margin);
   const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
-  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" aria-hidden="true">${path('p50', [polyline(points)])}</svg>`;
+  return drawing('chart spark', width, height, path('p50', [polyline(points)]));
 }
 
 export type Scale = (value: number) => number;

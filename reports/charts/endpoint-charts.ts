@@ -1,6 +1,6 @@
 import { countText, milliseconds } from '../../checks/wording.ts';
 import { bucketRatio, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { type Markup, nothing, type Part } from '../markup.ts';
+import type { Markup, Part } from '../markup.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
   bar,
@@ -19,6 +19,7 @@ import {
   xAxis,
   yAxis,
 } from './drawing.ts';
+import { stretches } from './row-charts.ts';
 
 const box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
@@ -32,11 +33,9 @@ export function fromMs(upToMs: number | null): number {
 
 /** How many calls took how long: a bar for each used bucket, all equally wide on a logarithmic axis. */
 export function histogramChart(buckets: EndpointResult['histogram'], limitMs: number): Markup {
-  const { ticks, y } = countAxis(
-    buckets.map(({ count }) => count),
-    3,
-    box,
-  );
+  const most = Math.max(...buckets.map(({ count }) => count), 1);
+  const ticks = roundTicks(most, 3).filter(Number.isInteger);
+  const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
   const starts = buckets.map(({ upToMs }) => fromMs(upToMs));
   const lowest = Math.min(...starts, limitMs) / bucketRatio;
   const highest = Math.max(...starts, limitMs) * bucketRatio;
@@ -68,37 +67,21 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
   );
 }
 
-/** From 0 to the highest of the counts or a little above. */
-function countAxis(counts: readonly number[], steps: number, { bottom, top }: typeof box) {
-  const ticks = roundTicks(Math.max(...counts, 1), steps).filter(Number.isInteger);
-  return { ticks, y: linearScale(0, ticks.at(-1) ?? 1, bottom, top) };
-}
+const timeBox = { ...box, right: 312 };
 
-const latencyBox = { left: 46, right: 312, top: 30, bottom: 150 };
-const slowBox = { ...latencyBox, top: 172, bottom: 206 };
-
-/** Response times over time, and below them slow and failed calls; the warm-up is shaded. */
+/** Response times over time; what is not judged is shaded, and when calls failed there is a mark below. */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const endMs = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
-  const x = linearScale(0, endMs, latencyBox.left, latencyBox.right);
+  const x = linearScale(0, endMs, timeBox.left, timeBox.right);
   const unitMs = endMs > 180_000 ? 60_000 : 1000;
   const ticks = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
   return chart(
-    244,
-    warmUp(slices, x),
+    220,
+    stretches(slices, x, timeBox.top - 8, timeBox.bottom),
     latency(slices, limitMs, x),
-    slowAndFailed(slices, x),
-    xAxis(slowBox, ticks, (tick) => x(tick * unitMs)),
-    label(slowBox.right, 240, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
+    xAxis(timeBox, ticks, (tick) => x(tick * unitMs)),
+    label(timeBox.right, 216, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
   );
-}
-
-function warmUp(slices: readonly TimeSlice[], x: Scale): Part {
-  const last = slices.findLast((slice) => slice.warmUp);
-  if (last === undefined) return nothing;
-  const width = x(last.startMs + last.durationMs) - x(0);
-  const { left, top } = latencyBox;
-  return path('warm-up', [bar(left, top - 8, width, slowBox.bottom - top + 8)]);
 }
 
 const lines = [
@@ -108,7 +91,7 @@ const lines = [
 
 /** On a logarithmic axis, so that fast calls and stalls are both seen. */
 function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part {
-  const { right, left, top, bottom } = latencyBox;
+  const { right, left, top, bottom } = timeBox;
   const values = slices.flatMap((slice) => lines.flatMap(([, key]) => slice[key] ?? []));
   const all = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));
   const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
@@ -118,7 +101,7 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
       ms === null ? null : ([x(startMs + durationMs / 2), y(ms)] as const),
     );
   return [
-    yAxis(latencyBox, ticks, y, (tick) => (tick >= 1000 ? milliseconds(tick) : String(tick))),
+    yAxis(timeBox, ticks, y, (tick) => (tick >= 1000 ? milliseconds(tick) : String(tick))),
     path('limit', [horizontal(y(limitMs), left, right)]),
     limitLabel(right + 5, y(limitMs) + 3.5, limitMs),
     label(left, top - 13, 'response time, ms (log scale)'),
@@ -129,24 +112,5 @@ function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part 
         label(start + 18, top - 13, name),
       ];
     }),
-  ];
-}
-
-function slowAndFailed(slices: readonly TimeSlice[], x: Scale): Part {
-  const { left, top } = slowBox;
-  const { ticks, y } = countAxis(
-    slices.map(({ slow }) => slow),
-    1,
-    slowBox,
-  );
-  const column = ({ startMs, durationMs }: TimeSlice, from: number, to: number) =>
-    to <= from ? '' : bar(x(startMs) + 0.5, y(to), Math.max(x(durationMs) - x(0) - 1, 1), y(from) - y(to));
-  const key = (at: number) => bar(at, top - 14, 8, 8);
-  return [
-    yAxis(slowBox, [0, ticks.at(-1) ?? 1], y, String),
-    path('slow', [...slices.map((slice) => column(slice, slice.failed, slice.slow)), key(left)]),
-    label(left + 12, top - 7, 'slow calls'),
-    path('over', [...slices.map((slice) => column(slice, 0, slice.failed)), key(left + 78)]),
-    label(left + 90, top - 7, 'failed calls'),
   ];
 }

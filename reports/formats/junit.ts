@@ -10,7 +10,7 @@ import {
   stateOf,
   verdictLooks,
 } from '../outcome.ts';
-import { reasonsOf, remedyLines } from '../reasons.ts';
+import { reasonsOf } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
 
 const origins = ['stated', 'derived', 'declared', 'observed'];
@@ -78,7 +78,7 @@ function verdictCase(report: Report): Case {
   const lines = [
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
-    ...reasonsOf(report).flatMap(({ text, below }) => [`- ${text}`, ...below.map((line) => `  ${line}`)]),
+    ...reasonsOf(report).map(({ headline, remedy }) => `- ${headline}${remedy === '' ? '' : ` → ${remedy}`}`),
     ...runNotes(report.run),
   ];
   return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
@@ -101,7 +101,7 @@ function findingCase(finding: Finding, report: Report): Case {
     finding.endpoint,
     finding.reading,
     finding.explanation,
-    ...remedyLines(finding.remedy),
+    finding.remedy === '' ? '' : `→ ${finding.remedy}`,
     waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
     isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
     ...finding.causes.flatMap(causeLines),

@@ -1,26 +1,26 @@
+import { cut } from '../../checks/json-body.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { visible } from '../escape.ts';
 import {
   advisoryWords,
   basisOf,
-  capacityText,
-  comparedTexts,
-  countsByOrigin,
-  findingLooks,
-  findingsIn,
+  countsText,
+  furtherText,
   outcomeOf,
   percentileMs,
   type RunOutcome,
+  ruleGroups,
   runNotes,
   verdictLooks,
   whatToDo,
 } from '../outcome.ts';
-import { type Reason, reasonsBeside, remedyLines } from '../reasons.ts';
-import type { ComparisonResult, EndpointResult, Finding, Report } from '../report.ts';
+import { type Reason, reasonsOf } from '../reasons.ts';
+import type { Report } from '../report.ts';
 
-/** Characters of all findings: a comment on a pull request may have 65 536. */
-const findingsWidth = 40_000;
+const longestReason = 400;
+/** What fits on a screen. */
+const mostLines = 40;
 
 const signs: Readonly<Record<RunOutcome, string>> = {
   pass: '✅',
@@ -29,92 +29,96 @@ const signs: Readonly<Record<RunOutcome, string>> = {
   none: '⛔',
 };
 
-/** The report in short, for a job summary or a comment on a pull request. */
+/** The report in short, for a job summary or a comment on a pull request: a screen of it. */
 export function renderMarkdown(whole: Report): string {
   const report = bounded(whole);
-  const { run } = report;
+  const { run, endpoints } = report;
   const outcome = outcomeOf(report);
-  return `${[
+  const remedy = whatToDo(report);
+  const [first, ...others] = reasonsOf(report);
+  const head = [
     `## ${signs[outcome]} ${verdictLooks[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
-    ...whatToDo(report).map(plainMarkdown),
-    ...runNotes(run).map(plainMarkdown),
-    table(countsByOrigin.titles, countsByOrigin.rows(report.findings)),
-    ...findingList(report),
-    ...(report.endpoints.length > 0 ? [endpointTable(report.endpoints)] : []),
-    ...capacityList(report.endpoints),
-    ...(report.comparison === undefined ? [] : comparisonBlocks(report.comparison)),
-    `<details><summary>Repeat this run</summary>\n\n${fenced(run.reproduce)}\n\n</details>`,
-    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
-  ].join('\n\n')}\n`;
-}
-
-/** What failed in detail, then what else keeps the run from a pass. */
-function findingList(report: Report): string[] {
-  const failed = findingsIn(report, 'failed');
-  const others = reasonsBeside(failed, report).map(reasonBlock);
-  const blocks = [...failed.map((finding) => failedBlock(finding, report)), ...others];
-  const { shown, more } = firstBlocks(blocks, findingsWidth);
-  return [...shown, ...(more > 0 ? [`And ${countText(more)} more: see the report.`] : [])];
-}
-
-function failedBlock(finding: Finding, report: Report): string {
-  const { quoted, source } = basisOf(finding, report);
-  const lines = [
-    `### ${findingLooks.failed.word}: ${plainMarkdown(finding.title)}`,
-    quoted === '' ? '' : `> ${plainMarkdown(quoted)}`,
-    [source, finding.endpoint, finding.explanation].filter(Boolean).map(plainMarkdown).join(' · '),
-    ...remedyLines(finding.remedy).map(plainMarkdown),
-    ...finding.causes.slice(0, 3).map(causeBlock),
+    ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
+    ...listOf(runNotes(run).slice(-2).map(plainMarkdown)),
   ];
-  return lines.filter(Boolean).join('\n\n');
+  const foot = [
+    ...(endpoints.length > 0 ? [endpointTable(report)] : []),
+    rulesTable(report),
+    `Again: ${code(run.reproduce)}`,
+    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
+  ];
+  const detail = outcome === 'fail' && first !== undefined ? detailBlocks(first, report) : [];
+  const { shown, more } = firstBlocks(
+    others.map(reasonLine),
+    roomBeside([...head, ...foot, ...detail]),
+    () => 1,
+  );
+  const list = listOf([...shown, ...(more > 0 ? [`and ${countText(more)} more in the report`] : [])]);
+  return `${[...head, ...detail, ...list, ...foot].join('\n\n')}\n`;
 }
 
-function reasonBlock({ verdict, text, below }: Reason): string {
-  const title = `**${verdictLooks[verdict].word}:** ${plainMarkdown(text)}`;
-  return [title, ...below.map(plainMarkdown)].join('\n\n');
+/** Lines that are left for a list and the blank line before it. */
+function roomBeside(blocks: readonly string[]): number {
+  return mostLines - blocks.join('\n\n').split('\n').length - 3;
 }
 
-function causeBlock({ cause, count, expected, actual, evidence }: Finding['causes'][number]): string {
-  const curl = evidence[0]?.curl ?? '';
-  const words = `${code(cause)}, ${countText(count)} ×${expected === '' ? '' : ` — expected ${plainMarkdown(expected)}`}${actual === '' ? '' : `, got ${code(actual)}`}`;
-  return curl === '' ? `- ${words}` : `- ${words}\n\n${fenced(curl).replace(/^/gm, '  ')}`;
+function listOf(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
 }
 
-const shownPercentiles = [50, 95, 99];
+/** Where the first broken rule stands, and how it was broken: with a way to see it again. */
+function detailBlocks({ findings: [finding], remedy }: Reason, report: Report): string[] {
+  if (finding === undefined) return [];
+  const { quoted, source } = basisOf(finding, report);
+  const [cause] = finding.causes;
+  const curl = cause?.evidence[0]?.curl ?? '';
+  return [
+    `> ${quoted === '' ? '' : `${plainMarkdown(quoted)} `}(${plainMarkdown(source)})`,
+    ...(cause === undefined
+      ? []
+      : [
+          `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
+        ]),
+    ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
+    ...(curl === '' || curl.includes('\n') ? [] : [fenced(curl)]),
+  ];
+}
 
-function endpointTable(endpoints: readonly EndpointResult[]): string {
+function reasonLine({ verdict, headline, remedy }: Reason): string {
+  const words = remedy === '' ? headline : `${headline} → ${remedy}`;
+  return `**${verdictLooks[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
+}
+
+function endpointTable(report: Report): string {
+  const { endpoints, comparison } = report;
   const limitMs = endpoints[0]?.latency.limitMs;
-  const rows = endpoints.map((endpoint) => {
-    const { requests, failed, dropped, share_under_limit: share, maxMs } = endpoint;
-    const times = [...shownPercentiles.map((percentile) => percentileMs(endpoint, percentile)), maxMs];
+  const further = endpoints.map((endpoint) => plainMarkdown(furtherText(endpoint, report)));
+  const hasMore = further.some((text) => text !== '');
+  const rows = endpoints.map((endpoint, index) => {
+    const { latency, requests, slow, share_under_limit: share } = endpoint;
+    const times = [50, 99].map((percentile) => percentileMs(endpoint, percentile));
     return [
       code(endpoint.endpoint),
-      endpoint.latency.verdict,
-      ...[requests, failed, dropped].map(countText),
+      latency.verdict,
       share === null ? '–' : percentText(share),
       ...times.map((ms) => (ms === null ? '–' : milliseconds(ms, limitMs))),
+      ...[requests, slow].map(countText),
+      ...(hasMore ? [further[index] ?? ''] : []),
     ];
   });
-  const percentiles = shownPercentiles.map((percentile) => `p${percentile}`);
-  const counts = ['calls', 'failed', 'not sent', `under ${limitMs} ms`];
-  return table(['Endpoint', 'verdict', ...counts, ...percentiles, 'max (ms)'], rows);
+  const titles = ['Endpoint', 'verdict', `under ${limitMs} ms`, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
+  const last =
+    comparison === undefined ? 'by total rate' : `median, in turns with ${code(comparison.counterpart)}`;
+  return table([...titles, ...(hasMore ? [last] : [])], rows);
 }
 
-function capacityList(endpoints: readonly EndpointResult[]): string[] {
-  const lines = endpoints.flatMap(({ endpoint, capacity, latency }) =>
-    capacity === undefined
-      ? []
-      : `- ${code(endpoint)}: ${plainMarkdown(capacityText(capacity, latency.limitMs))}`,
+function rulesTable(report: Report): string {
+  return table(
+    ['Rules', ''],
+    ruleGroups(report).map(({ title, states }) => [title, countsText(states)]),
   );
-  return lines.length === 0 ? [] : [`Rates are totals over all endpoints:\n\n${lines.join('\n')}`];
-}
-
-function comparisonBlocks({ counterpart, endpoints }: ComparisonResult): string[] {
-  const rows = endpoints.map((one) => [code(one.endpoint), one.outcome, ...comparedTexts(one)]);
-  const titles = ['Endpoint', 'result', 'p50 here', 'p50 there (ms)', 'p50', 'p90 (shown only)'];
-  return [`Compared with ${code(counterpart)}, called in turns:`, table(titles, rows)];
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -134,7 +138,8 @@ export function plainMarkdown(text: string): string {
 
 function escaped(text: string): string {
   return text
-    .replace(/[\\`*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)])/g, (sign) => (/\d/.test(sign) ? `${sign}\\` : `\\${sign}`))
+    .replace(/[\\*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)])/g, (sign) => (/\d/.test(sign) ? `${sign}\\` : `\\${sign}`))
+    .replace(/`/g, '&#96;')
     .replace(/@/g, '@&#8203;')
     .replace(/:\/\/|www\./gi, (start) => `${start.slice(0, -1)}&#8203;${start.slice(-1)}`);
 }

@@ -1,21 +1,21 @@
-import { changeText } from '../../checks/comparison/comparison-measurement.ts';
+import { cut } from '../../checks/json-body.ts';
 import { counted, countText, msText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
-import { visible, withoutCommands } from '../escape.ts';
-import { inShell } from '../evidence.ts';
+import { columnsOf, visible, withoutCommands } from '../escape.ts';
 import {
   advisoryWords,
-  basisText,
-  capacityText,
-  findingsIn,
+  basisOf,
+  furtherText,
   type Label,
   outcomeOf,
+  requiredShare,
   resentText,
   runNotes,
+  stateOf,
   verdictLooks,
 } from '../outcome.ts';
-import { type Reason, reasonsBeside } from '../reasons.ts';
-import type { ComparisonResult, EndpointResult, Evidence, Finding, Report } from '../report.ts';
+import { type Reason, reasonsOf } from '../reasons.ts';
+import type { EndpointResult, Finding, Report } from '../report.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -23,19 +23,22 @@ export interface TerminalOptions {
   readonly folder: string;
 }
 
-/** Characters of all failed findings. */
-const listWidth = 6_000;
+/** Whatever the verdict, it takes no more rows of a terminal that has so many columns. */
+const mostRows = 15;
+const columns = 100;
+/** What a command leaves to what was expected and came instead. */
+const rowsForDetails = 2;
 
-/** What a person at a terminal wants to know: the verdict, why, what broke, how to see it again. */
+/** What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, where the report is. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
-  return withoutCommands(summary(bounded(report), painter(colour), folder));
+  const lines = summary(bounded(report), painter(colour), folder);
+  return withoutCommands(`${lines.join('\n')}\n`);
 }
 
-type Style = 'bold' | 'quiet' | Label['tone'];
+type Style = 'quiet' | Label['tone'];
 type Paint = (style: Style, text: string) => string;
 
 const codes: Readonly<Record<Style, string>> = {
-  bold: '1',
   quiet: '2',
   good: '1;32',
   bad: '1;31',
@@ -43,9 +46,8 @@ const codes: Readonly<Record<Style, string>> = {
   plain: '2',
 };
 
-/** Control characters of the service are made visible before any of ours are put around them. */
 function painter(colour: boolean): Paint {
-  return (style, text) => (colour ? `\u001b[${codes[style]}m${visible(text)}\u001b[0m` : visible(text));
+  return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
 }
 
 const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
@@ -55,85 +57,119 @@ function signOf(verdict: keyof typeof verdictLooks, paint: Paint): string {
   return paint(tone, signs[tone]);
 }
 
-function summary(report: Report, paint: Paint, folder: string): string {
+/** One line of text, cut to so many rows. Control characters of the service are made visible before any of ours are put around them. */
+function line(text: string, rows: number, indent = 10): string {
+  const flat = visible(text.replace(/\s+/g, ' '));
+  const width = rows * columns - indent;
+  return cut(flat, Math.floor((width * flat.length) / Math.max(1, columnsOf(flat))));
+}
+
+function rowsOf(lines: readonly string[]): number {
+  return lines.reduce((rows, text) => rows + Math.max(1, Math.ceil(columnsOf(text) / columns)), 0);
+}
+
+function summary(report: Report, paint: Paint, folder: string): string[] {
+  const { run, endpoints, comparison } = report;
   const outcome = outcomeOf(report);
+  const isOpen = outcome === 'inconclusive' || outcome === 'none';
+  const [first, ...others] = reasonsOf(report);
   const { tone, word } = verdictLooks[outcome];
-  const failed = findingsIn(report, 'failed');
-  const listed = firstBlocks(
-    failed.map((finding) => failedLines(finding, report, paint).join('\n')),
-    listWidth,
-  );
-  const lines = [
+  const head = [
     '',
-    ...(report.run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${signs[tone]} ${word}`)}  ${visible(report.reason)}`,
-    ...listed.shown,
-    ...(listed.more > 0 ? ['', `  and ${listed.more} more failed checks`] : []),
-    ...reasonsBeside(failed, report, inShell(folder)).flatMap((reason) => reasonLines(reason, paint)),
-    ...runNotes(report.run).flatMap((note) => ['', `  ${paint('quiet', note)}`]),
-    '',
-    ...report.endpoints.flatMap((endpoint) => endpointLines(endpoint, paint)),
-    ...(report.comparison === undefined ? [] : comparisonLines(report.comparison, paint)),
-    '',
-    `${paint('quiet', 'report')}  ${visible(folder)}/report.html`,
-    `${paint('quiet', 'again ')}  ${visible(report.run.reproduce)}`,
-    '',
+    ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
+    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2)}`.trimEnd(),
   ];
-  return `${lines.join('\n')}\n`;
+  const rows = endpoints.map((endpoint) => endpointLine(endpoint, report, paint));
+  const footWith = (next: readonly string[], again: readonly string[] = []) => [
+    ...(rows.length > 0 ? ['', ...rows] : []),
+    ...(comparison === undefined
+      ? []
+      : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1)}`]),
+    '',
+    ...again,
+    ...(isOpen ? [labelled('why', line(report.reason, 2), paint)] : []),
+    ...next,
+    labelled('report', `${visible(folder)}/report.html`, paint),
+  ];
+  const curl = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
+  const room = (foot: readonly string[]) => mostRows - rowsOf([...head, ...foot]);
+  const [next = remedyLines(first, paint)] = curl
+    .map((one) => [labelled('curl', one, paint)])
+    .filter((lines) => room(footWith(lines)) >= rowsForDetails);
+  const foot = footWith(next);
+  const wantedIn = (each: number) => [
+    ...(outcome === 'fail' && first !== undefined ? detailOf(first, report) : []).map(
+      (detail) => `  ${line(detail, each)}`,
+    ),
+    ...runNotes(run)
+      .slice(-2)
+      .map((note) => `  ${paint('quiet', line(note, each))}`),
+    ...others.map((reason) => `  ${signOf(reason.verdict, paint)} ${line(reason.headline, each)}`),
+  ];
+  const wanted = rowsOf(wantedIn(2)) <= room(foot) ? wantedIn(2) : wantedIn(1);
+  const { shown } = firstBlocks(wanted, room(foot), (text) => rowsOf([text]));
+  const again = footWith(next, [labelled('again', visible(run.reproduce), paint)]);
+  return [...head, ...shown, ...(rowsOf(shown) <= room(again) ? again : foot)];
 }
 
-function failedLines(finding: Finding, report: Report, paint: Paint): string[] {
+/** "35 checks passed, none failed, 4 are open." */
+function countsOf(report: Report): string {
+  if (outcomeOf(report) === 'none' || report.findings.length === 0) return '';
+  const states = report.findings.map(stateOf);
+  const of = (wanted: string) => states.filter((state) => state === wanted).length;
+  return `${counted(of('passed'), 'check')} passed, none failed, ${of('inconclusive')} could not be decided.`;
+}
+
+/** What the first broken rule rests on, and how it was broken. */
+function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
+  if (finding === undefined) return [];
+  const { quoted, source } = basisOf(finding, report);
   const [cause] = finding.causes;
-  const evidence = cause?.evidence[0];
-  const row = (name: string, text: string) =>
-    text === '' ? [] : [`    ${paint('quiet', name.padEnd(9))}${visible(text)}`];
+  const resent = cause?.evidence[0]?.resent;
+  const again = resent ? `; sent again, it ${resentText(resent)}` : '';
   return [
-    '',
-    `  ${paint('bad', '✗')} ${paint('bold', finding.title)}  ${paint('quiet', `${countText(finding.failures)} of ${countText(finding.samples)}`)}`,
-    ...row('basis', basisText(finding, report)),
-    ...row('check', finding.check),
-    ...row('where', finding.endpoint),
-    ...row('expected', cause?.expected ?? ''),
-    ...row('actual', cause?.actual ?? ''),
-    ...row('sent', sentText(evidence)),
-    ...(cause === undefined ? row('result', finding.explanation) : []),
-    ...row('curl', evidence?.curl ?? ''),
+    `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
+    ...(cause === undefined ? [] : [`expected ${cause.expected}, got ${cause.actual}${again}`]),
   ];
 }
 
-/** What set the request of the first case apart, and whether it failed again. */
-function sentText(evidence: Evidence | undefined): string {
-  if (evidence === undefined) return '';
-  const { variety, resent } = evidence;
-  if (resent === null) return variety;
-  return `${variety}; sent again, it ${resentText(resent)}`;
+function remedyLines(reason: Reason | undefined, paint: Paint): string[] {
+  const remedy = reason?.remedy ?? '';
+  return remedy === '' ? [] : [labelled('do', line(remedy, 2), paint)];
 }
 
-function reasonLines({ verdict, text, below }: Reason, paint: Paint): string[] {
-  return ['', `  ${signOf(verdict, paint)} ${visible(text)}`, ...below.map((line) => `    ${visible(line)}`)];
+/** Commands that show the fault again, and can be copied from a terminal. */
+function curlsOf({ causes }: Finding): string[] {
+  const curls = causes.flatMap(({ evidence }) => evidence.map(({ curl }) => visible(curl)));
+  return curls.filter((curl) => curl !== '' && !curl.includes('\n'));
 }
 
-function comparisonLines({ counterpart, endpoints }: ComparisonResult, paint: Paint): string[] {
-  const lines = endpoints.map(({ endpoint, verdict, outcome, figures: [median] }) => {
-    const change = median === undefined ? '' : `, ${changeText(median)} at the median`;
-    return `  ${signOf(verdict, paint)} ${visible(endpoint).padEnd(28)}${outcome}${change}`;
-  });
-  return ['', `  ${paint('quiet', `compared with ${counterpart}, called in turns`)}`, ...lines];
+function labelled(label: string, text: string, paint: Paint): string {
+  return `${paint('quiet', label.padEnd(8))}${text}`;
 }
 
-function endpointLines(endpoint: EndpointResult, paint: Paint): string[] {
-  const { latency, capacity } = endpoint;
-  const held =
-    capacity === undefined ? [] : [`    ${''.padEnd(28)}${capacityText(capacity, latency.limitMs)}`];
-  return [endpointLine(endpoint, paint), ...held];
+/** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
+function endpointLine(endpoint: EndpointResult, report: Report, paint: Paint): string {
+  const { latency, requests, capacity, share_under_limit: under } = endpoint;
+  const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
+  const verdicts = [latency.verdict, compared?.verdict];
+  const worst = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
+  const sign = under === null ? paint('quiet', '–') : signOf(worst, paint);
+  const share =
+    under === null || capacity !== undefined
+      ? ''
+      : `${percentText(under)} of ${countText(requests)} under ${msText(latency.limitMs)}`;
+  const further = furtherText(endpoint, report);
+  const text =
+    share !== '' && further === ''
+      ? `${share}${slowestText(endpoint)}`
+      : [share, further].filter(Boolean).join('; ');
+  return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, 33)}`;
 }
 
-function endpointLine(endpoint: EndpointResult, paint: Paint): string {
-  const { latency, share_under_limit: under } = endpoint;
-  const name = visible(endpoint.endpoint).padEnd(28);
-  if (under === null) return `  ${paint('quiet', '–')} ${name}${counted(endpoint.requests, 'call')}`;
-  const judged = Number(latency.reading.replace('p', ''));
-  const last = endpoint.percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
-  const slowest = last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
-  return `  ${signOf(latency.verdict, paint)} ${name}${percentText(under)} of ${countText(endpoint.requests)} under ${msText(latency.limitMs)}${slowest}`;
+/** The highest percentile that the calls are enough for, but none above the p99 and the one that is judged. */
+function slowestText({ latency, percentiles }: EndpointResult): string {
+  const judged = Math.round(requiredShare(latency) * 1e5) / 1e3;
+  const last = percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
+  return last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
 }

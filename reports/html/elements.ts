@@ -1,8 +1,6 @@
-import { countText } from '../../checks/wording.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
 import { type Label, verdictLooks } from '../outcome.ts';
-import type { Finding } from '../report.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -22,11 +20,6 @@ export function pageHead(title: string): Markup {
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */
 export function badge({ tone, word }: Label): Markup {
   return markup`<span class="badge ${tone}">${word}</span>`;
-}
-
-/** "3 of 400", or "n = 400" where none failed. */
-export function failuresOf({ samples, failures }: Pick<Finding, 'samples' | 'failures'>): string {
-  return failures > 0 ? `${countText(failures)} of ${countText(samples)}` : `n = ${countText(samples)}`;
 }
 
 export function capitalised(text: string): string {
@@ -59,13 +52,13 @@ interface Table {
 export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
   const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
-  return markup`<div class="scroll" role="region" aria-label="${name}" tabindex="0">
+  return markup`<div><div class="scroll" role="region" aria-label="${name}" tabindex="0">
     <table>
     <thead><tr>${titles.map((title, index) => markup`<th scope="col"${kind(index)}>${title}`)}
     <tbody>${rows.map(
       (cells) => markup`<tr>${cells.map((cell, index) => markup`<${tag(index)}${kind(index)}>${cell}`)}
     `,
-    )}</table></div>${quietly(caption, 'p')}
+    )}</table></div>${quietly(caption, 'p')}</div>
     `;
 }
 
@@ -77,21 +70,26 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
     `;
 }
 
-export interface ReasonRow {
-  readonly sign: Markup;
-  readonly text: string;
-  /** What to do. */
-  readonly below: readonly string[];
-  readonly link?: Part;
+interface Fold {
+  readonly id: string;
+  readonly title: Part;
+  /** Seen beside the title. */
+  readonly remark?: Part;
+  readonly isOpen?: boolean;
 }
 
-/** A list of reasons, each with its badge and what to do. */
-export function reasonList(rows: readonly ReasonRow[]): Markup {
-  return markup`<ul class="causes">${rows.map(
-    ({ sign, text, below, link = nothing }) => markup`<li>${sign}<div><p>${prose(text)}</p>
-    ${below.map((line) => quietly(line, 'p'))}${link}</div></li>
-    `,
-  )}</ul>`;
+/** A section of which only the heading is seen until it is opened. */
+export function folded(
+  { id, title, remark = '', isOpen = false }: Fold,
+  ...content: readonly Part[]
+): Markup {
+  return markup`<details class="section" id="${id}"${trusted(isOpen ? ' open' : '')}><summary><h2>${title}</h2>${remark === '' ? nothing : markup` <span class="quiet">${remark}</span>`}</summary>
+    ${content}</details>
+    `;
+}
+
+export function remedyLine(remedy: string): Markup {
+  return remedy === '' ? nothing : markup`<p class="remedy">→ ${prose(remedy)}</p>`;
 }
 
 /** A remark in smaller type; nothing if it is empty. */

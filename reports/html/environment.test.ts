@@ -19,7 +19,7 @@ it('says how the requests went, and of a certificate that was not verified with 
   expect(readReport(JSON.stringify(report))).toEqual(report);
   expect(report.reason).toMatch(/none failed. The certificate of the service was not verified.$/);
   const page = renderHtml(report);
-  for (const text of [`${proxy}; its time is part`, 'X-Key, X-Other', 'not verified', 'offered'])
+  for (const text of [`${proxy}: its time is part`, 'X-Key, X-Other', 'not verified', 'offered'])
     expect(page).toContain(text);
   expect(renderTerminal(report, { colour: false, folder: 'run' })).toContain(`${proxy}: its time is part`);
   expect(renderMarkdown(report)).toContain('its time is part of every response time');

@@ -6,18 +6,16 @@ import {
   percentText,
   perSecond,
   roughPercentText,
-  utcTime,
 } from '../../checks/wording.ts';
 import { type Markup, markup, type Part, prose } from '../markup.ts';
-import type { Generator, Report, TokenProbes } from '../report.ts';
-import { definitionList, section } from './elements.ts';
+import type { EndpointResult, Generator, Report, TokenProbes } from '../report.ts';
+import { definitionList, folded } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
   const { file, declarations, settings } = report.contract;
-  return section(
-    'environment',
-    'Environment',
+  return folded(
+    { id: 'environment', title: 'Environment' },
     markup`<div class="columns">
     ${block('Run', runRows(report))}
     ${block('Load', loadRows(report))}
@@ -38,22 +36,14 @@ function block(title: string, rows: Rows): Markup {
     `;
 }
 
-function runRows({ run, tool, tokenProbes }: Report): Rows {
-  const { proxy, headers, unverified, clientCertificate } = run.transport ?? {};
+function runRows({ run, tokenProbes }: Report): Rows {
+  const { headers, unverified, clientCertificate } = run.transport ?? {};
   return [
-    ['Target', markup`<code>${run.target}</code>`],
-    ['Service', run.embeddedService ? 'the embedded reference service' : 'not started by the harness'],
-    ['Proxy', proxy === undefined ? null : `${proxy}; its time is part of every response time`],
     ['Headers added', headers?.join(', ') ?? null],
     ['Certificate', unverified === true ? 'not verified' : null],
     ['Client certificate', clientCertificate === true ? 'offered' : null],
-    ['Scenario', `${run.scenario}, ${run.profile} profile`],
-    ['Started', utcTime(run.startedAt)],
-    ['Took', duration(run.durationMs)],
-    ['Run', run.id],
     ['Seed', run.seed ?? null],
     ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
-    ['Harness', `${tool.name} ${tool.version}`],
   ];
 }
 
@@ -76,7 +66,7 @@ export function tokenProbesText({
   ].join('; ');
 }
 
-function loadRows({ load, run }: Report): Rows {
+function loadRows({ load, endpoints }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   const { settling } = load;
   return [
@@ -85,14 +75,21 @@ function loadRows({ load, run }: Report): Rows {
       'Time until response times settled',
       settling ? `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}` : null,
     ],
-    ['Warm-up', duration(load.warmUpMs)],
-    ['Measured', duration(load.measuredMs)],
     ['Offered', perSecond(load.offeredRate)],
-    ['Achieved', run.completeness === 'complete' ? perSecond(load.achievedRate) : null],
-    ['Calls not sent', countText(load.droppedIterations)],
     ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],
+    ['Network', networkText(endpoints[0]?.network)],
   ];
+}
+
+/** The round trip, which is the same for all endpoints. */
+function networkText(network: EndpointResult['network']): string | null {
+  if (network === undefined) return null;
+  const { handshakes, medianMs, p99Ms, takenOffMs } = network;
+  const source =
+    handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before it';
+  const off = takenOffMs > 0 ? `; ${msText(takenOffMs)} of it is taken off each call` : '';
+  return `a round trip took ${msText(medianMs)} at the median and ${msText(p99Ms)} at p99 (${source})${off}`;
 }
 
 function generatorRows({ generator }: Report): Rows {

@@ -1,12 +1,21 @@
-import { countText, milliseconds, percentText, perSecond, roughPercentText } from '../../checks/wording.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import {
+  counted,
+  countText,
+  milliseconds,
+  percentText,
+  perSecond,
+  roughPercentText,
+} from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { comparedTexts, type Label, verdictLooks } from '../outcome.ts';
-import type { ClauseRow, ComparedEndpoint, Observation, Report } from '../report.ts';
+import { comparedTexts, verdictLooks } from '../outcome.ts';
+import type { ComparedEndpoint, Observation, Report } from '../report.ts';
 import {
   badge,
   capitalised,
+  command,
   definitionList,
-  failuresOf,
+  folded,
   quietly,
   section,
   table,
@@ -45,10 +54,33 @@ function row(compared: ComparedEndpoint): readonly Part[] {
   ];
 }
 
+/** Valid calls that did not succeed, by cause, the most frequent first. */
+export function errors({ errors: groups, verdict }: Report): Markup {
+  if (groups.length === 0) return nothing;
+  const rows = groups.map(({ cause, endpoint, count, example, curl = '' }) => [
+    markup`<span class="long">${cause}</span>`,
+    endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
+    [
+      example === '' ? nothing : markup`<code class="long">${example}</code>`,
+      curl === '' ? nothing : command(curl),
+    ],
+    countText(count),
+  ]);
+  const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
+  const remark = `${counted(
+    sumOf(groups, ({ count }) => count),
+    'call',
+  )} without success`;
+  return folded(
+    { id: 'errors', title: 'Errors', remark, isOpen: verdict !== 'pass' },
+    table({ name: 'Errors by cause', caption: '', titles, figuresFrom: 3, rows }),
+  );
+}
+
 /** The 99.99 percent of §8 under each possible meaning, since the document does not define it. */
-export function availability(report: Report): Markup {
-  if (report.availability === null) return nothing;
-  const rows = report.availability.figures.map((figure) => [
+export function availability({ availability: seen }: Report): Markup {
+  if (seen === null) return nothing;
+  const rows = seen.figures.map((figure) => [
     figure.meaning,
     verdictBadge(figure.verdict),
     prose(figure.explanation),
@@ -57,25 +89,21 @@ export function availability(report: Report): Markup {
       ? '–'
       : `${percentText(figure.lowerBound, 'down')} at ${roughPercentText(figure.confidence)}`,
   ]);
-  return section(
-    'availability',
-    '99.99 percent',
-    markup`<p>The document states this figure without saying what it measures. It may mean the following.</p>`,
-    table({
-      name: 'What 99.99 percent may mean',
-      caption: 'Judged only if the contract says which meaning applies',
-      titles: ['Meaning', 'Verdict', 'Notes', 'Seen', 'At least'],
-      figuresFrom: 3,
-      rows,
-    }),
+  const caption =
+    'The document does not say what the figure measures; it is judged only if the contract says which meaning applies.';
+  const titles = ['May mean', 'Verdict', 'Notes', 'Seen', 'At least'];
+  return folded(
+    { id: 'availability', title: '99.99 percent' },
+    table({ name: 'What 99.99 percent may mean', caption, titles, figuresFrom: 3, rows }),
   );
 }
 
 /** What the service does where the document says nothing: recorded, without effect on the verdict. */
 export function observations({ observations: seen }: Report): Markup {
-  const words = seen.length === 0 ? 'Nothing was recorded.' : 'Recorded; does not affect the verdict.';
+  if (seen.length === 0) return nothing;
   const rows = seen.map((one) => [prose(one.title), valuesOf(one)] as const);
-  return section('observations', 'Not stated by the document', markup`<p>${words}</p>`, definitionList(rows));
+  const remark = 'recorded, without effect on the verdict';
+  return folded({ id: 'observations', title: 'Not stated by the document', remark }, definitionList(rows));
 }
 
 function valuesOf({ endpoint, values, more }: Observation): Part {
@@ -84,42 +112,4 @@ function valuesOf({ endpoint, values, more }: Observation): Part {
       markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(count)}`,
   );
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
-}
-
-const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
-  kept: 'good',
-  broken: 'bad',
-  'declaration-kept': 'good',
-  'declaration-broken': 'bad',
-  inconclusive: 'unclear',
-};
-
-/** Every statement of the document with its state. */
-export function clausesSection({ clauses: rows }: Report): Markup {
-  const statements = table({
-    name: 'Statements of the document',
-    caption:
-      'Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged. Declaration: what the contract declares instead.',
-    titles: ['Statement', '§', 'State'],
-    figuresFrom: 3,
-    rows: rows.map(clauseRow),
-  });
-  return section(
-    'document',
-    'The document',
-    markup`<details class="group"><summary>${rows.length} statements</summary>${statements}</details>`,
-  );
-}
-
-function clauseRow(row: ClauseRow): Part[] {
-  const { sentence, reading, state, note, samples } = row;
-  return [
-    [prose(sentence), quietly(reading)],
-    row.section,
-    [
-      badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
-      quietly(note),
-      quietly(samples === 0 ? '' : failuresOf(row)),
-    ],
-  ];
 }

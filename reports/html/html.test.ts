@@ -59,34 +59,45 @@ describe('the page', () => {
     expect(page).not.toMatch(/ style="/);
   });
 
-  test('has its parts in the order in which they are wanted', () => {
-    const sections = [...renderHtml(failingReport()).matchAll(/<section id="([^"]*)"/g)].map(([, id]) => id);
-    expect(sections).toEqual([
-      'causes',
-      'judged',
-      'findings',
-      'endpoints',
-      'availability',
-      'errors',
-      'observations',
-      'document',
-      'environment',
-      'reproduce',
+  test('has first what decides, then the rest, folded', () => {
+    const page = renderHtml(failingReport());
+    const [top = '', more = ''] = page.split('<div class="more">');
+    const ids = (text: string, tag: string) =>
+      [...text.matchAll(new RegExp(`<${tag} id="([^"]*)"`, 'g'))].map(([, id]) => id);
+    expect(ids(top, 'section')).toEqual(['times', 'rules', 'findings']);
+    expect(ids(more, 'details class="section"')).toEqual([
+      ...['user', 'encrypt', 'sync', 'backup', 'errors'],
+      ...['availability', 'observations', 'document', 'environment', 'reproduce'],
     ]);
+    const open = [...more.matchAll(/class="section" id="([^"]*)" open/g)].map(([, id]) => id);
+    expect(open).toEqual(['encrypt', 'errors']);
   });
 
-  test('shows failed findings open, then inconclusive ones, and folds the rest', () => {
+  test('has a row for each endpoint with its bar, its line and its verdict', () => {
+    const [, rows = ''] =
+      /class="glance">[\s\S]*?<tbody>([\s\S]*?)<\/table>/.exec(renderHtml(failingReport())) ?? [];
+    const each = rows.split('<tr>').slice(1);
+    const verdicts = each.map((row) => /class="badge \w+">([^<]*)/.exec(row)?.[1]);
+    expect(verdicts).toEqual(['Pass', 'Fail', 'Pass', 'Not judged']);
+    for (const row of each) expect(row.match(/<svg/g)).toHaveLength(2);
+  });
+
+  test('shows failed findings, then inconclusive ones, and folds the rest', () => {
     const page = renderHtml(failingReport());
-    const open = '(finding \\w+)" open>[^]*?id="check-([^"]*)"';
-    const shown = [...page.matchAll(new RegExp(`<details class="(?:${open}|(group)")`, 'g'))];
-    expect(shown.map(([, kind, name, group]) => [kind ?? group, name])).toEqual([
+    const shown = [...page.matchAll(/class="(finding \w+)">[\s\S]*?id="check-([^"]*)"/g)];
+    expect(shown.map(([, kind, name]) => [kind, name])).toEqual([
       ['finding bad', 'user-id-prefix'],
       ['finding bad', 'encrypt-latency'],
       ['finding unclear', 'auth-empty-refused'],
-      ...Array(4).fill(['group', undefined]),
     ]);
-    const [, ...groups] = page.slice(0, page.indexOf('id="endpoints"')).split('<details class="group"');
-    expect(groups.map((group) => group.match(/class="finding \w+">/g)?.length)).toEqual([1, 35, 1]);
+    const [, document = ''] = page.split('id="document"');
+    expect(document.match(/ id="check-/g)).toHaveLength(failingReport().findings.length - shown.length);
+    expect(document.match(/href="#check-[\w-]+">See why/g)).toHaveLength(shown.length);
+  });
+
+  test('says how response times are read once', () => {
+    for (const report of Object.values(reports).map((make) => make()))
+      expect(renderHtml(report).split('timed from this machine')).toHaveLength(report.load === null ? 1 : 2);
   });
 
   test('has every statement of the document', () => {
@@ -101,7 +112,7 @@ describe('the page', () => {
 
   test('says that there is no verdict where the run did not come to its end', () => {
     const page = renderHtml(passingReport({ run: { ...run, completeness: 'interrupted' } }));
-    expect(page).toContain('<header class="banner plain">');
+    expect(page).toContain('<header class="banner plain"');
     expect(page).toMatch(/<title>No verdict: gate of/);
     expect(page).toMatch(/calls measured before the run ended, after 2\d\ss\./);
     expect(page).not.toContain('<dt>Achieved');

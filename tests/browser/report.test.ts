@@ -24,7 +24,7 @@ type Judge = (page: Page, complaints: readonly string[]) => Promise<void>;
 const withReport = (name: string, options: BrowserContextOptions, judge: Judge) =>
   withPage(browser, pages.urlOf(name), options, judge);
 
-test.each(['passing', 'failing', 'inconclusive', 'hostile'])(
+test.each(['passing', 'failing', 'slow-everywhere', 'noisy', 'advisory', 'compared', 'hostile'])(
   'everybody can read the page of a report that is %s',
   async (name) => {
     await withReport(name, { colorScheme: 'light' }, async (page, complaints) => {
@@ -73,8 +73,18 @@ test('nothing is ever asked of the network but the page', async () => {
 test('the page is complete', async () => {
   await withReport('failing', {}, async (page) => {
     expect(await page.locator('h1').textContent()).toBe('Fail');
-    expect(await page.locator('svg.chart').count()).toBe(8);
+    expect(await page.locator('svg.chart').count()).toBe(8 + 1 + 2 * 4);
     expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
+  });
+});
+
+test('what decides is seen without opening or scrolling anything, scripts or not', async () => {
+  const options = { viewport: { width: 1200, height: 800 }, javaScriptEnabled: false };
+  await withReport('noisy', options, async (page) => {
+    for (const part of ['h1', '.reason', '.remedy', '.glance tbody tr:last-child svg']) {
+      const box = await page.locator(part).first().boundingBox();
+      expect((box?.y ?? 800) + (box?.height ?? 0), part).toBeLessThan(800);
+    }
   });
 });
 
@@ -99,10 +109,10 @@ test('a link to a folded finding opens it', async () => {
 
 test('every control of the page can be reached and seen by keyboard', async () => {
   await withReport('failing', {}, async (page) => {
-    const summary = page.locator('.finding:has(#check-user-id-prefix) > summary');
-    await summary.focus();
+    const evidence = page.locator('#check-user-id-prefix .evidence').first();
+    await evidence.locator('summary').focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('.finding:has(#check-user-id-prefix)').getAttribute('open')).toBeNull();
+    expect(await evidence.getAttribute('open')).toBeNull();
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
   });
 });

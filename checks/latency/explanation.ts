@@ -1,0 +1,66 @@
+import { stallResolutionMs } from '../statistics/samples.ts';
+import { countText, msText, percentText, roughPercentText } from '../wording.ts';
+import type { LatencyFacts } from './conditions.ts';
+import { allowedShare, type Percentile, passAlpha, percentileName } from './expectation.ts';
+import type { GeneratorFacts } from './measurement.ts';
+import { isFar, isFelt, networkTimes } from './network.ts';
+import { isForDistance, type Refutation } from './refutation.ts';
+import { errorInTime, slowCalls, tookLong } from './slow-share.ts';
+
+/** How many calls were slow, and how many may be. */
+export function seenText({ measurement, share, expectation: { percentile } }: LatencyFacts): string {
+  const { limitMs, takenOffMs } = measurement;
+  const counting = share.x - share.unproven.errors;
+  const kinds = slowCalls(measurement, share).filter(({ what }) => what !== errorInTime);
+  const network = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
+  const what = kinds.every(({ what }) => what === tookLong(limitMs))
+    ? `took ${limitMs} ms or longer${network}`
+    : 'count as slow';
+  return `${countText(counting)} of ${countText(share.n)} calls ${what}; ${allowanceText(percentile)}.`;
+}
+
+export function passText({
+  share,
+  expectation: { percentile },
+  measurement,
+  generator,
+}: LatencyFacts): string {
+  const resolutionMs = stallResolutionMs(allowedShare(percentile), measurement.durationMs, passAlpha);
+  const { limitMs } = measurement;
+  const network =
+    generator.roundTrip !== null && isFelt(generator) ? ` ${networkText(generator, limitMs)}.` : '';
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}).${network}`;
+}
+
+/** What the network alone takes. */
+function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
+  if (roundTrip === null) return `How much the network takes of the ${limitMs} ms is not known`;
+  const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
+  return `The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)})`;
+}
+
+export function failText(
+  { generator, expectation: { limitAt } }: LatencyFacts,
+  { lower, guardMs }: Refutation,
+): string {
+  const network = isFar(generator, limitAt) ? ' and the possible network time' : '';
+  return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still reached the limit or were not answered.`;
+}
+
+export function undecidedText(facts: LatencyFacts): string {
+  const { share, expectation, generator, measurement } = facts;
+  if (isForDistance(facts))
+    return `${networkText(generator, measurement.limitMs)}, ${expectation.limitAt === null ? 'and the document does not say whether they hold for the caller or at the service' : 'too much to tell how fast the service itself is'}.`;
+  const { errors, late, repeated, setUp } = share.unproven;
+  const slow = (share.x - errors - late - repeated - setUp) / share.n;
+  if (slow > allowedShare(expectation.percentile) && !isFelt(generator))
+    return 'That is more, but chance and the measurement error could explain it.';
+  const subject =
+    errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';
+  return `${subject} ${share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`}.`;
+}
+
+function allowanceText(percentile: Percentile): string {
+  const allowed = allowedShare(percentile);
+  return allowed === 0 ? 'none may' : `${percentileName(percentile)} allows ${roughPercentText(allowed)}`;
+}

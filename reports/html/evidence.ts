@@ -1,0 +1,45 @@
+import { counted, countText, msText } from '../../checks/wording.ts';
+import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
+import { resentText } from '../outcome.ts';
+import type { Evidence, Finding, FindingCause } from '../report.ts';
+import { command, definitionList, quietly } from './elements.ts';
+
+/** How a rule was broken, by cause, and what the document neither allows nor forbids. */
+export function evidenceOf({ causes, contested }: Pick<Finding, 'causes' | 'contested'>): Part {
+  return [causes.map((cause, index) => causeBlock(cause, index === 0)), contestedForms(contested)];
+}
+
+function contestedForms(contested: Finding['contested']): Markup {
+  if (contested.length === 0) return nothing;
+  const forms = contested.map(
+    ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
+    `,
+  );
+  return markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`;
+}
+
+/** Failures with one cause: expected, actual and the first few exchanges, of which the very first is open. */
+function causeBlock(cause: FindingCause, isFirst: boolean): Markup {
+  return markup`<div class="cause"><p><strong>${cause.cause}</strong> ${quietly(counted(cause.count, 'time'))}</p>
+    ${expectedAndActual(cause)}
+    ${cause.evidence.map((item, index) => evidenceBlock(item, cause, isFirst && index === 0))}</div>
+    `;
+}
+
+function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'actual'>): Markup {
+  return definitionList([
+    ['Expected', prose(expected)],
+    ['Actual', actual === '' ? '' : markup`<code>${actual}</code>`],
+  ]);
+}
+
+function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean): Markup {
+  const { status, resent, excerpt, curl } = item;
+  const isSame = item.expected === cause.expected && item.actual === cause.actual;
+  return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
+    <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
+    <p class="quiet">${item.phase} phase, ${item.variety}, ${item.connection} connection${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
+    ${isSame ? nothing : expectedAndActual(item)}${excerpt === '' ? nothing : command(excerpt)}${curl === '' ? nothing : command(curl)}
+    </details>
+    `;
+}

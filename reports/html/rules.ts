@@ -1,0 +1,69 @@
+import { counted } from '../../checks/wording.ts';
+import { type Markup, markup, nothing, prose } from '../markup.ts';
+import { countsText, findingLooks, type Label, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
+import { reasonsOf } from '../reasons.ts';
+import type { ClauseRow, Finding, Report } from '../report.ts';
+import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
+import { evidenceOf } from './evidence.ts';
+import { shownReasons } from './findings.ts';
+
+/** What was judged besides response times: a mark for each rule, in groups. */
+export function rules(report: Report): Markup {
+  const groups = ruleGroups(report);
+  if (groups.length === 0) return section('rules', 'Rules', markup`<p>Nothing was judged in this run.</p>`);
+  return section('rules', 'Rules', markup`<div class="groups">${groups.map(groupBlock)}</div>`);
+}
+
+function groupBlock({ title, states }: RuleGroup): Markup {
+  const [worst] = states.filter((state) => state !== 'waived' && state !== 'observed');
+  const { tone } =
+    worst === undefined || worst === 'not-applicable' ? findingLooks['not-applicable'] : findingLooks[worst];
+  return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
+    <p aria-hidden="true">${states.map((state) => badge({ ...findingLooks[state], word: '' }))}</p>
+    <p class="quiet">${countsText(states)}</p></div>
+    `;
+}
+
+const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
+  kept: 'good',
+  broken: 'bad',
+  'declaration-kept': 'good',
+  'declaration-broken': 'bad',
+  inconclusive: 'unclear',
+};
+
+/** Every statement of the document with its checks and what came out. */
+export function statements(report: Report): Markup {
+  const { clauses } = report;
+  const caption =
+    'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so. Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged.';
+  const states = (['kept', 'broken', 'waived'] as const).map(
+    (wanted) => `${clauses.filter(({ state }) => state === wanted).length} ${wanted}`,
+  );
+  const rows = clauses.map(({ id, sentence, reading, section: place, state }) => [
+    [prose(sentence), quietly(reading)],
+    place,
+    badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
+    report.findings.filter(({ clause }) => clause === id).map((finding) => checkBlock(finding, report)),
+  ]);
+  const titles = ['Statement', '§', 'State', 'Checks'];
+  const remark = `${clauses.length} statements: ${states.join(', ')}; ${counted(report.findings.length, 'check')}`;
+  return folded(
+    { id: 'document', title: 'The document', remark },
+    table({ name: 'Statements of the document', caption, titles, figuresFrom: 4, rows }),
+  );
+}
+
+/** A check with what came out; of one that stands above with its evidence, where. */
+function checkBlock(finding: Finding, report: Report): Markup {
+  const { check, title, origin, reading, explanation, remedy, waiver, because } = finding;
+  const [first] = reasonsOf(report);
+  const isShown = shownReasons(report).some(({ findings }) => findings.includes(finding));
+  const isTold = first?.findings.includes(finding) === true;
+  const place =
+    isShown || because !== undefined ? `check-${isShown ? check : because}` : isTold ? 'verdict' : '';
+  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}.
+    ${place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`}
+    ${quietly([check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · '))}${quietly(waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`)}${place === '' ? [remedyLine(remedy), evidenceOf(finding)] : nothing}</div>
+    `;
+}
