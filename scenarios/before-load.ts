@@ -89,7 +89,7 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
       const request = requestFor(endpoint, firstOf.settling + index);
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
-      const judged = judgeExchange(checks, exchange, data, contract);
+      const judged = judgeExchange(checks, exchange, data.known, context);
       countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';

@@ -55,6 +55,13 @@ export function probing(
   return { ...request, variety: `${authorization.variety}, ${request.variety}` };
 }
 
+/** The same request with the token. */
+export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
+  const { variety } = probe.authorization;
+  const ofData = probe.variety.startsWith(`${variety}, `) ? probe.variety.slice(variety.length + 2) : probe.variety;
+  return { ...probe, authorization: validAuthorization(token), variety: ofData };
+}
+
 /** Half of the probes have no header. */
 const probeKinds = byWeight([
   { credential: 'absent', weight: 4 },

@@ -35,7 +35,7 @@ interface Learned extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | '
 
 /** `seed`: chosen once for all virtual users, so that the same seed makes the same requests. */
 export function foundIn(records: Records, seed: number, learned: Learned = {}) {
-  const { tally, calls, observations, errors, tokenProbes, requests, control } = records;
+  const { tally, calls, observations, errors, tokenProbes, requests, known } = records;
   const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const seen = { reachable, tally, calls, observations, errors, tokenProbes };
@@ -47,5 +47,5 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
   const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
-  return { before, load: { seed, refusalDelayMs, requests, succeeding, control, evidenced, ...both } };
+  return { before, load: { seed, refusalDelayMs, requests, succeeding, known, evidenced, ...both } };
 }

@@ -1,15 +1,11 @@
-import { afterLockout, lockedOut } from '../../checks/auth/lockout.ts';
-import { fewestSuccesses } from '../../checks/calls/control-profile.ts';
-import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
-import { takeBackPass } from '../../checks/tally.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
-import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
-import { firstOf, inTurn } from '../random.ts';
+import { encrypting, type PlannedRequest, probing, twinOf, validCall } from '../planned-request.ts';
+import { firstOf, inTurn, mix } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import {
@@ -18,16 +14,8 @@ import {
   validAuthorization,
   wrongAuthorizations,
 } from '../tokens/credentials.ts';
-import {
-  askAll,
-  askAndJudge,
-  askInTime,
-  askOneByOne,
-  leaveOut,
-  newRunner,
-  type Runner,
-  recordAndJudge,
-} from './ask-and-judge.ts';
+import { askAll, askAndJudge, askOneByOne, judgeKept, type Planned } from './ask-and-judge.ts';
+import { leaveOut, newRunner, type Runner } from './ask-in-time.ts';
 import { redactRecords } from './records.ts';
 import { closingShare, conformanceSchedule } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
@@ -41,18 +29,17 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   const short = dataChoice(seed, contract, mostShortBytes);
-  const early = await askEarly(until(0.05), short);
+  await askEarly(until(0.05), short);
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
-  await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
+  await askOneByOne(until(0.2), alone(callsBeforeBackups(settings.token, short)));
   const backup = validCall('backup', settings.token, backupBody(contract));
-  await askOneByOne(until(0.45), repeated(plan.backup, backup));
-  await learnControl(until(0.5), short);
-  for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
+  await askOneByOne(until(0.45), alone(repeated(plan.backup, backup)));
+  await askOneByOne(until(0.5), alone(learningCalls(settings.token, short)));
   await askWithCookies(until(0.55), short);
   await askSchedule(runner, until, closingShare(roundTrip));
   await observeOthers(runner, short);
-  takeBackLockouts(runner);
+  await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
     roundTrip,
@@ -61,37 +48,38 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   });
 }
 
-/** A contract that declares their status as one of refusals says that the service still looks at the token. */
-function takeBackLockouts({ refusals, records, context }: Runner): void {
-  for (const { checkId, outcome } of lockedOut(refusals, context.contract.refusal?.statuses))
-    takeBackPass(records.tally, checkId, afterLockout, outcome);
+function alone(requests: readonly PlannedRequest[]): Planned[] {
+  return requests.map((request) => ({ request }));
+}
+
+/** Each with the same request with the token before or after it. */
+function paired(probes: readonly PlannedRequest[], token: string): Planned[] {
+  return probes.map((request, index) => ({
+    request,
+    twin: twinOf(request, token),
+    isTwinFirst: index % 2 === 1,
+  }));
 }
 
 /** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */
 async function isReachable(runner: Runner): Promise<boolean> {
   const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const exchange = await askAndJudge(runner, validCall(endpoint, token));
+    const exchange = await askAndJudge(runner, { request: validCall(endpoint, token) });
     if (exchange?.response.failure === null) return true;
   }
   return false;
 }
 
-/**
- * A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one; judged when it is known
- * what a success looks like.
- */
-async function askEarly(runner: Runner, choice: DataChoice): Promise<[PlannedRequest, Exchange][]> {
+/** A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one. */
+async function askEarly(runner: Runner, choice: DataChoice): Promise<void> {
   const { plan, settings } = runner.context;
   // The first one after those of the schedule.
   const madeUp = wrongAuthorizations(settings.token, runner.seed)('made-up', plan.madeUp);
-  const asked: [PlannedRequest, Exchange][] = [];
-  for (const [index, authorization] of [noAuthorization, madeUp].entries()) {
-    const request = probing(authorization, firstOf.probe + index + 1, 0, 0, plainData(choice));
-    const exchange = await askInTime(runner, request);
-    if (exchange !== null) asked.push([request, exchange]);
-  }
-  return asked;
+  const probes = [noAuthorization, madeUp].map((authorization, index) =>
+    probing(authorization, firstOf.probe + index + 1, 0, 0, plainData(choice)),
+  );
+  await askOneByOne(runner, paired(probes, settings.token));
 }
 
 /** So few that their answers may be unlike those after them. */
@@ -122,7 +110,7 @@ async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let calls = 0;
   for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
-    const exchange = await askAndJudge(runner, request);
+    const exchange = await askAndJudge(runner, { request });
     const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
     if (connectingMs > 0) times.push(connectingMs);
     if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
@@ -157,7 +145,7 @@ async function askWithCookies(runner: Runner, choice: DataChoice): Promise<void>
   const probes = Array.from({ length: callsWithCookies }, (_, index) =>
     probing(inTurn(forms, index), firstOf.probe + index * 4, 0, 0, choice),
   );
-  await askOneByOne(runner, probes);
+  await askOneByOne(runner, paired(probes, settings.token));
 }
 
 const mostBytes = 262_144;
@@ -168,30 +156,41 @@ const manyInFlight = 16;
 async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
   const { plan, settings, contract } = runner.context;
   const choice = dataChoice(runner.seed, contract, mostBytes);
-  const requests = conformanceSchedule(plan, settings.token, choice, closing, settings.headers);
+  const planned = conformanceSchedule(plan, settings.token, choice, closing, settings.headers).map(
+    (request, index): Planned =>
+      request.endpoint === 'encrypt' && request.authorization.credential !== 'token'
+        ? { request, twin: twinOf(request, settings.token), isTwinFirst: mix(index, runner.seed) % 2 === 0 }
+        : { request },
+  );
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
-  const late = await askAll(shortly, requests.slice(0, sequentialCalls), 1);
+  const late = await askAll(shortly, planned.slice(0, sequentialCalls), 1);
   const most = until(0.9);
-  const rest = [...late, ...requests.slice(sequentialCalls)];
-  const more = moreInFlight(runner.waits, rest, most.deadlineMs - Date.now());
-  for (const request of await askAll(most, rest, manyInFlight + more)) leaveOut(runner, request, 'noTime');
+  const rest = [...late, ...planned.slice(sequentialCalls)];
+  const requests = rest.map(({ request }) => request);
+  const more = moreInFlight(runner.waits, requests, most.deadlineMs - Date.now());
+  for (const { request } of await askAll(most, rest, manyInFlight + more)) leaveOut(runner, request, 'noTime');
 }
 
 const mostShortBytes = 1024;
-const learningCalls = 12;
+const textsTwice = ['one and the same text', 'another of that size.'];
+const timesEach = 8;
+const emptyCalls = 8;
 
-/** Learns what an authorised encrypt answer looks like, also for algorithms that the contract declares: probes are compared with it. */
-async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
-  const valid = validAuthorization(runner.context.settings.token);
-  const stated = { ...choice, algorithms: [] };
-  const empty = emptyData(stated);
+/** Shows what an authorised encrypt answer is made of: the same data again and again, none, and algorithms that the contract declares. */
+function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
+  const valid = validAuthorization(token);
+  const empty = emptyData({ ...choice, algorithms: [] });
   const asked = (calls: number, from: DataChoice, algorithm?: string) =>
     Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
-  await askOneByOne(runner, [
-    ...asked(learningCalls, stated),
-    ...(empty.classes.length === 0 ? [] : asked(fewestSuccesses, empty)),
+  const same = textsTwice.flatMap((data) => {
+    const body = JSON.stringify({ data, algorithm: 'AES-256-GCM' });
+    return repeated(timesEach, { endpoint: 'encrypt', authorization: valid, variety: 'the same text', body });
+  });
+  return [
+    ...same,
+    ...(empty.classes.length === 0 ? [] : asked(emptyCalls, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
-  ]);
+  ];
 }
 
 const callsObserved = 3;
@@ -207,14 +206,14 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOneByOne(runner, repeated(times, request));
+    await askOneByOne(runner, alone(repeated(times, request)));
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
     ...encrypting(authorization, index, choice),
     variety: authorization.variety,
   }));
-  await askOneByOne(runner, contested);
+  await askOneByOne(runner, alone(contested));
 }
 
 function repeated(times: number, request: PlannedRequest): PlannedRequest[] {

@@ -1,0 +1,66 @@
+import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import { isResult, knownPlace, type KnownResults, type SeenSuccess } from './known-results.ts';
+import { lookOf } from './twins.ts';
+
+/** So many of the successes with data have something at a place where results stand. */
+const nearlyAll = 0.8;
+const accepted = 202;
+
+/** Whether a success has nothing where nearly all others have what results are made of. */
+export function lacksResult(holds: (place: string) => boolean, { places }: KnownResults): boolean {
+  const usual = Object.entries(places).filter(
+    ([, place]) => (isResult(place) || place.role === 'echo') && place.share >= nearlyAll,
+  );
+  return usual.length > 0 && !usual.some(([place]) => holds(place));
+}
+
+/** Whether an answer that has been read into leaves lacks it. */
+export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResults): boolean {
+  if (dataBytes === 0) return false;
+  const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
+  const here = new Set(held.map(([path]) => knownPlace(known, path)));
+  return lacksResult((place) => here.has(place), known);
+}
+
+/** Whether a body has something at a place. */
+export function holdsAt(json: JsonText | null, path: string): boolean {
+  if (json === null) return false;
+  if (path === 'text') return !json.ok;
+  return json.ok && reaches(json.value, path.replace(/\[\]/g, '.[]').split('.').slice(1));
+}
+
+/** Whether the keys lead to something; `[]` is any item of a list, and `*` any key. */
+function reaches(value: unknown, [key, ...others]: readonly string[]): boolean {
+  if (key === undefined) return typeof value === 'object' ? false : value !== '';
+  if (typeof value !== 'object' || isNothing(value)) return false;
+  if (key === '[]' || key === '*') return Object.values(value as object).some((item) => reaches(item, others));
+  return Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], others);
+}
+
+/**
+ * Looks of successes without a result that name one instead: each holds a value of its own, such as where the result is. Where others
+ * hold the result itself, a 202 only promises one.
+ */
+export function referenceLooks(lacking: readonly SeenSuccess[], known: KnownResults): string[] {
+  const groups = new Map<string, SeenSuccess[]>();
+  for (const success of lacking) {
+    const look = lookOf(success, known);
+    groups.set(look, [...(groups.get(look) ?? []), success]);
+  }
+  return [...groups].flatMap(([look, group]) => (group.every(isFinished) && differInValue(group) ? [look] : []));
+}
+
+function isFinished({ status }: SeenSuccess): boolean {
+  return status !== accepted;
+}
+
+function differInValue(group: readonly SeenSuccess[]): boolean {
+  const paths = [...(group[0]?.leaves.keys() ?? [])];
+  return (
+    group.length > 1 &&
+    paths.some((path) => {
+      const marks = new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
+      return marks.size >= nearlyAll * group.length;
+    })
+  );
+}
