@@ -1,8 +1,8 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import { type CallEnd, callEnd } from './calls/calls.ts';
-import { type ControlProfile, newProfile } from './calls/control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
+import type { Compared, KnownAnswers } from './meaning/meaning.ts';
 
 /** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */
 export interface Sketch {
@@ -46,13 +46,20 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
   };
 }
 
-export function answerWith(sketch: Sketch, control: ControlProfile = newProfile()): Answer {
-  return readAnswer(exchangeWith(sketch), control);
+/** The document alone, with nothing declared. */
+export const undeclared = { contract: { version: 1 }, validators: {} } as const;
+
+export function answerWith(
+  sketch: Sketch,
+  known?: KnownAnswers,
+  compare?: (read: ReadAnswer) => Compared,
+): Answer {
+  return readAnswer(exchangeWith(sketch), undeclared, known, compare);
 }
 
 /** How the call ended, where nothing is known of other answers. */
 export function endWith(sketch: Sketch): CallEnd {
-  return callEnd({ ...answerWith(sketch), json: null }, { version: 1 });
+  return callEnd(answerWith(sketch));
 }
 
 export const conformantUser = {

@@ -35,11 +35,14 @@ export const characterKinds = [
   'A-F',
   'G-Z',
   '+/=',
-  '_-',
+  '_\\-',
   ' \\t\\r\\n',
   '!-*,.:-<>-@[\\]^\\\\`{-~',
   '\\u0080-\\uffff',
 ];
+/** Letters that are no hexadecimal digits, and all digits of base64 and base64url. */
+export const beyondHex = 0b10100;
+export const encodings = 0b1111111;
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
 /** null: the body is larger, or has more values, than is read. */

@@ -92,7 +92,7 @@ function declaredMeaning(
   { contract, validators }: Declared,
   { refusalLike }: KnownAnswers,
 ): Meaning | undefined {
-  const { endpoint, response } = read.exchange;
+  const { endpoint, credential, response } = read.exchange;
   const { status } = response;
   const statuses = contract.answers?.[endpoint]?.statuses;
   const refusalStatuses = contract.refusal?.statuses;
@@ -112,8 +112,9 @@ function declaredMeaning(
     return isShared ? unclear('that may be a declared refusal', 'contract') : refusal;
   }
   // A schema may describe errors and results alike.
-  const isBoth = keepsRefusal === true || isError || compared?.is === 'refusal';
-  if (isAnswer) return isBoth ? undefined : result;
+  const isEncryptProbe = endpoint === 'encrypt' && credential !== 'token';
+  const isUnlike = compared !== null && (compared.is === 'refusal' || !isEncryptProbe);
+  if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : result;
   const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
   return isRefusal ? refusal : noSuccess;
 }

@@ -91,9 +91,10 @@ export function judgeWithoutToken(answer: SeenAnswer, success: SeenAnswer, known
   return succeeds(answer.status) && answer.error === null ? unclear(unlikeSuccesses) : refusal;
 }
 
-/** A success for another algorithm that the contract declares; null: an error, or larger than is read. */
+/** A success of encrypt, and for which algorithm. */
 export interface AlgorithmAnswer {
-  readonly algorithm: string;
+  /** null: the stated one. */
+  readonly algorithm: string | null;
   readonly success: SeenSuccess | null;
 }
 
@@ -103,9 +104,9 @@ export interface AlgorithmAnswer {
  */
 export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known: KnownResults) {
   const varies = ({ places }: KnownResults) => Object.values(places).some(({ role }) => role !== 'constant');
-  const without = distinct(answers.map(({ algorithm }) => algorithm)).filter((name) => {
+  const without = distinct(answers.flatMap(({ algorithm }) => algorithm ?? [])).filter((name) => {
     const own = answers.flatMap(({ algorithm, success }) => (algorithm === name && success !== null ? [success] : []));
-    return own.length > 0 && !varies(learnResults(own));
+    return own.length >= fewestInGroup && !varies(learnResults(own));
   });
   return (algorithm: string, success: SeenSuccess | null): Meaning | null =>
     success !== null && varies(known) && without.includes(algorithm) ? unclear(alwaysTheSame) : null;

@@ -1,6 +1,6 @@
 import { isEcho, type SentData } from './echo.ts';
 import { isResult, knownPlace, type KnownResults, type Place } from './known-results.ts';
-import { characterKinds, type Leaf, type Leaves, type Texts } from './leaves.ts';
+import { beyondHex, characterKinds, encodings, type Leaf, type Leaves, type Texts } from './leaves.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What is kept of an answer to encrypt until its meaning is known. */
@@ -59,7 +59,9 @@ function heldLength(texts: readonly string[], wanted: number): number | null {
 
 /** Runs of these kinds of characters; a quotation mark ends one. */
 function textsOf(characters: number, among: string, sent: SentData): string[] {
-  const kinds = characterKinds.filter((_, index) => (characters & (1 << index)) !== 0).join('');
+  // A short text in base64 may lack some of its digits.
+  const all = (characters & beyondHex) === 0 ? characters : characters | encodings;
+  const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
   if (kinds === '') return [];
   return ownRuns(among.match(new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')) ?? [], sent);
 }

@@ -3,15 +3,15 @@ import { callEnd } from '../../checks/calls/calls.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
-import { pairOf } from '../../checks/meaning/pairs.ts';
+import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probes.ts';
+import { keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { keepCall, keepProbe, settle } from './kept-answers.ts';
 import { recordCall, recordSeen, recordTokenProbe } from './records.ts';
 
 /** A request to be made, a probe with the same request with the token right beside it. */
@@ -82,12 +82,12 @@ async function record(
   }
   recordSeen(records, answer, redactOffered(exchange));
   if (!isValid) {
-    if (exchange.credential !== 'contested') keepProbe(runner.kept, request, answer, twin);
+    if (exchange.credential !== 'contested') runner.kept.push({ request, ...keptProbe(answer, twin) });
     return answer;
   }
   if (ended.result === 'succeeded') noteSuccess(runner, answer);
-  keepCall(runner.kept, request, answer);
-  if (exchange.endpoint !== 'encrypt') recordCall(records, context, ended, runner.evidence);
+  if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer) });
+  else recordCall(records, context, ended, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
     // Whether an answer for another algorithm is a result shows later.
     if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged, sendAgain);
@@ -95,8 +95,13 @@ async function record(
   return answer;
 }
 
-function noteSuccess({ records, context }: Runner, answer: Answer): void {
+/** Enough to tell what is the same in each. */
+const mostSuccesses = 300;
+
+function noteSuccess({ records, context, successes }: Runner, answer: Answer): void {
   const { endpoint } = answer.exchange;
+  if (endpoint !== 'encrypt' && successes[endpoint].length < mostSuccesses)
+    successes[endpoint].push(...[seenSuccess(answer)].flatMap((success) => success ?? []));
   const { refusalLike, hasEncrypted } = records.known;
   const isLike = !refusalLike.includes(endpoint) && isRefusalLike(answer, context);
   if (!isLike && (hasEncrypted || endpoint !== 'encrypt')) return;
@@ -109,12 +114,12 @@ function noteSuccess({ records, context }: Runner, answer: Answer): void {
 
 /** Judges what has waited for all answers. */
 export async function judgeKept(runner: Runner): Promise<void> {
-  const { records, context, kept } = runner;
-  const { known, meant } = settle(kept, context, records.known);
+  const { records, context, kept, successes } = runner;
+  const { known, meanings } = settle(kept, successes, context, records.known);
   records.known = known;
-  for (const [{ request, answer }, meaning] of meant) {
+  for (const [index, { request, answer }] of kept.entries()) {
     const { credential } = answer.exchange;
-    const meaningful = { ...answer, meaning };
+    const meaningful = { ...answer, meaning: meanings[index] ?? null };
     if (credential === 'token') {
       const ended = callEnd(meaningful);
       if (request.circumstance !== undefined && ended.outcome !== callEnd(answer).outcome)

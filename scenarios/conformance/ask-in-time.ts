@@ -1,12 +1,14 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
+import type { SeenSuccess } from '../../checks/meaning/known-results.ts';
+import type { KeptAnswer } from '../../checks/meaning/settle.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
+import type { OtherEndpoint } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
-import { newKeptAnswers } from './kept-answers.ts';
 import { newRecords, recordObservation } from './records.ts';
 import {
   fullWaitMs,
@@ -17,6 +19,11 @@ import {
   waitMs,
   waitsFor,
 } from './waits.ts';
+
+/** An answer that waits for its meaning, and its request. */
+export interface Kept extends KeptAnswer {
+  readonly request: PlannedRequest;
+}
 
 export type Runner = ReturnType<typeof newRunner>;
 
@@ -34,7 +41,9 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     seed,
     evidence,
     records: newRecords(),
-    kept: newKeptAnswers(),
+    /** Answers whose meaning shows when all are there. */
+    kept: [] as Kept[],
+    successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waits: {} as WaitsByKind,
     /** By endpoint, what its answers to calls with the token have set. */
     cookies: {} as Partial<Record<Endpoint, Readonly<Record<string, string>>>>,
