@@ -117,8 +117,8 @@ export const callResults = [
 export type CallResult = (typeof callResults)[number];
 
 export function callResult(exchange: Exchange): CallResult {
-  const { status, headers } = exchange.response;
   if (succeeded(exchange)) return 'succeeded';
+  const { status, headers } = exchange.response;
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) return 'turned away';
   if (exchange.response.failure === 'bad location') return 'redirected';
   if (status === 0 || status >= 500) return 'failed';

@@ -58,7 +58,9 @@ export function probing(
 /** The same request with the token. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   const { variety } = probe.authorization;
-  const ofData = probe.variety.startsWith(`${variety}, `) ? probe.variety.slice(variety.length + 2) : probe.variety;
+  const ofData = probe.variety.startsWith(`${variety}, `)
+    ? probe.variety.slice(variety.length + 2)
+    : probe.variety;
   return { ...probe, authorization: validAuthorization(token), variety: ofData };
 }
 

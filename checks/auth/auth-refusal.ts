@@ -4,7 +4,7 @@ import { type Credential, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 
 /** Whether an answer to a wrong credential refuses it. */
-export function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
+function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
   if (meaning === null) return notApplicable;
   if (meaning.is === 'refusal') return pass;
   const { status } = exchange.response;

@@ -25,7 +25,11 @@ export const unlikeOthers = '2xx without a result';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
-export function callEnd({ exchange, meaning, error }: Pick<Answer, 'exchange' | 'meaning' | 'error'>): CallEnd {
+export function callEnd({
+  exchange,
+  meaning,
+  error,
+}: Pick<Answer, 'exchange' | 'meaning' | 'error'>): CallEnd {
   if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
     return { exchange, result: 'refused', outcome: error === null ? unlikeOthers : errorReported };
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };

@@ -188,7 +188,10 @@ describe('calls without a token are judged by', () => {
     ['sync-token-not-required', notRequired, sync(noAnswer), 'not-applicable'],
   ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
     const { endpoint = 'user' } = sketch;
-    const success: Sketch = endpoint === 'user' ? { body: { user: conformantUser } } : sync({ credential: 'token', body: { state: 'ok' } });
+    const success: Sketch =
+      endpoint === 'user'
+        ? { body: { user: conformantUser } }
+        : sync({ credential: 'token', body: { state: 'ok' } });
     expect(judgement(id, declarations, sketch, Array<Sketch>(9).fill(success)).outcome).toBe(outcome);
   });
 });

@@ -30,7 +30,8 @@ describe('a schema that results and errors share', () => {
     const other = (body: unknown): Sketch => ({ endpoint: 'encrypt', otherAlgorithm: 'ROT13', body });
     const judged = (body: (index: number) => unknown) => {
       const others = [0, 1, 2, 3].map((index) => other(body(index)));
-      return judgement('encrypt-algorithms-accepted', declarations, other(body(4)), [...successes, ...others]).outcome;
+      return judgement('encrypt-algorithms-accepted', declarations, other(body(4)), [...successes, ...others])
+        .outcome;
     };
     expect(judged(() => error)).toBe('undecided');
     expect(judged(result)).toBe('pass');

@@ -8,6 +8,8 @@ it.each(['required', 'notRequired'] as const)(
     const success = { endpoint: 'sync', body: { success: true, state: 'ok' } } as const;
     const other = { endpoint: 'sync', credential: 'absent', body: { success: true, list: [] } } as const;
     const id = `sync-token-${need === 'required' ? 'required' : 'not-required'}`;
-    expect(judgement(id, declares, other, [success]).outcome).toBe(need === 'required' ? 'undecided' : 'fail');
+    expect(judgement(id, declares, other, [success]).outcome).toBe(
+      need === 'required' ? 'undecided' : 'fail',
+    );
   },
 );

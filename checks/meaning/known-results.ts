@@ -180,7 +180,9 @@ export function knownPlace({ places }: KnownResults, path: string): string {
   const keys = path.split('.');
   const found = known.find((place) => {
     const own = place.split('.');
-    return own.length === keys.length && own.every((key, index) => key === keys[index] || key.startsWith('*'));
+    return (
+      own.length === keys.length && own.every((key, index) => key === keys[index] || key.startsWith('*'))
+    );
   });
   return found ?? path;
 }

@@ -64,7 +64,8 @@ export function textsIn(json: JsonText | null, body: string): Texts | null {
       add(path, kindOf(value), String(value));
       return true;
     }
-    if (!Array.isArray(value)) return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
+    if (!Array.isArray(value))
+      return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
     // Bytes in a list of numbers: far more values than are visited one by one.
     if (value.length > 0 && value.every((item) => typeof item === 'number')) {
       add(`${path}[]`, 'number', value.join());
@@ -74,7 +75,10 @@ export function textsIn(json: JsonText | null, body: string): Texts | null {
   };
   if (!visit('$', json.value)) return null;
   return new Map(
-    [...found].map(([path, { kind, parts }]) => [path, { kind, text: parts.join(kind === 'string' ? '' : ',') }]),
+    [...found].map(([path, { kind, parts }]) => [
+      path,
+      { kind, text: parts.join(kind === 'string' ? '' : ',') },
+    ]),
   );
 }
 
@@ -94,7 +98,7 @@ function leafOf(kind: Leaf['kind'], text: string, sent: SentData): Leaf {
   };
 }
 
-export function charactersOf(text: string): number {
+function charactersOf(text: string): number {
   const read = text.slice(0, longestRead);
   return kindTests.reduce((bits, kind, index) => (kind.test(read) ? bits | (1 << index) : bits), 0);
 }

@@ -45,7 +45,11 @@ export type Compared = Meaning | null;
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({ is: 'unclear', why, by });
+const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({
+  is: 'unclear',
+  why,
+  by,
+});
 
 /**
  * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing; a status
@@ -61,7 +65,7 @@ export function meaningOf(
   if (saysNothing(exchange)) return null;
   const isValid = exchange.credential === 'token';
   if (!succeeded(exchange)) return isValid ? refusal : (compared ?? refusal);
-  if (isValid && exchange.otherAlgorithm === null) 
+  if (isValid && exchange.otherAlgorithm === null)
     return meaningOfSuccess(read, compared, declared.contract, known);
   const byContract = declaredMeaning(read, compared, declared, known);
   if (byContract !== undefined) return byContract;
@@ -78,7 +82,8 @@ function meaningOfSuccess(
 ): Meaning {
   const schema = answers?.[endpoint]?.schema;
   // One schema may describe results and errors; a sync status may well list errors.
-  const excuses = schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
+  const excuses =
+    schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
   // What user answers is stated: its checks say what is wrong with it, unless the service may not know the token.
   if (endpoint === 'user') return error === null || hasEncrypted ? result : refusal;
   if (error !== null && !excuses) return refusal;
@@ -120,7 +125,10 @@ function declaredMeaning(
 }
 
 /** Whether a success matches what is declared of refusals. */
-export function isRefusalLike(read: Pick<Read, 'exchange' | 'json'>, { contract, validators }: Declared): boolean {
+export function isRefusalLike(
+  read: Pick<Read, 'exchange' | 'json'>,
+  { contract, validators }: Declared,
+): boolean {
   const isDeclared = contract.refusal?.statuses?.includes(read.exchange.response.status) === true;
   return isDeclared && keeps(validators.refusal, read) === true;
 }
@@ -135,7 +143,9 @@ function keeps(
 }
 
 /** No readable answer, or one that asks to try later: the credential may never have been checked. */
-export function saysNothing(exchange: Exchange): boolean {
+function saysNothing(exchange: Exchange): boolean {
+  // Most answers succeed, and more would have to be read of the others.
+  if (succeeded(exchange)) return false;
   const { failure } = exchange.response;
   return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
 }

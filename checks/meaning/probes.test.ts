@@ -15,15 +15,50 @@ describe('an answer that holds the result is one, whatever its status and its fo
   it.each<[string, Speaks, Speaks?]>([
     ['as valid calls get it', result],
     ['behind 401', (data, index) => ({ ...result(data, index), status: 401 })],
-    ['after a text', (data, index) => ({ status: 401, body: `no\n${JSON.stringify(sealed(data, `${index}`))}` })],
-    ['in an envelope of its own', (data, index) => ({ body: { warning: 'no token', data: sealed(data, `${index}`) } })],
-    ['as JSON in a text', (data, index) => ({ status: 403, body: { was: JSON.stringify(sealed(data, `${index}`)) } })],
-    ['without its other fields', (data, index) => ({ body: { ciphertext: sealed(data, `${index}`).ciphertext } })],
-    ['in a header', (data, index) => ({ status: 403, headers: { 'x-result': sealed(data, `${index}`).ciphertext } })],
-    ['as a bare text', (data, index) => ({ body: sealed(data, `p${index}`).ciphertext }), (data, index) => ({ body: sealed(data, `t${index}`).ciphertext })],
-    ['as a list of numbers', (data, index) => ({ body: { bytes: [...Buffer.from(sealed(data, `p${index}`).ciphertext, 'base64')] } }), (data, index) => ({ body: { bytes: [...Buffer.from(sealed(data, `t${index}`).ciphertext, 'base64')] } })],
-    ['below a key that is new each time', (data, index) => ({ body: { [`id${index}`]: sealed(data, `p${index}`) } }), (data, index) => ({ body: { [`job${index}`]: sealed(data, `t${index}`) } })],
-    ['that is a digest', (data) => ({ body: { digest: digest(data) } }), (data) => ({ body: { digest: digest(data) } })],
+    [
+      'after a text',
+      (data, index) => ({ status: 401, body: `no\n${JSON.stringify(sealed(data, `${index}`))}` }),
+    ],
+    [
+      'in an envelope of its own',
+      (data, index) => ({ body: { warning: 'no token', data: sealed(data, `${index}`) } }),
+    ],
+    [
+      'as JSON in a text',
+      (data, index) => ({ status: 403, body: { was: JSON.stringify(sealed(data, `${index}`)) } }),
+    ],
+    [
+      'without its other fields',
+      (data, index) => ({ body: { ciphertext: sealed(data, `${index}`).ciphertext } }),
+    ],
+    [
+      'in a header',
+      (data, index) => ({ status: 403, headers: { 'x-result': sealed(data, `${index}`).ciphertext } }),
+    ],
+    [
+      'as a bare text',
+      (data, index) => ({ body: sealed(data, `p${index}`).ciphertext }),
+      (data, index) => ({ body: sealed(data, `t${index}`).ciphertext }),
+    ],
+    [
+      'as a list of numbers',
+      (data, index) => ({
+        body: { bytes: [...Buffer.from(sealed(data, `p${index}`).ciphertext, 'base64')] },
+      }),
+      (data, index) => ({
+        body: { bytes: [...Buffer.from(sealed(data, `t${index}`).ciphertext, 'base64')] },
+      }),
+    ],
+    [
+      'below a key that is new each time',
+      (data, index) => ({ body: { [`id${index}`]: sealed(data, `p${index}`) } }),
+      (data, index) => ({ body: { [`job${index}`]: sealed(data, `t${index}`) } }),
+    ],
+    [
+      'that is a digest',
+      (data) => ({ body: { digest: digest(data) } }),
+      (data) => ({ body: { digest: digest(data) } }),
+    ],
   ])('%s', (_, probeSays, twinSays) => {
     const { ofLongData } = judgedProbes(probeSays, twinSays);
     expect(counts(ofLongData)).toEqual({ result: ofLongData.length, refusal: 0, unclear: 0 });
@@ -46,30 +81,62 @@ describe('an answer that does not is a refusal', () => {
     ['nothing', () => ({ status: 401 })],
     ['an error with 200', () => ({ body: { error: 'unauthorized' } })],
     ['an error in own words', () => ({ body: { code: 'A0230', msg: '登录过期', data: null } })],
-    ['words of a shape of their own', () => ({ body: { message: 'Sign in.', requestId: 'c2Vzc2lvbi1vbmUtb25l' } })],
+    [
+      'words of a shape of their own',
+      () => ({ body: { message: 'Sign in.', requestId: 'c2Vzc2lvbi1vbmUtb25l' } }),
+    ],
     ['a page', () => ({ body: `<html><h1>Sign in</h1>${'<p>Please.</p>'.repeat(200)}</html>` })],
     ['the request', (data) => ({ status: 401, body: echo(data) })],
-    ['the request, in base64', (data) => ({ status: 401, body: { was: Buffer.from(JSON.stringify(echo(data))).toString('base64') } })],
+    [
+      'the request, in base64',
+      (data) => ({ status: 401, body: { was: Buffer.from(JSON.stringify(echo(data))).toString('base64') } }),
+    ],
     ['the request, in hexadecimal', (data) => ({ status: 401, body: { was: hex(data) } })],
     ['the data with 200', (data) => ({ body: { data, message: 'no' } })],
-    ['a text of random length', (_, index) => ({ status: 403, body: { trace: hex(sealed('x'.repeat(index * 40), `${index}`).ciphertext) } })],
-    ['a sealed message of one length', (_, index) => ({ body: { sealed: sealed('who are you?'.repeat(20), `${index}`).ciphertext } })],
+    [
+      'a text of random length',
+      (_, index) => ({
+        status: 403,
+        body: { trace: hex(sealed('x'.repeat(index * 40), `${index}`).ciphertext) },
+      }),
+    ],
+    [
+      'a sealed message of one length',
+      (_, index) => ({ body: { sealed: sealed('who are you?'.repeat(20), `${index}`).ciphertext } }),
+    ],
   ])('%s', (_, says) => {
     expect(counts(judgedProbes(says).meanings)).toEqual({ result: 0, refusal: 90, unclear: 0 });
   });
 
   it('words of the form of results, emptied', () => {
-    const { result: results } = counts(judgedProbes(() => ({ body: { ...sealed('', ''), ciphertext: '' } })).meanings);
+    const { result: results } = counts(
+      judgedProbes(() => ({ body: { ...sealed('', ''), ciphertext: '' } })).meanings,
+    );
     expect(results).toBe(0);
   });
 });
 
 describe('an answer that may be either', () => {
   it.each<[string, Speaks, Speaks?]>([
-    ['the form of a result, of another length', (_, index) => ({ body: sealed('decoy'.repeat(50), `${index}`) })],
-    ['a result with another word', (data, index) => ({ body: { ...sealed(data, `${index}`), algorithm: 'none' } })],
-    ['a result in another encoding', (data, index) => ({ body: { sealed: Buffer.from(sealed(data, `${index}`).ciphertext, 'base64').toString('hex') } })],
-    ['the same as valid calls get, which is nothing of the data', () => ({ body: { ok: true } }), () => ({ body: { ok: true } })],
+    [
+      'the form of a result, of another length',
+      (_, index) => ({ body: sealed('decoy'.repeat(50), `${index}`) }),
+    ],
+    [
+      'a result with another word',
+      (data, index) => ({ body: { ...sealed(data, `${index}`), algorithm: 'none' } }),
+    ],
+    [
+      'a result in another encoding',
+      (data, index) => ({
+        body: { sealed: Buffer.from(sealed(data, `${index}`).ciphertext, 'base64').toString('hex') },
+      }),
+    ],
+    [
+      'the same as valid calls get, which is nothing of the data',
+      () => ({ body: { ok: true } }),
+      () => ({ body: { ok: true } }),
+    ],
   ])('%s', (_, probeSays, twinSays) => {
     const { ofLongData, meanings } = judgedProbes(probeSays, twinSays);
     expect(counts(ofLongData).unclear).toBeGreaterThan(0.9 * ofLongData.length);
@@ -81,7 +148,10 @@ describe('where results hold nothing of the data', () => {
   const job: Speaks = (_, index) => ({ status: 202, body: { job: `${index}-3f9c2a7d41b08e65` } });
 
   it('an answer alike is a result if other made-up tokens are refused', () => {
-    const { meanings } = judgedProbes((data, index) => (index === 4 ? job(data, index) : refusal(data, index)), job);
+    const { meanings } = judgedProbes(
+      (data, index) => (index === 4 ? job(data, index) : refusal(data, index)),
+      job,
+    );
     expect(meanings.flatMap(({ is }, index) => (is === 'result' ? [index] : []))).toEqual([4]);
   });
 
@@ -108,7 +178,9 @@ describe('a probe without a twin', () => {
   });
 
   it('is not where their lengths follow no line', () => {
-    const squeezed = judgedProbes(refusal, (text, index) => ({ body: { out: sealed(text.slice(0, text.length >> (index % 3)), `${index}`).ciphertext } }));
+    const squeezed = judgedProbes(refusal, (text, index) => ({
+      body: { out: sealed(text.slice(0, text.length >> (index % 3)), `${index}`).ciphertext },
+    }));
     expect(expectedLeaves(squeezed.known, 700)).toBeNull();
   });
 });

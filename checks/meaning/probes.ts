@@ -80,7 +80,8 @@ export function judgeProbes(
 /** The answer to a probe by itself, with what others have taught. `twin`: as it is expected, if none was asked for. */
 export function judgeProbe(probe: Probe, known: KnownResults, looks: KnownLooks): Meaning {
   const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
-  if (one.finds === 'holds' && looks.admitted.includes(one.look)) return one.differs ? unclear(otherConstant) : result;
+  if (one.finds === 'holds' && looks.admitted.includes(one.look))
+    return one.differs ? unclear(otherConstant) : result;
   return meaningIn(one, alone, looks);
 }
 
@@ -105,7 +106,9 @@ export interface AlgorithmAnswer {
 export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known: KnownResults) {
   const varies = ({ places }: KnownResults) => Object.values(places).some(({ role }) => role !== 'constant');
   const without = distinct(answers.flatMap(({ algorithm }) => algorithm ?? [])).filter((name) => {
-    const own = answers.flatMap(({ algorithm, success }) => (algorithm === name && success !== null ? [success] : []));
+    const own = answers.flatMap(({ algorithm, success }) =>
+      algorithm === name && success !== null ? [success] : [],
+    );
     return own.length >= fewestInGroup && !varies(learnResults(own));
   });
   return (algorithm: string, success: SeenSuccess | null): Meaning | null =>

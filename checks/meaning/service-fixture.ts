@@ -12,7 +12,7 @@ export interface Says {
 }
 
 /** Numbers in [0, 1) that are the same in every run. */
-export function shares(seed: string): () => number {
+function shares(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 17);
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
@@ -23,7 +23,7 @@ export function shares(seed: string): () => number {
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** As many bytes in base64, without any meaning. */
-export function base64Of(bytes: number, salt: string): string {
+function base64Of(bytes: number, salt: string): string {
   const share = shares(salt);
   let text = '';
   while (text.length < Math.ceil((bytes * 4) / 3)) text += digits.charAt(Math.floor(share() * 64));
@@ -41,7 +41,7 @@ export function sealed(data: string, salt: string) {
 }
 
 /** Data of all lengths up to 32 KiB, every sixteenth of them one of two texts. */
-export function someData(count: number, seed = 'data'): string[] {
+function someData(count: number, seed = 'data'): string[] {
   const share = shares(seed);
   const letters = () => Math.floor(share() * 36 ** 8).toString(36);
   return Array.from({ length: count }, (_, index) => {
@@ -79,7 +79,9 @@ export interface Judged {
 /** What probes mean, where a service answers valid calls and probes like this. */
 export function judgedProbes(
   probeSays: (data: string, index: number) => Says,
-  twinSays: (data: string, index: number) => Says = (data, index) => ({ body: sealed(data, `twin ${index}`) }),
+  twinSays: (data: string, index: number) => Says = (data, index) => ({
+    body: sealed(data, `twin ${index}`),
+  }),
   count = 90,
 ): Judged {
   const pairs = someData(count).map((data, index) => ({
@@ -109,4 +111,3 @@ export function counts(meanings: readonly Meaning[]): Record<Meaning['is'], numb
   const of = (is: Meaning['is']) => meanings.filter((meaning) => meaning.is === is).length;
   return { result: of('result'), refusal: of('refusal'), unclear: of('unclear') };
 }
-

@@ -2,7 +2,13 @@ import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 
 /** A standard by which a 2xx answer says that it is no success. */
-export type StatedError = 'problem' | 'error alone' | 'success false' | 'JSON-RPC' | 'GraphQL or JSON:API' | 'JSend';
+export type StatedError =
+  | 'problem'
+  | 'error alone'
+  | 'success false'
+  | 'JSON-RPC'
+  | 'GraphQL or JSON:API'
+  | 'JSend';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,9 +18,9 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function statedError(
   json: JsonText | null,
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  response: Pick<Response, 'status' | 'headers'>,
 ): StatedError | null {
-  if (json?.ok !== true || status === 207) return null;
+  if (json?.ok !== true || response.status === 207) return null;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const body = value as Members;
@@ -26,7 +32,9 @@ export function statedError(
   if ((says(error) || says(errors)) && !holdsMore(body)) return 'error alone';
   // Reading the headers takes k6's engine time: only where the body may be a problem (RFC 9457).
   const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
-  return isProblem && /^application\/problem\+json/i.test(headers['content-type'] ?? '') ? 'problem' : null;
+  return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
+    ? 'problem'
+    : null;
 }
 
 const besideErrors = /^(errors?|jsonrpc|id|meta|extensions)$/;

@@ -1,5 +1,5 @@
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
-import { isResult, knownPlace, type KnownResults, type SeenSuccess } from './known-results.ts';
+import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
 import { lookOf } from './twins.ts';
 
 /** So many of the successes with data have something at a place where results stand. */
@@ -33,7 +33,8 @@ export function holdsAt(json: JsonText | null, path: string): boolean {
 function reaches(value: unknown, [key, ...others]: readonly string[]): boolean {
   if (key === undefined) return typeof value === 'object' ? false : value !== '';
   if (typeof value !== 'object' || isNothing(value)) return false;
-  if (key === '[]' || key === '*') return Object.values(value as object).some((item) => reaches(item, others));
+  if (key === '[]' || key === '*')
+    return Object.values(value as object).some((item) => reaches(item, others));
   return Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], others);
 }
 
@@ -47,7 +48,9 @@ export function referenceLooks(lacking: readonly SeenSuccess[], known: KnownResu
     const look = lookOf(success, known);
     groups.set(look, [...(groups.get(look) ?? []), success]);
   }
-  return [...groups].flatMap(([look, group]) => (group.every(isFinished) && differInValue(group) ? [look] : []));
+  return [...groups].flatMap(([look, group]) =>
+    group.every(isFinished) && differInValue(group) ? [look] : [],
+  );
 }
 
 function isFinished({ status }: SeenSuccess): boolean {

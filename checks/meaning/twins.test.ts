@@ -3,7 +3,18 @@ import { noData, sentData } from './echo.ts';
 import { characterKinds, leavesOf, textsIn } from './leaves.ts';
 import { searchFor } from './twins.ts';
 
-const kindsOfText = ['0123', 'abcdef', 'xyz', 'ABCDEF', 'XYZ', '+/=', '_-', ' \n\t', '!#.:;<>?@[]\\^`{|}~', 'äß漢字'];
+const kindsOfText = [
+  '0123',
+  'abcdef',
+  'xyz',
+  'ABCDEF',
+  'XYZ',
+  '+/=',
+  '_-',
+  ' \n\t',
+  '!#.:;<>?@[]\\^`{|}~',
+  'äß漢字',
+];
 
 function found(twin: string, body: string, sent = noData) {
   const texts = new Map([['$.out', { kind: 'string' as const, text: twin }]]);
@@ -12,12 +23,18 @@ function found(twin: string, body: string, sent = noData) {
 
 describe('searchFor', () => {
   it('knows an example of each kind of character', () => {
-    expect(characterKinds.map((kind, index) => new RegExp(`[${kind}]`).test(kindsOfText[index] ?? ''))).not.toContain(false);
+    expect(
+      characterKinds.map((kind, index) => new RegExp(`[${kind}]`).test(kindsOfText[index] ?? '')),
+    ).not.toContain(false);
   });
 
   it('looks for texts of any mixture of characters', () => {
     for (let mixture = 1; mixture < 1 << kindsOfText.length; mixture += 1) {
-      const text = kindsOfText.filter((_, index) => mixture & (1 << index)).join('').repeat(40).slice(0, 120);
+      const text = kindsOfText
+        .filter((_, index) => mixture & (1 << index))
+        .join('')
+        .repeat(40)
+        .slice(0, 120);
       const { lengths, same } = found(text, `before "${text}" after`);
       expect([...same, ...Object.keys(lengths)], JSON.stringify(text)).not.toEqual([]);
     }
@@ -32,8 +49,14 @@ describe('searchFor', () => {
     const data = 'aB3dE5gH'.repeat(20);
     const sent = sentData(data);
     const other = 'xY7zW9vU'.repeat(20);
-    const forms = [data, encodeURIComponent(data), Buffer.from(data).toString('base64'), Buffer.from(data).toString('hex')];
-    for (const form of forms) expect(found(other, JSON.stringify({ was: form }), sent)).toMatchObject({ lengths: {}, longestRun: 0 });
+    const forms = [
+      data,
+      encodeURIComponent(data),
+      Buffer.from(data).toString('base64'),
+      Buffer.from(data).toString('hex'),
+    ];
+    for (const form of forms)
+      expect(found(other, JSON.stringify({ was: form }), sent)).toMatchObject({ lengths: {}, longestRun: 0 });
   });
 });
 
@@ -41,7 +64,10 @@ describe('textsIn', () => {
   const json = (value: unknown) => ({ ok: true, value, notes: [] }) as const;
 
   it.each<[unknown, Record<string, string>]>([
-    [{ a: { b: 'x', c: [1, 2] }, d: null }, { '$.a.b': 'x', '$.a.c[]': '1,2', '$.d': 'null' }],
+    [
+      { a: { b: 'x', c: [1, 2] }, d: null },
+      { '$.a.b': 'x', '$.a.c[]': '1,2', '$.d': 'null' },
+    ],
     [['x', 'y'], { '$[]': 'xy' }],
     [[{ k: 'x' }, { k: 'y' }], { '$[].k': 'xy' }],
     [42, { $: '42' }],
@@ -58,7 +84,9 @@ describe('textsIn', () => {
   });
 
   it('reads a list of many bytes, and gives up on many keys, deep lists and long bodies', () => {
-    expect(textsIn(json({ bytes: Array(100_000).fill(7) }), 'body')?.get('$.bytes[]')?.text).toHaveLength(199_999);
+    expect(textsIn(json({ bytes: Array(100_000).fill(7) }), 'body')?.get('$.bytes[]')?.text).toHaveLength(
+      199_999,
+    );
     const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
     expect(textsIn(json(keys), 'body')).toBeNull();
     let deep: unknown = [];

@@ -1,5 +1,5 @@
 import { isEcho, type SentData } from './echo.ts';
-import { isResult, knownPlace, type KnownResults, type Place } from './known-results.ts';
+import { isResult, type KnownResults, knownPlace, type Place } from './known-results.ts';
 import { beyondHex, characterKinds, encodings, type Leaf, type Leaves, type Texts } from './leaves.ts';
 import type { StatedError } from './stated-error.ts';
 
@@ -23,7 +23,7 @@ export interface FoundTexts {
 export const nothingFound: FoundTexts = { lengths: {}, same: [], longestRun: 0 };
 
 /** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
-export const fewestSearched = 64;
+const fewestSearched = 64;
 const fewestSame = 16;
 const longestSearched = 300_000;
 const fewestRun = 24;
@@ -50,7 +50,8 @@ export function searchFor(twin: Leaves, texts: Texts | null, body: string, sent:
 const shortestHeld = (wanted: number) => 0.94 * wanted;
 
 function heldLength(texts: readonly string[], wanted: number): number | null {
-  const isHeld = (length: number) => length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
+  const isHeld = (length: number) =>
+    length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
   const one = texts.find(({ length }) => isHeld(length));
   if (one !== undefined) return one.length;
   const all = texts.reduce((sum, { length }) => sum + length, 0);
@@ -123,7 +124,9 @@ export function compareWithTwin(
       role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
   );
   const look = lookOf(probe, known);
-  const isWhole = held.every(({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile));
+  const isWhole = held.every(
+    ({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile),
+  );
   const isLikeTwin = look === lookOf(twin, known) && !differs && isWhole;
   const results = held.filter(({ profile }) => isResult(profile));
   const said = { look, differs, isLikeTwin, isInPlace: false, isByValue: false, wanted: 0, length: 0 };
@@ -169,7 +172,10 @@ function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: Place): boolea
   return twin.isEcho ? off <= 4 : off <= Math.max(4, 0.06 * twin.length) && !own.isEcho;
 }
 
-export function lookOf({ status, leaves }: Pick<SeenAnswer, 'status' | 'leaves'>, known: KnownResults): string {
+export function lookOf(
+  { status, leaves }: Pick<SeenAnswer, 'status' | 'leaves'>,
+  known: KnownResults,
+): string {
   const shape = [...leaves].map(([path, { kind }]) => `${knownPlace(known, path)}:${kind}`);
   return `${status} ${shape.toSorted().join()}`;
 }

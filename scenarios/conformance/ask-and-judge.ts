@@ -76,7 +76,12 @@ async function record(
   if (isValid) noteCookies(runner, exchange);
   const answer = readAnswer(exchange, context, records.known);
   const ended = callEnd(answer);
-  if (request.circumstance !== undefined && isValid && ended.result !== 'succeeded' && ended.result !== 'failed') {
+  if (
+    request.circumstance !== undefined &&
+    isValid &&
+    ended.result !== 'succeeded' &&
+    ended.result !== 'failed'
+  ) {
     leaveOut(runner, request, 'refused');
     return null;
   }
@@ -90,7 +95,8 @@ async function record(
   else recordCall(records, context, ended, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
     // Whether an answer for another algorithm is a result shows later.
-    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged, sendAgain);
+    if (judged.check.subject !== 'encrypt-algorithm')
+      await countAndKeep(runner, request, answer, judged, sendAgain);
   }
   return answer;
 }

@@ -168,7 +168,8 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, clo
   const rest = [...late, ...planned.slice(sequentialCalls)];
   const requests = rest.map(({ request }) => request);
   const more = moreInFlight(runner.waits, requests, most.deadlineMs - Date.now());
-  for (const { request } of await askAll(most, rest, manyInFlight + more)) leaveOut(runner, request, 'noTime');
+  for (const { request } of await askAll(most, rest, manyInFlight + more))
+    leaveOut(runner, request, 'noTime');
 }
 
 const mostShortBytes = 1024;

@@ -114,7 +114,9 @@ function withoutSecrets(known: KnownAnswers, redact: Redact): KnownAnswers {
   const isPlain = (text: string) => redact(text) === text;
   const places = Object.entries(known.results.places).flatMap(([path, place]) => {
     if (!isPlain(path)) return [];
-    return [[path, place.marks.every(isPlain) ? place : { ...place, role: 'free' as const, marks: [] }] as const];
+    return [
+      [path, place.marks.every(isPlain) ? place : { ...place, role: 'free' as const, marks: [] }] as const,
+    ];
   });
   return { ...known, results: { ...known.results, places: Object.fromEntries(places) } };
 }

@@ -108,7 +108,11 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
 const probesPerTwin = 10;
 
 /** Where the lengths of results follow no line, only a twin shows what a probe would have got. */
-function needsTwin({ data }: LoadUser, { endpoint, authorization }: PlannedRequest, { index }: MadeCall): boolean {
+function needsTwin(
+  { data }: LoadUser,
+  { endpoint, authorization }: PlannedRequest,
+  { index }: MadeCall,
+): boolean {
   if (endpoint !== 'encrypt' || authorization.credential === 'token') return false;
   return index % probesPerTwin === 0 || expectedLeaves(data.known.results, 0) === null;
 }

@@ -70,9 +70,7 @@ function compared(
   if (exchange.endpoint !== 'encrypt') return null;
   if (exchange.credential !== 'token') {
     const pair =
-      twin === null
-        ? lonelyProbe(read, known.results)
-        : pairOf(read, readAnswer(twin, declared, known));
+      twin === null ? lonelyProbe(read, known.results) : pairOf(read, readAnswer(twin, declared, known));
     return pair === null ? null : judgeProbe(pair, known.results, known.looks);
   }
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
