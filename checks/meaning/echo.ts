@@ -3,43 +3,48 @@ export interface SentData {
   readonly text: string;
   /** Of UTF-8. */
   readonly bytes: number;
-  /** Its beginning in each common encoding. */
-  readonly forms: readonly string[];
+  /** Its beginning in each common encoding: worked out where a text is long enough to hold it. */
+  readonly forms: () => readonly string[];
 }
 
 /** Shorter data may stand in any text by chance. */
 const shortestData = 4;
 /** So much of long data, from its beginning, is looked for. */
-const longestHead = 48;
+const longestHead = 24;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-export const noData: SentData = { text: '', bytes: 0, forms: [] };
+export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
 
-export function sentData(text: string, bytes = bytesOf(text)): SentData {
-  if (text.length < shortestData) return { text, bytes, forms: [] };
+export function sentData(text: string): SentData {
+  let forms: readonly string[] | undefined;
+  return {
+    text,
+    bytes: bytesOf(text),
+    forms: () => {
+      forms ??= formsOf(text);
+      return forms;
+    },
+  };
+}
+
+function formsOf(text: string): readonly string[] {
   // Half a surrogate pair has no encoding.
   const head = text.slice(0, longestHead).replace(/[\ud800-\udfff]/g, '');
   const percent = encodeURIComponent(head);
   const codes = codesIn(percent);
-  const hex = codes.map((code) => code.toString(16).padStart(2, '0')).join('');
+  const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
-  const forms = [
-    head,
-    JSON.stringify(head).slice(1, -1),
-    percent,
-    hex,
-    hex.toUpperCase(),
-    ...inBase64,
-    ...inBase64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
-  ];
-  return { text, bytes, forms: [...new Set(forms)].filter(({ length }) => length >= shortestData) };
+  const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  const quoted = JSON.stringify(head).slice(1, -1);
+  const forms = [head, quoted, percent, hex, hex.toUpperCase(), ...inBase64, ...inUrls];
+  return [...new Set(forms)].filter(({ length }) => length >= shortestData);
 }
 
 /** Whether a text of an answer is, or holds, what was sent. */
 export function isEcho(text: string, { text: sent, forms }: SentData): boolean {
-  if (sent.length < shortestData || text.length < shortestData) return false;
+  if (sent.length < shortestData || text.length < Math.min(sent.length, longestHead)) return false;
   if (text.length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return true;
-  return forms.some((form) => text.includes(form));
+  return forms().some((form) => text.includes(form));
 }
 
 /** Of UTF-8. Each half of a surrogate pair takes two. Counting one character after the other takes k6's engine milliseconds. */
@@ -49,18 +54,28 @@ function bytesOf(text: string): number {
 }
 
 function codesIn(percentEncoded: string): number[] {
-  const parts = percentEncoded.match(/%..|[^%]/g) ?? [];
-  return parts.map((part) => (part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0)));
+  const codes: number[] = [];
+  for (let at = 0; at < percentEncoded.length; at += 1) {
+    const code = percentEncoded.charCodeAt(at);
+    if (code !== percentSign) codes.push(code);
+    else {
+      codes.push(Number.parseInt(percentEncoded.slice(at + 1, at + 3), 16));
+      at += 2;
+    }
+  }
+  return codes;
 }
+
+const percentSign = 37;
 
 /** The digits that stand in any base64 of a text in which these bytes begin `shift` bytes after a multiple of three. */
 function base64Inside(codes: readonly number[], shift: number): string {
-  const all = [...Array<number>(shift).fill(0), ...codes];
   let digits = '';
-  for (let at = 0; at + 3 <= all.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = all.slice(at, at + 3);
-    const bits = (a << 16) | (b << 8) | c;
-    for (const left of [18, 12, 6, 0]) digits += digits64.charAt((bits >> left) & 63);
+  const code = (at: number) => codes[at] ?? 0;
+  for (let at = -shift; at + 3 <= codes.length; at += 3) {
+    const bits = (code(at) << 16) | (code(at + 1) << 8) | code(at + 2);
+    digits += digits64.charAt(bits >> 18) + digits64.charAt((bits >> 12) & 63);
+    digits += digits64.charAt((bits >> 6) & 63) + digits64.charAt(bits & 63);
   }
   // The first digits hold bits of what stands before.
   return digits.slice([0, 2, 3][shift]);

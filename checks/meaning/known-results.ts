@@ -56,17 +56,18 @@ const fewestAlike = 3;
 /** A key of fewer answers is the name of no place. */
 const rare = 0.02;
 
-type Seen = Leaf & Pick<SeenSuccess, 'dataBytes' | 'dataMark'>;
+/** A leaf, and the success in which it stood. */
+type Seen = { readonly leaf: Leaf; readonly success: SeenSuccess };
 
 export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   const placeOf = placeNamer(successes.map(({ leaves }) => [...leaves.keys()]));
   const byPlace = new Map<string, Seen[]>();
-  for (const { leaves, dataBytes, dataMark } of successes)
-    for (const [path, leaf] of leaves) {
+  for (const success of successes)
+    for (const [path, leaf] of success.leaves) {
       const place = placeOf(path);
       const seen = byPlace.get(place) ?? [];
       byPlace.set(place, seen);
-      seen.push({ ...leaf, dataBytes, dataMark });
+      seen.push({ leaf, success });
     }
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0).length;
   return {
@@ -77,22 +78,24 @@ export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
 }
 
 function learnPlace(seen: readonly Seen[], withData: number): Place {
-  const marks = [...new Set(seen.map(({ mark }) => mark))];
+  const marks = [...new Set(seen.map(({ leaf }) => leaf.mark))];
   const role = roleOf(seen, marks);
   return {
     role,
-    share: seen.filter(({ dataBytes, length }) => dataBytes > 0 && length > 0).length / Math.max(1, withData),
-    kinds: [...new Set(seen.map(({ kind }) => kind))],
-    characters: seen.reduce((all, { characters }) => all | characters, 0),
-    shortest: seen.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY),
+    share:
+      seen.filter(({ leaf, success }) => success.dataBytes > 0 && leaf.length > 0).length /
+      Math.max(1, withData),
+    kinds: [...new Set(seen.map(({ leaf }) => leaf.kind))],
+    characters: seen.reduce((all, { leaf }) => all | leaf.characters, 0),
+    shortest: seen.reduce((least, { leaf }) => Math.min(least, leaf.length), Number.POSITIVE_INFINITY),
     marks: role === 'constant' ? marks : [],
     line: role === 'growing' ? lineThrough(seen) : null,
   };
 }
 
 function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
-  const long = seen.filter(({ dataBytes }) => dataBytes >= longEnough);
-  const echoes = long.filter(({ isEcho }) => isEcho).length;
+  const long = seen.filter(({ success }) => success.dataBytes >= longEnough);
+  const echoes = long.filter(({ leaf }) => leaf.isEcho).length;
   const alike = alikeByData(seen);
   const areAlike = alike.every((group) => group.length === 1);
   const isEcho = long.length > 4 && echoes > nearlyAll * long.length && areAlike;
@@ -106,7 +109,11 @@ function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
 /** For the data that was sent most often: the different values that came of it. */
 function alikeByData(seen: readonly Seen[]): string[][] {
   const byData = new Map<string, string[]>();
-  for (const { dataMark, mark } of seen) byData.set(dataMark, [...(byData.get(dataMark) ?? []), mark]);
+  for (const { leaf, success } of seen) {
+    const marks = byData.get(success.dataMark) ?? [];
+    byData.set(success.dataMark, marks);
+    marks.push(leaf.mark);
+  }
   return [...byData]
     .filter(([dataMark, marks]) => dataMark.length >= longEnough && marks.length >= fewestAlike)
     .toSorted(([, one], [, other]) => other.length - one.length)
@@ -115,11 +122,11 @@ function alikeByData(seen: readonly Seen[]): string[][] {
 }
 
 function isGrowing(seen: readonly Seen[]): boolean {
-  const texts = seen.filter(({ kind }) => kind === 'string' || kind === 'number').length;
-  const sorted = seen.toSorted((a, b) => a.dataBytes - b.dataBytes);
-  const hasSizes = sorted[0]?.dataBytes !== sorted.at(-1)?.dataBytes;
+  const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
+  const sorted = bySizeOfData(seen);
+  const hasSizes = sorted[0]?.success.dataBytes !== sorted.at(-1)?.success.dataBytes;
   if (!hasSizes || seen.length < fewestForGrowth || texts <= 0.6 * seen.length) return false;
-  const bySize = sorted.map(({ length }) => length);
+  const bySize = sorted.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
   return growth >= leastGrowth || Math.max(...bySize) - Math.min(...bySize) >= leastSpread;
@@ -135,17 +142,22 @@ function median(lengths: readonly number[]): number {
   return lengths.toSorted((a, b) => a - b)[lengths.length >> 1] ?? 0;
 }
 
+function bySizeOfData(seen: readonly Seen[]): Seen[] {
+  return seen.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
+}
+
 const mostOff = 4;
 
 /** Lengths of ciphers grow in a line, but for padding; those of compressed data do not. */
 function lineThrough(all: readonly Seen[]): Line | null {
-  const seen = all.filter(({ length }) => length > 0).toSorted((a, b) => a.dataBytes - b.dataBytes);
-  const [least, most] = [seen[0], seen.at(-1)];
-  if (least === undefined || most === undefined || most.dataBytes === least.dataBytes) return null;
-  const perByte = (most.length - least.length) / (most.dataBytes - least.dataBytes);
-  const start = least.length - perByte * least.dataBytes;
-  const off = seen.reduce(
-    (worst, { dataBytes, length }) => Math.max(worst, Math.abs(start + perByte * dataBytes - length)),
+  const seen = bySizeOfData(all.filter(({ leaf }) => leaf.length > 0));
+  const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
+  const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
+  if (mostBytes === leastBytes) return null;
+  const perByte = (most - least) / (mostBytes - leastBytes);
+  const start = least - perByte * leastBytes;
+  const off = points.reduce(
+    (worst, [bytes, length]) => Math.max(worst, Math.abs(start + perByte * bytes - length)),
     0,
   );
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
@@ -159,18 +171,31 @@ function placeNamer(answers: readonly (readonly string[])[]): (path: string) => 
       const named = `${place}.${key}`;
       return usual.has(named) ? named : `${place}.${key.endsWith('[]') ? '*[]' : '*'}`;
     }, '');
-  const all = answers.map((paths) => paths.map((path) => path.split('.')));
-  const deepest = all.flat().reduce((most, { length }) => Math.max(most, length), 0);
+  // Most answers have one of a few forms.
+  const forms = new Map<string, { count: number; readonly paths: readonly string[][] }>();
+  for (const paths of answers) {
+    const form = paths.join('\n');
+    const known = forms.get(form) ?? { count: 0, paths: paths.map((path) => path.split('.')) };
+    forms.set(form, known);
+    known.count += 1;
+  }
+  const all = [...forms.values()];
+  const deepest = all.flatMap(({ paths }) => paths).reduce((most, { length }) => Math.max(most, length), 0);
   for (let depth = 0; depth < deepest; depth += 1) {
     const counts = new Map<string, number>();
-    for (const paths of all) {
+    for (const { paths, count } of all) {
       const deep = paths.filter(({ length }) => length > depth);
       const own = new Set(deep.map((keys) => `${nameOf(keys.slice(0, depth))}.${keys[depth]}`));
-      for (const name of own) counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const name of own) counts.set(name, (counts.get(name) ?? 0) + count);
     }
     for (const [name, count] of counts) if (count >= rare * answers.length) usual.add(name);
   }
-  return (path) => nameOf(path.split('.')).slice(1);
+  const names = new Map<string, string>();
+  return (path) => {
+    const name = names.get(path) ?? nameOf(path.split('.')).slice(1);
+    names.set(path, name);
+    return name;
+  };
 }
 
 /** The place of a path in what is known. */

@@ -25,8 +25,8 @@ export function seenProbe(answer: ReadAnswer): SeenAnswer | null {
 export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   if (!succeeded(twin.exchange) || twin.error !== null) return null;
   const sent = sentIn(probe.exchange);
-  const own = readTexts(probe, sent);
   const other = readTexts(twin, sent);
+  const own = readTexts(probe, sent);
   if (own === null || other === null) return null;
   const found = searchFor(other.seen.leaves, other.texts, searched(probe.exchange), sent);
   return { credential: probe.exchange.credential, answer: own.seen, twin: other.seen, found };
@@ -50,12 +50,22 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   };
 }
 
-function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData) {
+interface TextsRead {
+  readonly texts: Texts;
+  readonly seen: SeenAnswer;
+}
+
+/** A twin is read as a valid call, and again beside its probe. */
+let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | undefined;
+
+/** null: the answer is larger than is read. */
+function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): TextsRead | null {
+  if (lately?.exchange === exchange) return lately.read;
   const { body, status } = exchange.response;
   const texts = textsIn(json, body);
-  if (texts === null) return null;
-  const seen: SeenAnswer = { status, error, leaves: leavesOf(texts, sent) };
-  return { texts, seen } satisfies { texts: Texts; seen: SeenAnswer };
+  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent) } };
+  lately = { exchange, read };
+  return read;
 }
 
 function searched({ response: { body, headers } }: Exchange): string {

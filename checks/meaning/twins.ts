@@ -176,6 +176,19 @@ export function lookOf(
   { status, leaves }: Pick<SeenAnswer, 'status' | 'leaves'>,
   known: KnownResults,
 ): string {
+  let paths = '';
+  for (const [path, { kind }] of leaves) paths += `${path}:${kind},`;
+  const named = looks.get(known) ?? new Map<string, string>();
+  looks.set(known, named);
+  const look = named.get(paths) ?? namedPaths(leaves, known);
+  named.set(paths, look);
+  return `${status} ${look}`;
+}
+
+/** Most answers have one of a few forms. */
+const looks = new WeakMap<KnownResults, Map<string, string>>();
+
+function namedPaths(leaves: Leaves, known: KnownResults): string {
   const shape = [...leaves].map(([path, { kind }]) => `${knownPlace(known, path)}:${kind}`);
-  return `${status} ${shape.toSorted().join()}`;
+  return shape.toSorted().join();
 }
