@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 /** What can be said of an answer before it is compared with others. */
-export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error'>;
+export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>;
 
 /** `known`: what was learned of other answers. `compare`: what the comparison with these, or with a twin, says; null: nothing. */
 export function readAnswer(
@@ -41,11 +41,10 @@ export function readAnswer(
   const json = body === '' ? null : parseJsonText(body);
   const isUser = exchange.endpoint === 'user' && succeeded(exchange);
   const userErrors = isUser && json?.ok ? userResponseErrors(json.value) : [];
-  const read = { exchange, json };
-  const error = errorIn(read);
-  const meaning = meaningOf({ ...read, error }, compare({ ...read, error }), declared, known);
-  const answer = { exchange, json, userErrors, error, meaning };
-  return { ...answer, subjects: subjectsOf(answer) };
+  const error = errorIn({ exchange, json });
+  const read = { exchange, json, userErrors, error };
+  const meaning = meaningOf(read, compare(read), declared, known);
+  return { ...read, meaning, subjects: subjectsOf({ ...read, meaning }) };
 }
 
 function subjectsOf({ exchange, json, meaning }: Omit<Answer, 'subjects'>): Subject[] {

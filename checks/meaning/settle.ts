@@ -81,7 +81,11 @@ function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
   return kept.flatMap(({ success }) => success ?? []);
 }
 
-function besideSuccesses(answer: Answer, successes: readonly SeenSuccess[]): Meaning | null {
+/** The answer of an endpoint that takes no data to a call without the token, beside its successes; null: there is none. */
+export function besideSuccesses(
+  answer: Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>,
+  successes: readonly SeenSuccess[],
+): Meaning | null {
   const isUser = answer.exchange.endpoint === 'user' && answer.json?.ok === true;
   if (isUser && answer.userErrors.length === 0) return { is: 'result' };
   const seen = seenProbe(answer);

@@ -6,12 +6,26 @@ import { lookOf } from './twins.ts';
 const nearlyAll = 0.8;
 const accepted = 202;
 
-/** Whether a success has nothing where nearly all others have what results are made of. */
-export function lacksResult(holds: (place: string) => boolean, { places }: KnownResults): boolean {
-  const usual = Object.entries(places).filter(
-    ([, place]) => (isResult(place) || place.role === 'echo') && place.share >= nearlyAll,
+/** Places where nearly all successes have what results are made of. */
+function usualPlaces(known: KnownResults): readonly string[] {
+  const found = usual.get(known) ?? findUsual(known);
+  usual.set(known, found);
+  return found;
+}
+
+/** Remembered: a load asks for each of its answers. */
+const usual = new WeakMap<KnownResults, readonly string[]>();
+
+function findUsual({ places }: KnownResults): readonly string[] {
+  return Object.entries(places).flatMap(([path, place]) =>
+    (isResult(place) || place.role === 'echo') && place.share >= nearlyAll ? [path] : [],
   );
-  return usual.length > 0 && !usual.some(([place]) => holds(place));
+}
+
+/** Whether a success has nothing where nearly all others have what results are made of. */
+export function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
+  const places = usualPlaces(known);
+  return places.length > 0 && !places.some(holds);
 }
 
 /** Whether an answer that has been read into leaves lacks it. */

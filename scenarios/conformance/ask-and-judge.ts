@@ -5,7 +5,7 @@ import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probes.ts';
-import { keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
+import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
@@ -189,15 +189,20 @@ const sendAgain: Again = async (runner, request, known) => {
   return exchange === null ? null : readAnswer(exchange, runner.context, known);
 };
 
-/** A probe, with its twin. */
+/** A probe, with its twin if the endpoint takes data. */
 const probeAgain: Again = async (runner, request, known) => {
+  const { context, successes } = runner;
+  const { endpoint, authorization } = request;
   const probe = await askInTime(runner, request);
-  if (probe === null || request.endpoint !== 'encrypt' || request.authorization.credential === 'token')
-    return probe && readAnswer(probe, runner.context, known);
-  const valid = await askInTime(runner, twinOf(request, runner.context.settings.token));
+  if (probe === null) return null;
+  if (endpoint !== 'encrypt')
+    return readAnswer(probe, context, known, (read) => besideSuccesses(read, successes[endpoint]));
+  // A call for another algorithm.
+  if (authorization.credential === 'token') return readAnswer(probe, context, known);
+  const valid = await askInTime(runner, twinOf(request, context.settings.token));
   if (valid === null || !succeeded(valid)) return null;
-  const twin = readAnswer(valid, runner.context, known);
-  return readAnswer(probe, runner.context, known, (read) => {
+  const twin = readAnswer(valid, context, known);
+  return readAnswer(probe, context, known, (read) => {
     const pair = pairOf(read, twin);
     return pair === null ? null : judgeProbe(pair, known.results, known.looks);
   });
