@@ -10,6 +10,7 @@ export const faults = () =>
     zone: { rule: 'iso8601', reason: 'what follows the time is neither Z nor an ISO 8601 offset' },
     'no-zone': { rule: 'utc', reason: 'there is no UTC designator, so by ISO 8601 this is local time' },
     offset: { rule: 'utc', reason: 'the offset from UTC is not zero' },
+    'leap-second': { rule: 'iso8601', reason: 'second 60 where UTC has no leap second' },
   }) as const;
 
 export type Fault = keyof ReturnType<typeof faults>;
@@ -23,11 +24,16 @@ export const contestedForms = () =>
     'negative-zero': 'the offset -00:00: it is zero, but ISO 8601 has no negative zero',
     'hour-24':
       'hour 24 for the end of a day: allowed by ISO 8601:2004, removed in 2019, allowed again by Amendment 1 of 2022',
+    'no-t':
+      'no T between date and time: ISO 8601:2004 requires an agreement between the parties, and the edition of 2019 has no such form',
+    'unknown-leap-second':
+      'second 60 at the end of a month after 2016: no leap second is known there, but one may be announced',
     'date-only':
       'a date without a time: valid ISO 8601, but perhaps not a timestamp, and it cannot state UTC',
     'expanded-year': 'a signed year: ISO 8601 requires an agreement between the parties',
     'early-year': 'a year before 1583: ISO 8601 requires an agreement between the parties',
-    'minus-sign': 'the minus sign U+2212 instead of the hyphen-minus',
+    'minus-sign':
+      'the hyphen U+2010 or the minus sign U+2212: ISO 8601 names them, but is usually written with the hyphen-minus',
   }) as const;
 
 export type ContestedForm = keyof ReturnType<typeof contestedForms>;
@@ -46,128 +52,118 @@ export function classifyTimestamp(text: string): TimestampClass {
   if (typeof found === 'string') return { kind: 'violation', ...faults()[found] };
   if (found.length === 0) return { kind: 'conformant' };
   const words = contestedForms();
-  return { kind: 'contested', form: [...new Set(found)].map((form) => words[form]).join('; ') };
-}
-
-function readTimestamp(text: string): readonly ContestedForm[] | Fault {
-  if (text.trim().length < text.length) return 'form';
-  const [, day = '', mark, clock = '', fraction, offset = ''] =
-    /^([^Tt]*)(?:([Tt])([0-9:]*)(?:[.,]([0-9]*))?([\s\S]*))?$/.exec(text) ?? [];
-  const date = readDate(day);
-  if (typeof date === 'string') return date;
-  if (mark === undefined) return ['date-only', ...date.forms];
-  const time = readTime(clock, fraction);
-  if (typeof time === 'string') return time;
-  if (time.style !== 'either' && time.style !== date.style) return 'mixed';
-  const zone = readZone(offset);
-  if (typeof zone === 'string') return zone;
-  const isMixed = date.style === 'basic' && zone.style === 'extended';
-  const fault = zone.fault ?? (isMixed ? 'mixed' : time.fault);
-  if (fault !== undefined) return fault;
-  const forms: ContestedForm[] = mark === 't' ? ['lower-case'] : [];
-  forms.push(...date.forms, ...time.forms, ...zone.forms);
-  if (date.style === 'extended' && zone.style === 'basic') forms.push('basic-offset');
-  return forms;
-}
-
-/** A date, a time or what follows it, in a form that ISO 8601 knows. */
-interface Part {
-  /** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
-  readonly style: 'basic' | 'extended' | 'either';
-  readonly forms: readonly ContestedForm[];
-  /** Reported only where the parts can stand together. */
-  readonly fault?: Fault;
-}
-
-interface DateForm {
-  /** Year, separator, first part, separator, second part. */
-  readonly pattern: RegExp;
-  readonly exists: (year: number, first: number, second: number) => boolean;
+  return { kind: 'contested', form: found.map((form) => words[form]).join('; ') };
 }
 
 /** Literals: k6's engine compiles them once for all virtual users, but a pattern made from a string in each of them. */
-const dateForms: readonly DateForm[] = [
-  {
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{2})(-?)([0-9]{2})$/,
-    exists: (year, month, day) => month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month),
-  },
-  {
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)([0-9]{3})$/,
-    exists: (year, day) => day >= 1 && day <= 337 + daysInMonth(year, 2),
-  },
-  {
-    pattern: /^([+\-\u2212][0-9]{4,}|[0-9]{4})(-?)[Ww]([0-9]{2})(-?)([0-9])$/,
-    exists: (year, week, weekday) => week >= 1 && week <= weeksIn(year) && weekday >= 1 && weekday <= 7,
-  },
+const dateAndTimeWithoutT =
+  /^([0-9]{4}[-\u2010]?(?:[0-9]{2}[-\u2010]?[0-9]{2}|[0-9]{3}|[Ww][0-9]{2}[-\u2010]?[0-9]))((?:[0-9]{2}:?){1,3}(?:[.,][0-9]+)?[Zz+\-\u2212])/;
+const dateAndTime =
+  /^([^Tt]*)[Tt]([0-9]{2})(?:(:?)([0-9]{2})(?:(:?)([0-9]{2}))?)?(?:[.,]([0-9]+))?([^0-9:.,][\s\S]*)?$/;
+const designator = /^(?:[Zz]|[+\-\u2212](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)$/;
+
+/** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
+function readTimestamp(text: string): readonly ContestedForm[] | Fault {
+  const withT = text.replace(dateAndTimeWithoutT, '$1T$2');
+  const [, date = text, hour, colon, minute = '', nextColon, second = '', fraction = '', zone = ''] =
+    dateAndTime.exec(withT) ?? [];
+  const found = readDate(date);
+  if (typeof found === 'string') return found;
+  const { year, isExtended, day } = found;
+  const leap = second === '60' ? leapSecondAt(day, `${hour}${minute}`) : 'none';
+  if (hour !== undefined) {
+    const isMixed = (separator: string | undefined) =>
+      separator !== undefined && (separator !== '') !== isExtended;
+    if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return 'range';
+    if (hour === '24' && /[1-9]/.test(minute + second + fraction)) return 'range';
+    if (isMixed(colon) || isMixed(nextColon)) return 'mixed';
+    if (zone === '') return 'no-zone';
+    if (!designator.test(zone)) return 'zone';
+    if (/[1-9]/.test(zone)) return 'offset';
+    if (zone.includes(':') && !isExtended) return 'mixed';
+    if (leap === 'impossible') return 'leap-second';
+  }
+  const forms: readonly (ContestedForm | false)[] = [
+    hour === undefined && 'date-only',
+    withT !== text && 'no-t',
+    /[twz]/.test(text) && 'lower-case',
+    /[\u2010\u2212]/.test(text) && 'minus-sign',
+    year.length > 4 && 'expanded-year',
+    year < '1583' && year.length === 4 && 'early-year',
+    hour === '24' && 'hour-24',
+    leap === 'unknown' && 'unknown-leap-second',
+    /^[-\u2212]/.test(zone) && 'negative-zero',
+    isExtended && zone.length === 5 && 'basic-offset',
+  ];
+  return forms.filter((form) => form !== false);
+}
+
+/**
+ * Pattern of year, separator, number, separator, number; and the day that they name. The engine carries what is too much
+ * over into another month or year: then there is no such day.
+ */
+const dateForms: readonly [RegExp, (year: number, first: number, second: number) => Date | false][] = [
+  [
+    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)([0-9]{2})([-\u2010]?)([0-9]{2})$/,
+    (year, month, day) => {
+      const found = midnight(year, month - 1, day);
+      return found.getUTCMonth() === month - 1 && found;
+    },
+  ],
+  [
+    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)([0-9]{3})$/,
+    (year, day) => {
+      const found = midnight(year, 0, day);
+      return found.getUTCFullYear() === year && found;
+    },
+  ],
+  [
+    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)[Ww]([0-9]{2})([-\u2010]?)([0-9])$/,
+    (year, week, weekday) => {
+      // 4 January is in week 1, and a week belongs to the year of its Thursday.
+      const thursday = week * 7 - ((midnight(year, 0, 4).getUTCDay() + 6) % 7);
+      const exists = weekday >= 1 && weekday <= 7 && midnight(year, 0, thursday).getUTCFullYear() === year;
+      return exists && midnight(year, 0, thursday + weekday - 4);
+    },
+  ],
 ];
 
 /** A date with a long year can match several forms: one fault counts only where no form fits. */
-function readDate(text: string): Part | Fault {
-  let fault: Fault | undefined;
-  for (const { pattern, exists } of dateForms) {
+function readDate(text: string) {
+  let fault: Fault = 'form';
+  for (const [pattern, find] of dateForms) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const [, year = '', separator, first, secondSeparator = separator, second] = match;
-    if (separator !== secondSeparator) fault ??= 'mixed';
-    else if (!exists(cycleYear(year), Number(first), Number(second))) fault ??= 'range';
-    else return { style: separator === '-' ? 'extended' : 'basic', forms: contestedDatesIn(text, year) };
+    const [, year = '', separator = '', first, nextSeparator = separator, second] = match;
+    const isExtended = separator !== '';
+    const day = find(yearNumber(year), Number(first), Number(second));
+    if (isExtended !== (nextSeparator !== '')) fault = 'mixed';
+    else if (!day) fault = 'range';
+    else return { year, isExtended, day };
   }
-  return fault ?? 'form';
+  return fault;
 }
 
-function contestedDatesIn(text: string, year: string): ContestedForm[] {
-  const forms: ContestedForm[] = [];
-  if (year.length > 4) forms.push('expanded-year');
-  else if (Number(year) < 1583) forms.push('early-year');
-  if (year.startsWith('\u2212')) forms.push('minus-sign');
-  if (text.includes('w')) forms.push('lower-case');
-  return forms;
+/** The calendar repeats every 400 years, so that the last five digits say enough. */
+function yearNumber(text: string): number {
+  const digits = Number(text.replace(/[^0-9]/, '').slice(-5));
+  return /^[-\u2212]/.test(text) ? -digits : digits;
 }
 
-/** The calendar repeats every 400 years, and 400 divides 10 000: the last four digits say enough. */
-function cycleYear(text: string): number {
-  const digits = Number(text.slice(-4)) % 400;
-  return /^[-\u2212]/.test(text) ? 800 - digits : 400 + digits;
+/** Unlike `Date.UTC`, this takes the years 0 to 99 as they are. */
+function midnight(year: number, month: number, day: number): Date {
+  return new Date(new Date(0).setUTCFullYear(year, month, day));
 }
 
-/** Day 0 of the next month is the last one of this. */
-function daysInMonth(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
+/** The months that ended with a leap second, by the bulletins of the IERS. */
+const leapMonths =
+  '1972-06 1972-12 1973-12 1974-12 1975-12 1976-12 1977-12 1978-12 1979-12 1981-06 1982-06 1983-06 1985-06 1987-12 ' +
+  '1989-12 1990-12 1992-06 1993-06 1994-06 1995-12 1997-06 1998-12 2005-12 2008-12 2012-06 2015-06 2016-12';
 
-/** A year has a week 53 when it ends on a Thursday, or begins on one. */
-function weeksIn(year: number): number {
-  const isThursday = (month: number, day: number) => new Date(Date.UTC(year, month, day)).getUTCDay() === 4;
-  return isThursday(0, 1) || isThursday(11, 31) ? 53 : 52;
-}
-
-const extended = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?$/;
-const basic = /^([0-9]{2})(?:([0-9]{2})([0-9]{2})?)?$/;
-
-/** `fraction`: the digits after the decimal sign; `undefined` without one. */
-function readTime(clock: string, fraction: string | undefined): Part | Fault {
-  const match = extended.exec(clock) ?? basic.exec(clock);
-  if (!match || fraction === '') return 'form';
-  const [hour = 0, minute = 0, second = 0] = match.slice(1).map((digits) => Number(digits ?? 0));
-  if (hour > 24 || minute > 59 || second > 60) return 'range';
-  if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(fraction ?? ''))) return 'range';
-  const style = clock.length === 2 ? 'either' : clock.includes(':') ? 'extended' : 'basic';
-  const forms: ContestedForm[] = hour === 24 ? ['hour-24'] : [];
-  // A leap second comes at 23:59 UTC alone.
-  return second < 60 || (hour === 23 && minute === 59) ? { style, forms } : { style, forms, fault: 'range' };
-}
-
-/** What follows the time; an empty text is a missing zone. */
-function readZone(text: string): Part | Fault {
-  if (text === '') return 'no-zone';
-  if (text === 'Z') return { style: 'either', forms: [] };
-  if (text === 'z') return { style: 'either', forms: ['lower-case'] };
-  const match = /^([+\-\u2212])([0-9]{2})(?:(:?)([0-9]{2}))?$/.exec(text);
-  if (!match) return 'zone';
-  const [, sign, hours, colon, minutes = '00'] = match;
-  if (Number(hours) > 23 || Number(minutes) > 59) return 'zone';
-  const style = colon === undefined ? 'either' : colon === ':' ? 'extended' : 'basic';
-  const forms: ContestedForm[] = sign === '+' ? [] : ['negative-zero'];
-  if (sign === '\u2212') forms.push('minus-sign');
-  return hours === '00' && minutes === '00' ? { style, forms } : { style, forms, fault: 'offset' };
+/** Leap seconds come at the end of a month of UTC, and are announced half a year before: after the last, who knows. */
+function leapSecondAt(day: Date, minute: string): 'known' | 'unknown' | 'impossible' {
+  const isMonthEnd = new Date(day.getTime() + 86_400_000).getUTCDate() === 1;
+  if (!isMonthEnd || minute !== '2359') return 'impossible';
+  if (leapMonths.includes(day.toISOString().slice(0, 7))) return 'known';
+  return day.getUTCFullYear() > 2016 ? 'unknown' : 'impossible';
 }

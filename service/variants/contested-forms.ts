@@ -11,6 +11,9 @@ const timestamps: Readonly<Record<string, string>> = {
   'expanded-year': '+002026-11-21T02:36:42Z',
   'year-1': '0001-01-01T00:00:00Z',
   'unicode-minus': '2026-11-21T02:36:42\u221200:00',
+  'unicode-hyphen': '2026\u201011\u201021T02:36:42Z',
+  'no-t': '20261121023642Z',
+  'leap-second-unknown': '2026-12-31T23:59:60Z',
 };
 
 const admitted = { admits: true };

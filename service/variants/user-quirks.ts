@@ -73,6 +73,7 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
   'week-53': '2026-W53-7T02:36:42Z',
   'basic-week': '2026W476T023642Z',
   'leap-second': '2016-12-31T23:59:60Z',
+  'leap-second-week': '2009-W01-3T23:59:60Z',
   'leap-day': '2024-02-29T23:59:59Z',
   epoch: '1970-01-01T00:00:00Z',
   'before-epoch': '1969-12-31T23:59:59.999Z',
