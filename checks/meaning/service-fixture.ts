@@ -41,7 +41,7 @@ export function sealed(data: string, salt: string) {
 }
 
 /** Data of all lengths up to 32 KiB, every sixteenth of them one of two texts. */
-function someData(count: number, seed = 'data'): string[] {
+export function someData(count: number, seed = 'data'): string[] {
   const share = shares(seed);
   const letters = () => Math.floor(share() * 36 ** 8).toString(36);
   return Array.from({ length: count }, (_, index) => {

@@ -51,7 +51,7 @@ export function settle<Kept extends KeptAnswer>(
   const stated = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null));
   const results = learnResults(stated);
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
-  const references = referenceLooks([...lacking], results);
+  const references = referenceLooks(stated, lacking, results);
   const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));
   const judged = judgeProbes(
     paired.map(({ pair }) => pair),

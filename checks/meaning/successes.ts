@@ -53,17 +53,25 @@ function reaches(value: unknown, [key, ...others]: readonly string[]): boolean {
 }
 
 /**
- * Looks of successes without a result that name one instead: each holds a value of its own, such as where the result is. Where others
- * hold the result itself, a 202 only promises one.
+ * Looks of successes without a result that name one instead: each holds a value of its own, such as where the result is, at a place where
+ * no success with a result holds anything. Where others hold the result itself, a 202 only promises one.
  */
-export function referenceLooks(lacking: readonly SeenSuccess[], known: KnownResults): string[] {
+export function referenceLooks(
+  successes: readonly SeenSuccess[],
+  lacking: ReadonlySet<SeenSuccess>,
+  known: KnownResults,
+): string[] {
   const groups = new Map<string, SeenSuccess[]>();
   for (const success of lacking) {
     const look = lookOf(success, known);
     groups.set(look, [...(groups.get(look) ?? []), success]);
   }
+  if (groups.size === 0) return [];
+  const taken = new Set(
+    successes.flatMap((success) => (lacking.has(success) ? [] : [...success.leaves.keys()])),
+  );
   return [...groups].flatMap(([look, group]) =>
-    group.every(isFinished) && differInValue(group) ? [look] : [],
+    group.every(isFinished) && nameResults(group, taken) ? [look] : [],
   );
 }
 
@@ -71,8 +79,8 @@ function isFinished({ status }: SeenSuccess): boolean {
   return status !== accepted;
 }
 
-function differInValue(group: readonly SeenSuccess[]): boolean {
-  const paths = [...(group[0]?.leaves.keys() ?? [])];
+function nameResults(group: readonly SeenSuccess[], taken: ReadonlySet<string>): boolean {
+  const paths = [...(group[0]?.leaves.keys() ?? [])].filter((path) => !taken.has(path));
   return (
     group.length > 1 &&
     paths.some((path) => {

@@ -26,6 +26,7 @@ const onConnections = ['every-7th-connection', 'used-connection', 'second-only']
 const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change])[] = [
   ['401-with-result', '401 and the result', instead({ status: 401 })],
   ['302-with-result', 'a redirect and the result', instead({ status: 302, headers: { location: '/login' } })],
+  ['result-and-told-by-header', 'the result and a header that says no', instead(header('grpc-status', '16'))],
   [
     '401-before-result',
     '401, a text and the result',
