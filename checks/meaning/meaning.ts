@@ -97,7 +97,7 @@ function declaredMeaning(
   { contract, validators }: Declared,
   { refusalLike }: KnownAnswers,
 ): Meaning | undefined {
-  const { endpoint, credential, response } = read.exchange;
+  const { endpoint, response } = read.exchange;
   const { status } = response;
   const statuses = contract.answers?.[endpoint]?.statuses;
   const refusalStatuses = contract.refusal?.statuses;
@@ -117,8 +117,7 @@ function declaredMeaning(
     return isShared ? unclear('that may be a declared refusal', 'contract') : refusal;
   }
   // A schema may describe errors and results alike.
-  const isEncryptProbe = endpoint === 'encrypt' && credential !== 'token';
-  const isUnlike = compared !== null && (compared.is === 'refusal' || !isEncryptProbe);
+  const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');
   if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : result;
   const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
   return isRefusal ? refusal : noSuccess;

@@ -14,8 +14,8 @@ export interface Probe {
 /** What an answer is. */
 export type Meaning =
   | { readonly is: 'result' | 'refusal' }
-  /** Neither can be shown. `why` completes "an answer …". */
-  | { readonly is: 'unclear'; readonly why: string; readonly by: 'contract' | 'comparison' };
+  /** Neither can be shown. `why` completes "an answer …"; `by` says what left it open: nothing, where nothing could be compared. */
+  | { readonly is: 'unclear'; readonly why: string; readonly by: 'contract' | 'comparison' | 'nothing' };
 
 /** What the probes of a run have taught of how the service refuses. Plain data. */
 export interface KnownLooks {
@@ -30,7 +30,11 @@ export const noLooks: KnownLooks = { admitted: [], refused: [], looksAtToken: fa
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: string): Meaning => ({ is: 'unclear', why, by: 'comparison' });
+const unclear = (why: string): Meaning => ({
+  is: 'unclear',
+  why,
+  by: why === nothingToCompare ? 'nothing' : 'comparison',
+});
 
 const likeResult = 'that looks like a result, and whose length is not that of one';
 const otherLength = 'whose length follows that of a result';
