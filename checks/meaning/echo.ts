@@ -1,6 +1,8 @@
 /** The data of a request, and how an answer may repeat it. */
 export interface SentData {
   readonly text: string;
+  /** As it stood in the JSON of the request, with its escapes. */
+  readonly escaped: string;
   /** Of UTF-8. */
   readonly bytes: number;
   /** Its beginning in each common encoding: worked out where a text is long enough to hold it. */
@@ -13,20 +15,22 @@ const shortestData = 4;
 const longestHead = 24;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
+export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
 
-export function sentData(text: string): SentData {
+export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
   let forms: readonly string[] | undefined;
   return {
     text,
+    escaped,
     bytes: bytesOf(text),
     forms: () => {
-      forms ??= formsOf(text);
+      forms ??= [...new Set([text, escaped].flatMap(formsOf))].filter(({ length }) => length >= shortestData);
       return forms;
     },
   };
 }
 
+/** The beginning of a text in each encoding: an answer may repeat the data, or the body in which it stood. */
 function formsOf(text: string): readonly string[] {
   // Half a surrogate pair has no encoding.
   const head = text.slice(0, longestHead).replace(/[\ud800-\udfff]/g, '');
@@ -35,9 +39,7 @@ function formsOf(text: string): readonly string[] {
   const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  const quoted = JSON.stringify(head).slice(1, -1);
-  const forms = [head, quoted, percent, hex, hex.toUpperCase(), ...inBase64, ...inUrls];
-  return [...new Set(forms)].filter(({ length }) => length >= shortestData);
+  return [head, percent, hex, hex.toUpperCase(), ...inBase64, ...inUrls];
 }
 
 /** Whether a text of an answer is, or holds, what was sent. */

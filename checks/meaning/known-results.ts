@@ -1,4 +1,4 @@
-import type { Leaf, Leaves } from './leaves.ts';
+import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 
 /** A success of encrypt, as far as results are learned from it. */
 export interface SeenSuccess {
@@ -49,6 +49,7 @@ export const nothingKnown: KnownResults = { answers: 0, status: 200, places: {} 
 const fewestForGrowth = 8;
 const leastGrowth = 256;
 const leastSpread = 2048;
+const longOnLine = 64;
 const nearlyAll = 0.8;
 const longEnough = 8;
 const mostConstants = 4;
@@ -129,7 +130,10 @@ function isGrowing(seen: readonly Seen[]): boolean {
   const bySize = sorted.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
-  return growth >= leastGrowth || Math.max(...bySize) - Math.min(...bySize) >= leastSpread;
+  const spread = Math.max(...bySize) - Math.min(...bySize);
+  if (growth >= leastGrowth || spread >= leastSpread) return true;
+  // Lengths that lie on a line over some range do so for no other reason.
+  return spread >= longOnLine && lineThrough(seen) !== null;
 }
 
 function mostFrequent(values: readonly number[]): number | undefined {
@@ -221,7 +225,7 @@ export function expectedLeaves({ places }: KnownResults, dataBytes: number): Lea
   const leaves = new Map<string, Leaf>();
   for (const [path, place] of Object.entries(places)) {
     const { role, line, shortest, share, kinds, characters, marks } = place;
-    if (share < nearlyAll) continue;
+    if (share < nearlyAll || !isInBody(path)) continue;
     if (role === 'determined' || (role === 'growing' && line === null)) return null;
     const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
     leaves.set(path, { kind: kinds[0] ?? 'string', length, characters, mark: marks[0] ?? '', isEcho: false });

@@ -1,3 +1,4 @@
+import type { Response } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { isEcho, type SentData } from './echo.ts';
 
@@ -14,7 +15,7 @@ export interface Leaf {
   readonly isEcho: boolean;
 }
 
-/** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON. */
+/** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
 /** A path with the whole text that stands there. */
@@ -46,7 +47,28 @@ export const encodings = 0b1111111;
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
 /** null: the body is larger, or has more values, than is read. */
-export function textsIn(json: JsonText | null, body: string): Texts | null {
+export function textsIn(
+  json: JsonText | null,
+  body: string,
+  { headers }: Pick<Response, 'headers'>,
+): Texts | null {
+  const texts = bodyTexts(json, body);
+  if (texts === null) return null;
+  const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
+  const inHeaders = long.map(([name, text]) => [`${ofHeader}${name}`, { kind: 'string', text }] as const);
+  return inHeaders.length === 0 ? texts : new Map([...texts, ...inHeaders]);
+}
+
+const ofHeader = 'header ';
+/** A shorter one holds no result that could be told from chance. */
+const longHeader = 24;
+
+/** Headers are no part of the form of an answer: front ends add some now and then. */
+export function isInBody(path: string): boolean {
+  return !path.startsWith(ofHeader);
+}
+
+function bodyTexts(json: JsonText | null, body: string): Texts | null {
   if (body.length > longestBody) return null;
   if (json === null) return new Map();
   if (!json.ok) return new Map([['text', { kind: 'string', text: body }]]);

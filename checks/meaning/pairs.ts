@@ -62,32 +62,34 @@ let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | u
 function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): TextsRead | null {
   if (lately?.exchange === exchange) return lately.read;
   const { body, status } = exchange.response;
-  const texts = textsIn(json, body);
+  const texts = textsIn(json, body, exchange.response);
   const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent) } };
   lately = { exchange, read };
   return read;
 }
 
-function searched({ response: { body, headers } }: Exchange): string {
-  return `${body}\n${Object.values(headers).join('\n')}`;
+/** All that an answer says, but for the credential that it may repeat. */
+function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
+  const all = `${body}\n${Object.values(headers).join('\n')}`;
+  return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
 }
 
-const beforeData = '{"data":"';
-
-/** The data of an encrypt call; most is found without reading JSON. */
+/** The data of an encrypt call. Most is found without reading JSON. */
 function sentIn({ request: { body }, endpoint }: Exchange): SentData {
   if (endpoint !== 'encrypt' || body === null) return noData;
-  const plain = body.slice(beforeData.length, body.indexOf('"', beforeData.length));
-  if (body.startsWith(beforeData) && !plain.includes('\\')) return remembered(plain);
+  const start = body.indexOf('"', body.indexOf('"data"') + '"data"'.length) + 1;
+  const end = body.indexOf('"', start);
+  const escaped = body.slice(start, end);
+  if (!escaped.includes('\\')) return remembered(escaped, escaped);
   const json = parseJsonText(body);
   const { data } = (json.ok ? json.value : {}) as { data?: unknown };
-  return remembered(typeof data === 'string' ? data : '');
+  return remembered(typeof data === 'string' ? data : '', escaped);
 }
 
 let latest = noData;
 
 /** A probe and its twin have the same data. */
-function remembered(text: string): SentData {
-  if (latest.text !== text) latest = sentData(text);
+function remembered(text: string, escaped: string): SentData {
+  if (latest.text !== text || latest.escaped !== escaped) latest = sentData(text, escaped);
   return latest;
 }

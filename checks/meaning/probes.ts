@@ -124,7 +124,7 @@ function meaningIn(one: Compared, group: Group, looks: Omit<KnownLooks, 'admitte
   const isSuccess = succeeds(probe.answer.status) && probe.answer.error === null;
   const isDecoy = isLikeTwin && isSuccess;
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group))))
-    return differs ? unclear(otherConstant) : result;
+    return differs && !group.isWide ? unclear(otherConstant) : result;
   if (finds === 'weak') {
     if (!isLikeTwin || looks.refused.includes(look)) return refusal;
     return looks.looksAtToken ? result : unclear(nothingToCompare);
@@ -150,10 +150,13 @@ interface Group {
 const alone: Group = { share: 1, isWide: false, goesAlong: false };
 
 function groupOf(all: readonly Compared[]): Group {
-  const range = rangeOf(all);
+  const range = rangeOf(all.map(({ wanted }) => wanted));
+  const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
+  // A text of one length fits some lengths by chance.
+  const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
   const lengths = all.map(({ probe, wanted }) => [probe.found.longestRun, wanted] as const);
   return {
-    share: all.filter(({ finds }) => finds === 'holds').length / all.length,
+    share: isChance ? 0 : holding.length / all.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
     goesAlong: all.length >= fewestRefusals && range >= 2 * leastRange && correlation(lengths) > 0.98,
   };
@@ -164,8 +167,7 @@ function follows({ wanted, length, isInPlace }: Compared, { isWide }: Group): bo
   return isWide || (Math.abs(length - wanted) <= exactly && (isInPlace || wanted >= longText));
 }
 
-function rangeOf(group: readonly Compared[]): number {
-  const lengths = group.map(({ wanted }) => wanted);
+function rangeOf(lengths: readonly number[]): number {
   return Math.max(...lengths) / Math.min(...lengths);
 }
 

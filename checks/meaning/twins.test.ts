@@ -61,6 +61,7 @@ describe('searchFor', () => {
 });
 
 describe('textsIn', () => {
+  const none = { headers: {} };
   const json = (value: unknown) => ({ ok: true, value, notes: [] }) as const;
 
   it.each<[unknown, Record<string, string>]>([
@@ -73,25 +74,32 @@ describe('textsIn', () => {
     [42, { $: '42' }],
     [{}, {}],
   ])('%j', (value, expected) => {
-    const texts = textsIn(json(value), 'body');
+    const texts = textsIn(json(value), 'body', none);
     expect(Object.fromEntries([...(texts ?? [])].map(([path, { text }]) => [path, text]))).toEqual(expected);
   });
 
   it('takes a body that is not JSON for one text, and no body for none', () => {
     const broken = { ok: false, reason: '', offset: 0 } as const;
-    expect([...(textsIn(broken, 'no JSON') ?? [])]).toEqual([['text', { kind: 'string', text: 'no JSON' }]]);
-    expect(textsIn(null, '')?.size).toBe(0);
+    expect([...(textsIn(broken, 'no JSON', none) ?? [])]).toEqual([
+      ['text', { kind: 'string', text: 'no JSON' }],
+    ]);
+    expect(textsIn(null, '', none)?.size).toBe(0);
+  });
+
+  it('has long headers, and no short ones', () => {
+    const headers = { date: 'today', 'x-result': 'QUJD'.repeat(20) };
+    expect([...(textsIn(null, '', { headers }) ?? [])].map(([path]) => path)).toEqual(['header x-result']);
   });
 
   it('reads a list of many bytes, and gives up on many keys, deep lists and long bodies', () => {
-    expect(textsIn(json({ bytes: Array(100_000).fill(7) }), 'body')?.get('$.bytes[]')?.text).toHaveLength(
-      199_999,
-    );
+    expect(
+      textsIn(json({ bytes: Array(100_000).fill(7) }), 'body', none)?.get('$.bytes[]')?.text,
+    ).toHaveLength(199_999);
     const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
-    expect(textsIn(json(keys), 'body')).toBeNull();
+    expect(textsIn(json(keys), 'body', none)).toBeNull();
     let deep: unknown = [];
     for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
-    expect(textsIn(json(deep), 'body')).toBeNull();
-    expect(textsIn(json('x'), 'x'.repeat(1_000_001))).toBeNull();
+    expect(textsIn(json(deep), 'body', none)).toBeNull();
+    expect(textsIn(json('x'), 'x'.repeat(1_000_001), none)).toBeNull();
   });
 });

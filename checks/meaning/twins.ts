@@ -1,6 +1,14 @@
 import { isEcho, type SentData } from './echo.ts';
 import { isResult, type KnownResults, knownPlace, type Place } from './known-results.ts';
-import { beyondHex, characterKinds, encodings, type Leaf, type Leaves, type Texts } from './leaves.ts';
+import {
+  beyondHex,
+  characterKinds,
+  encodings,
+  isInBody,
+  type Leaf,
+  type Leaves,
+  type Texts,
+} from './leaves.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What is kept of an answer to encrypt until its meaning is known. */
@@ -117,7 +125,8 @@ export function compareWithTwin(
   const held = [...twin.leaves].flatMap(([path, leaf]) => {
     const place = knownPlace(known, path);
     const profile = Object.hasOwn(known.places, place) ? known.places[place] : undefined;
-    return profile === undefined ? [] : [{ path, place, leaf, profile }];
+    const isHeld = profile !== undefined && (isInBody(path) || isResult(profile));
+    return isHeld ? [{ path, place, leaf, profile }] : [];
   });
   const differs = held.some(
     ({ place, profile: { role, marks } }) =>
@@ -177,7 +186,7 @@ export function lookOf(
   known: KnownResults,
 ): string {
   let paths = '';
-  for (const [path, { kind }] of leaves) paths += `${path}:${kind},`;
+  for (const [path, { kind }] of leaves) if (isInBody(path)) paths += `${path}:${kind},`;
   const named = looks.get(known) ?? new Map<string, string>();
   looks.set(known, named);
   const look = named.get(paths) ?? namedPaths(leaves, known);
@@ -189,6 +198,8 @@ export function lookOf(
 const looks = new WeakMap<KnownResults, Map<string, string>>();
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {
-  const shape = [...leaves].map(([path, { kind }]) => `${knownPlace(known, path)}:${kind}`);
+  const shape = [...leaves]
+    .filter(([path]) => isInBody(path))
+    .map(([path, { kind }]) => `${knownPlace(known, path)}:${kind}`);
   return shape.toSorted().join();
 }
