@@ -16,6 +16,7 @@ import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
+import { wrongCredentials } from '../wrong-credentials.ts';
 import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 /**
@@ -68,7 +69,7 @@ function blockMaker(
     // The operator's own headers are meant for the judged service only.
     const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const requestFor = loadRequests(token, data, contract);
+    const requestFor = loadRequests(token, data, contract, headers, wrongCredentials(token, data.seed));
     // Blocks of the same round send the same calls to both sides.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];

@@ -4,16 +4,16 @@ import { callEnd } from '../../checks/calls/calls.ts';
 import { type Check, type Failure, judge } from '../../checks/check.ts';
 import { type Credential, type Exchange, succeeded } from '../../checks/exchange.ts';
 import { countJudged } from '../../checks/tally.ts';
-import { cookiesIn } from '../../reports/cookies-in.ts';
 import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
+import { newCookies } from './cookies.ts';
 import { newRecords, recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
+import type { Item } from './schedule.ts';
 import {
   fullWaitMs,
   isHopeless,
@@ -43,8 +43,7 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     /** In the order of the answers. */
     refusals: [] as RefusedProbe[],
     waits: {} as WaitsByKind,
-    /** By endpoint, what its answers to calls with the token have set. */
-    cookies: {} as Partial<Record<Endpoint, Readonly<Record<string, string>>>>,
+    cookies: newCookies(),
     /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
     deadlineMs: startedMs + plan.budgetMs,
     /** Resolves when the rate allows another request. */
@@ -82,7 +81,7 @@ const noticeMs = 50;
  * after it get connections of their own: there a service that resets calls gives itself away.
  */
 async function askOnOpenConnection(
-  { records, context }: Runner,
+  { records, context, cookies }: Runner,
   request: PlannedRequest,
   timeoutMs: number,
 ): Promise<Exchange> {
@@ -91,7 +90,7 @@ async function askOnOpenConnection(
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
     const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
-    const options = { baseUrl, headers, timeoutMs, tags: { phase: 'conformance' } };
+    const options = { baseUrl, headers, timeoutMs, cookies, tags: { phase: 'conformance' } };
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
@@ -123,28 +122,35 @@ export function leaveOut({ records }: Runner, request: PlannedRequest, reason: k
   return null;
 }
 
-/** Makes the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
-export async function askAll(
+/** Asks the items, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+export async function askItems(
   runner: Runner,
-  requests: readonly PlannedRequest[],
+  items: readonly Item[],
   concurrency: number,
-): Promise<readonly PlannedRequest[]> {
+): Promise<readonly Item[]> {
   let next = 0;
   async function work(): Promise<void> {
     while (Date.now() < runner.deadlineMs) {
-      const request = requests[next];
-      if (request === undefined) return;
+      const item = items[next];
+      if (item === undefined) return;
       next += 1;
-      await askAndJudge(runner, request);
+      for (const request of requestsOf(item)) await askAndJudge(runner, request);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return requests.slice(next);
+  return items.slice(next);
+}
+
+/** In the order in which they are made. */
+export function requestsOf(item: Item): PlannedRequest[] {
+  if (item.twin === undefined) return [item.request];
+  return item.isTwinFirst ? [item.twin, item.request] : [item.request, item.twin];
 }
 
 /** Asks one request after the other, and leaves out those for which there is no time. */
 export async function askOneByOne(runner: Runner, requests: readonly PlannedRequest[]): Promise<void> {
-  for (const request of await askAll(runner, requests, 1)) leaveOut(runner, request, 'noTime');
+  const items = requests.map((request) => ({ request }));
+  for (const { request } of await askItems(runner, items, 1)) leaveOut(runner, request, 'noTime');
 }
 
 /** null: the request was left out. */
@@ -160,9 +166,8 @@ export async function recordAndJudge(
   exchange: Exchange,
 ): Promise<Exchange | null> {
   const { records, context, evidence } = runner;
-  if (exchange.credential === 'token') noteCookies(runner, exchange);
   const answer = readAnswer(exchange, records.control);
-  if (request.circumstance !== undefined) {
+  if (request.circumstance !== undefined && exchange.credential === 'token') {
     const { result } = callEnd(answer, context.contract);
     if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
   }
@@ -172,7 +177,7 @@ export async function recordAndJudge(
     const { check, judgement } = judged;
     if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
       recordTokenProbe(records, request.authorization);
-    const isProbe = check.subject.startsWith('auth-') && request.authorization.cookies === undefined;
+    const isProbe = check.subject.startsWith('auth-') && exchange.request.cookies === undefined;
     const isRefusal = context.contract.refusal === undefined || !succeeded(exchange);
     if (isProbe && judgement.outcome === 'pass' && isRefusal)
       runner.refusals.push(refusedProbe(check.id, exchange));
@@ -182,10 +187,6 @@ export async function recordAndJudge(
     keep(evidenceOf(exchange, judgement, resent, evidence));
   }
   return exchange;
-}
-
-function noteCookies({ cookies }: Runner, { endpoint, response }: Exchange): void {
-  cookies[endpoint] = { ...cookies[endpoint], ...cookiesIn(response.headers['set-cookie'] ?? '') };
 }
 
 const resends = 3;

@@ -5,31 +5,29 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { takeBackPass } from '../../checks/tally.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
-import { firstOf, inTurn } from '../random.ts';
+import { firstOf } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
+import { mostBytesOfAll } from '../space/data-levels.ts';
+import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
+import { wrongCredentials } from '../wrong-credentials.ts';
 import {
-  contestedAuthorizations,
-  noAuthorization,
-  validAuthorization,
-  wrongAuthorizations,
-} from '../tokens/credentials.ts';
-import {
-  askAll,
   askAndJudge,
   askInTime,
+  askItems,
   askOneByOne,
   leaveOut,
   newRunner,
   type Runner,
   recordAndJudge,
+  requestsOf,
 } from './ask-and-judge.ts';
+import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
-import { closingShare, conformanceSchedule } from './schedule.ts';
+import { type Asked, closingShare, conformanceSchedule, type Item, sequentialItems } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
 /** Asks everything that the plan contains, or only whether the service is there if it is not. */
@@ -41,16 +39,22 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   const short = dataChoice(seed, contract, mostShortBytes);
-  const early = await askEarly(until(0.05), short);
+  const asked: Asked = {
+    token: settings.token,
+    choice: dataChoice(seed, contract, mostBytesOfAll),
+    wrong: wrongCredentials(settings.token, seed),
+    ownHeaders: settings.headers,
+  };
+  const early = await askEarly(until(0.05), asked);
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
-  await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
-  const backup = validCall('backup', settings.token, backupBody(contract));
-  await askOneByOne(until(0.45), repeated(plan.backup, backup));
+  const roundAt = roundMaker({ ...asked, choice: short });
+  for (let round = 0; round < roundsBeforeBackups; round += 1)
+    await askRound(until(0.2), roundAt('before any backup'), 1);
+  await askBackups(until(0.45), roundAt);
   await learnControl(until(0.5), short);
   for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
-  await askWithCookies(until(0.55), short);
-  await askSchedule(runner, until, closingShare(roundTrip));
+  await askSchedule(runner, until, asked, closingShare(roundTrip));
   await observeOthers(runner, short);
   takeBackLockouts(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
@@ -81,13 +85,14 @@ async function isReachable(runner: Runner): Promise<boolean> {
  * A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one; judged when it is known
  * what a success looks like.
  */
-async function askEarly(runner: Runner, choice: DataChoice): Promise<[PlannedRequest, Exchange][]> {
-  const { plan, settings } = runner.context;
+async function askEarly(runner: Runner, { choice, wrong }: Asked): Promise<[PlannedRequest, Exchange][]> {
+  const { plan } = runner.context;
   // The first one after those of the schedule.
-  const madeUp = wrongAuthorizations(settings.token, runner.seed)('made-up', plan.madeUp);
+  const madeUp = wrong('made-up', plan.madeUp);
   const asked: [PlannedRequest, Exchange][] = [];
   for (const [index, authorization] of [noAuthorization, madeUp].entries()) {
-    const request = probing(authorization, firstOf.probe + index + 1, 0, 0, plainData(choice));
+    const probe = probing(authorization, firstOf.probe + index + 1, plainData(choice));
+    const request = { ...probe, point: { ...probe.point, moment: 'right after the start' } };
     const exchange = await askInTime(runner, request);
     if (exchange !== null) asked.push([request, exchange]);
   }
@@ -95,18 +100,22 @@ async function askEarly(runner: Runner, choice: DataChoice): Promise<[PlannedReq
 }
 
 /** So few that their answers may be unlike those after them. */
-const callsBeforeEach = 2;
+const roundsBeforeBackups = 2;
 
-/** A service for which nobody has made a backup yet may answer in another way. */
-function callsBeforeBackups(token: string, choice: DataChoice): PlannedRequest[] {
-  const valid = validAuthorization(token);
-  return Array.from({ length: callsBeforeEach }, (_, index) => [
-    validCall('sync', token),
-    validCall('user', token),
-    encrypting(valid, index, choice),
-  ])
-    .flat()
-    .map((request) => ({ ...request, circumstance: { words: 'before the backups' } }));
+async function askRound(runner: Runner, items: readonly Item[], concurrency: number): Promise<void> {
+  const left = await askItems(runner, items, concurrency);
+  for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
+}
+
+/** Makes the backups, each with other calls in flight, and others right after it. */
+async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
+  const { plan, settings, contract } = runner.context;
+  const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
+  for (let made = 0; made < plan.backup; made += 1) {
+    const meanwhile = [backup, ...roundAt('while a backup is made')];
+    await askRound(runner, meanwhile, meanwhile.length);
+    await askRound(runner, roundAt('right after a backup'), 1);
+  }
 }
 
 const handshakes = 24;
@@ -132,49 +141,25 @@ async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
   return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
 }
 
-const callsWithCookies = 20;
-
-/**
- * A session may not stand in for the token: where answers to calls with it set cookies, asks encrypt with those of each endpoint and
- * without the header, unless the operator sends others.
- */
-async function askWithCookies(runner: Runner, choice: DataChoice): Promise<void> {
-  const { settings, contract } = runner.context;
-  if (Object.keys(settings.headers).some((name) => name.toLowerCase() === 'cookie')) return;
-  const bodies = {
-    user: null,
-    encrypt: '{"data":"a","algorithm":"AES-256-GCM"}',
-    sync: null,
-    backup: backupBody(contract),
-  };
-  const forms = endpointNames.flatMap((setBy) => {
-    const set = Object.entries(runner.cookies[setBy] ?? {});
-    const cookies = { header: set.map((cookie) => cookie.join('=')).join('; '), setBy, body: bodies[setBy] };
-    const variety = `no header, with the cookies of a successful ${setBy} call`;
-    return set.length === 0 ? [] : [{ ...noAuthorization, variety, cookies }];
-  });
-  if (forms.length === 0) return;
-  const probes = Array.from({ length: callsWithCookies }, (_, index) =>
-    probing(inTurn(forms, index), firstOf.probe + index * 4, 0, 0, choice),
-  );
-  await askOneByOne(runner, probes);
-}
-
-const mostBytes = 262_144;
-const sequentialCalls = 40;
 const manyInFlight = 16;
 
-/** Asks the schedule: first one request at a time, then many at once. */
-async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
-  const { plan, settings, contract } = runner.context;
-  const choice = dataChoice(runner.seed, contract, mostBytes);
-  const requests = conformanceSchedule(plan, settings.token, choice, closing, settings.headers);
+/** Asks the schedule: first one item at a time, then many at once. */
+async function askSchedule(
+  runner: Runner,
+  until: (share: number) => Runner,
+  asked: Asked,
+  closing: number,
+): Promise<void> {
+  const { plan } = runner.context;
+  const items = conformanceSchedule(plan, asked, closing);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
-  const late = await askAll(shortly, requests.slice(0, sequentialCalls), 1);
+  const late = await askItems(shortly, items.slice(0, sequentialItems), 1);
   const most = until(0.9);
-  const rest = [...late, ...requests.slice(sequentialCalls)];
-  const more = moreInFlight(runner.waits, rest, most.deadlineMs - Date.now());
-  for (const request of await askAll(most, rest, manyInFlight + more)) leaveOut(runner, request, 'noTime');
+  const rest = [...late, ...items.slice(sequentialItems)];
+  const requests = rest.flatMap(requestsOf);
+  const more = moreInFlight(runner.waits, requests, most.deadlineMs - Date.now());
+  const left = await askItems(most, rest, manyInFlight + more);
+  for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
 }
 
 const mostShortBytes = 1024;
@@ -183,13 +168,12 @@ const learningCalls = 12;
 /** Learns what an authorised encrypt answer looks like, also for algorithms that the contract declares: probes are compared with it. */
 async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
   const valid = validAuthorization(runner.context.settings.token);
-  const stated = { ...choice, algorithms: [] };
-  const empty = emptyData(stated);
+  const empty = emptyData(choice);
   const asked = (calls: number, from: DataChoice, algorithm?: string) =>
     Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
   await askOneByOne(runner, [
-    ...asked(learningCalls, stated),
-    ...(empty.classes.length === 0 ? [] : asked(fewestSuccesses, empty)),
+    ...asked(learningCalls, choice),
+    ...(empty.drawn.length.length === 0 ? [] : asked(fewestSuccesses, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
   ]);
 }

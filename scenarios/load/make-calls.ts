@@ -7,6 +7,7 @@ import { loadRequests } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
+import { wrongCredentials } from '../wrong-credentials.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
@@ -20,7 +21,13 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
   const users = load.virtualUsers;
   const user = loadUser(context, data, number);
-  const requestFor = loadRequests(settings.token, data, contract);
+  const requestFor = loadRequests(
+    settings.token,
+    data,
+    contract,
+    settings.headers,
+    wrongCredentials(settings.token, data.seed),
+  );
   const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);
   const callOf = (turn: number) => numberInTurn(turn, number, users, data.seed);

@@ -1,8 +1,13 @@
-import { inTurn, mix, randomText, shuffled } from '../random.ts';
+import { byTurns, inTurn, interleaved, mix, randomText, shuffled } from '../random.ts';
+import type { Level } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
 import {
   changedAt,
   different,
+  type Hashes,
+  inBase64,
+  inBase64Url,
+  inHexadecimal,
   type MadeUpToken,
   madeUp,
   neighbouring,
@@ -14,19 +19,58 @@ import {
   withAlgorithm,
 } from './altered-token.ts';
 
+/** A way to make up tokens, with a form for each of its kinds. */
+export interface MadeUpLevel extends Level {
+  readonly makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[];
+}
+
+const level = (name: string, makers: MadeUpLevel['makers']): MadeUpLevel => ({
+  name,
+  says: 'must fail',
+  weight: 1,
+  makers,
+});
+
+const changedLevel = level('the token with one character changed', (of, seed) => [
+  characterChanger(of, seed),
+]);
+
+/** What is sent between tokens with one character changed. */
+const otherLevels: readonly MadeUpLevel[] = [
+  level('a random token', randomTokens),
+  level('a word', ({ token }) =>
+    fixed(wordsTried.filter((word) => word.toLowerCase() !== token.toLowerCase()).map(theWord)),
+  ),
+  level('a JWT', (of, seed, hashes) => fixed([...jwts(of, seed), ...signedJwts(of, hashes)])),
+  level('the token cut or with more at an end', (of) => fixed(longerAndShorter(of))),
+  level('the token with characters in other places', (of) => fixed(rearranged(of))),
+  level('the token beside other text', (of) => fixed(separated(of))),
+  level('a hash of the token, or the token encoded', (of, _, hashes) => fixed(hashed(of, hashes))),
+  level('a pattern or the end of a query', (of) => fixed(patterns(of))),
+];
+
+export const madeUpLevels = [changedLevel, ...otherLevels];
+
 /**
- * Returns a function that makes the n-th token. Every second one is the access token with one character changed; the others are
- * made in all other ways in turn.
+ * Returns a function that makes the n-th token, with the level that it has. Every second one is the access token with one character
+ * changed. The others are of all other levels in turn: each form once, then again the next one of each level.
  */
-export function madeUpTokens(token: string, seed: number): (index: number) => MadeUpToken {
+export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const of = alterable(token);
-  const changed = characterChanger(of, seed);
-  const others = [...unlikeTokens(of, seed), ...nearTokens(of).map((near) => () => near)];
-  return (index) => {
+  const changed = changedLevel.makers(of, seed, hashes)[0] as Maker;
+  const isOther = ({ value }: MadeUpToken) => value !== token && value !== '';
+  const all = otherLevels.map(({ name, makers }) =>
+    makers(of, seed, hashes).flatMap((make) => (isOther(make(0)) ? [{ level: name, make }] : [])),
+  );
+  const once = interleaved(all);
+  const again = byTurns(all.filter(({ length }) => length > 0));
+  return (index: number): MadeUpToken & { readonly level: string } => {
     const turn = Math.floor(index / 2);
-    const other = index % 2 === 0 ? null : inTurn(others, turn)(turn);
-    const isUsable = other !== null && other.value !== token && other.value !== '';
-    return isUsable ? other : changed(turn);
+    const { level: name, make } = once[turn] ?? again(turn);
+    const made = index % 2 === 0 ? null : make(turn);
+    return made !== null && isOther(made)
+      ? { ...made, level: name }
+      : { ...changed(turn), level: changedLevel.name };
   };
 }
 
@@ -51,44 +95,76 @@ function characterChanger(of: Alterable, seed: number): Maker {
   };
 }
 
-function unlikeTokens(of: Alterable, seed: number): Maker[] {
-  const { token } = of;
-  const words = wordsTried.map((word) => madeUp(`the word ${word}`, word));
+const fixed = (tokens: readonly MadeUpToken[]): Maker[] => tokens.map((one) => () => one);
+
+function randomTokens({ token }: Alterable, seed: number): Maker[] {
   return [
     (turn) => madeUp('a random token of the same length', randomText(turn, token.length, seed)),
     (turn) => madeUp('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
     (turn) => madeUp('a random token of the same shape', ofSameShape(token, turn, seed)),
-    ...[...jwts(of, seed), ...words].map((one) => () => one),
   ];
 }
 
 /**
- * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; ends and
- * wildcards of careless queries.
+ * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; what
+ * deployments leave behind.
  */
 const wordsTried = [
-  'ACCESS_TOKEN',
-  '<ACCESS_TOKEN>',
-  'null',
-  'undefined',
-  'None',
-  'nil',
-  'NaN',
-  'false',
-  'constructor',
-  "' OR '1'='1",
-  '" OR "1"="1',
-  "') OR ('1'='1",
-  'invalid',
-  '__proto__',
-  'toString',
-  'true',
-  '0',
-  '*',
-  '%',
-  '.*',
-  '..',
+  ...['ACCESS_TOKEN', '<ACCESS_TOKEN>', 'null', 'undefined', 'None', 'nil', 'NaN', 'false', 'true', '0'],
+  ...['constructor', '__proto__', 'toString', 'invalid', 'test', 'admin', 'demo', 'changeme', 'secret'],
+  ...['token', 'password', 'default', 'guest', 'root', 'debug', 'dev', 'example', 'anonymous', 'apikey'],
+  ...['test-token', 'dummy', '123456', '12345', 'abc123', 'letmein', 'your-access-token', 'x', '1'],
 ];
+const theWord = (word: string) => madeUp(`the word ${word}`, word);
+
+/** Of other texts than the token too: what a query or a comparison by pattern takes. */
+function patterns({ token, places, masked }: Alterable): MadeUpToken[] {
+  const half = masked.slice(0, Math.floor(token.length / 2)).replace(/=+$/, '').length;
+  const isInside = (place: number) => /^[A-Za-z0-9]{3}$/.test(masked.slice(place - 1, place + 2));
+  const place = places.slice(Math.floor(places.length / 2)).find(isInside);
+  const onePlace = (sign: string) =>
+    madeUp(
+      `the token with ${sign} for one character`,
+      piece(token, 0, place),
+      sign,
+      piece(token, (place ?? 0) + 1),
+    );
+  return [
+    ...['%', '*', '.*', '..', '^.*$', '.+', '[^ ]+', "' OR '1'='1", '" OR "1"="1', "') OR ('1'='1"].map(
+      theWord,
+    ),
+    ...['_', '.', '?'].map((sign) =>
+      madeUp(`as many ${sign} as the token has characters`, sign.repeat(token.length)),
+    ),
+    ...(place === undefined ? [] : ['_', '.', '?', '%', '*'].map(onePlace)),
+    ...['%', '*', '.*'].map((sign) =>
+      madeUp(`the first half of the token and ${sign}`, piece(token, 0, half), sign),
+    ),
+  ];
+}
+
+/** A service may keep a hash of the token, and take that for it. */
+function hashed({ token }: Alterable, { md5, sha1, sha256 }: Hashes): MadeUpToken[] {
+  const digest = (name: string, apply: TextChange['apply'], command: string, characters: number) =>
+    madeUp(
+      `the ${name} of the token`,
+      piece(token, 0, token.length, { apply, inShell: `${command} | cut -c1-${characters}` }),
+    );
+  const encoded = (name: string, change: TextChange) =>
+    madeUp(`the token ${name}`, piece(token, 0, token.length, change));
+  return [
+    digest('MD5', md5, 'md5sum', 32),
+    digest('SHA-1', sha1, 'sha1sum', 40),
+    digest('SHA-256', sha256, 'sha256sum', 64),
+    ...(token.length > longestEncoded
+      ? []
+      : [
+          encoded('percent-encoded', percentEncoded),
+          encoded('in base64', inBase64),
+          encoded('in hexadecimal', inHexadecimal),
+        ]),
+  ];
+}
 
 /** Databases often keep a token in a column of 255 characters, and code may fail open where one does not fit. */
 const longerThanColumns = 300;
@@ -99,6 +175,25 @@ const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 const someJwt = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
+
+/** JWTs that anyone can sign: with an empty key, or one from the first page of a tutorial. */
+function signedJwts({ token, isJwt }: Alterable, { hmacSha256 }: Hashes): MadeUpToken[] {
+  const dot = token.indexOf('.');
+  const claims = isJwt
+    ? piece(token, dot, token.indexOf('.', dot + 1))
+    : someJwt.slice(36, someJwt.lastIndexOf('.'));
+  return usualKeys.map((key) => {
+    const signed = madeUp(`a JWT signed with the key "${key}"`, someJwt.slice(0, 36), claims);
+    const signing = `printf %s "${signed.inShell}" | openssl dgst -sha256 -hmac "${key}" -binary | ${inBase64Url}`;
+    const signature = {
+      value: hmacSha256(key, signed.value),
+      inShell: isJwt ? `$(${signing})` : hmacSha256(key, signed.value),
+    };
+    return madeUp(signed.variety, signed, '.', signature);
+  });
+}
+
+const usualKeys = ['', 'secret', 'your-256-bit-secret', 'changeme', 'password', 'key'];
 
 /** Replaces each digit and letter with another one that the token has: a check of the form alone accepts the result. */
 function ofSameShape(token: string, turn: number, seed: number): string {
@@ -139,21 +234,8 @@ function jwts({ token, length, isJwt }: Alterable, seed: number): MadeUpToken[] 
   ];
 }
 
-/**
- * Alterations of the access token that a single changed character does not cover: a service that ignores a part of a token, or
- * its case, accepts these too. A short or regular token can come out unchanged.
- */
-function nearTokens(of: Alterable): MadeUpToken[] {
-  const all = piece(of.token, 0);
-  return [
-    ...longerAndShorter(of),
-    ...rearranged(of),
-    ...separated(of),
-    ...(of.isEncoded
-      ? []
-      : [madeUp('the token and a dot', all, '.'), madeUp('a dot and the token', '.', all)]),
-  ];
-}
+// What a single changed character does not cover: a service that ignores a part of a token, or its case, accepts these too. A short or
+// regular token can come out unchanged.
 
 function longerAndShorter(of: Alterable): MadeUpToken[] {
   const { token, length, isCased, masked } = of;
@@ -205,7 +287,6 @@ function rearranged(of: Alterable): MadeUpToken[] {
   // Not the first of the pair: it may be a zero that means nothing.
   const lost = [piece(token, 0, place + 1), after];
   const moved = [piece(token, third, length), piece(token, 0, third), piece(token, length)];
-  const encoded = piece(token, 0, token.length, percentEncoded);
   return [
     madeUp('the token with its first third moved to the end', ...moved),
     ...(pair < 0
@@ -214,7 +295,6 @@ function rearranged(of: Alterable): MadeUpToken[] {
           madeUp('the token with two neighbouring characters swapped', before, swapped, after),
           madeUp('the token without one of its inner characters', ...lost),
         ]),
-    ...(token.length > longestEncoded ? [] : [madeUp('the token percent-encoded', encoded)]),
   ];
 }
 
@@ -237,5 +317,8 @@ function separated(of: Alterable): MadeUpToken[] {
   return [
     ...behind.map((sign) => madeUp(`the token followed by ${sign} and more characters`, all, sign, few)),
     ...separators.map((sign) => madeUp(`more characters before ${sign} and the token`, few, sign, all)),
+    ...(of.isEncoded
+      ? []
+      : [madeUp('the token and a dot', all, '.'), madeUp('a dot and the token', '.', all)]),
   ];
 }

@@ -1,0 +1,44 @@
+import {
+  accepts,
+  connections,
+  contentTypes,
+  cookieLevels,
+  encodings,
+  moments,
+  targets,
+} from './circumstance-levels.ts';
+import { credentialLevels } from './credential-levels.ts';
+import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
+import type { DimensionName, LevelsBy } from './level.ts';
+
+/** The space of requests: each of its dimensions with its levels. */
+export const space: LevelsBy = {
+  length: lengths,
+  repetition: repetitions,
+  characters: charactersTried,
+  writing: writings,
+  contentType: contentTypes,
+  accept: accepts,
+  encodings,
+  target: targets,
+  cookies: cookieLevels,
+  credential: credentialLevels,
+  connection: connections,
+  moment: moments,
+};
+
+/** As a report names them. */
+export const dimensionWords: Readonly<Record<DimensionName, string>> = {
+  length: 'length of data',
+  repetition: 'repetition in data',
+  characters: 'characters of data',
+  writing: 'how JSON is written',
+  contentType: 'Content-Type',
+  accept: 'Accept',
+  encodings: 'Accept-Encoding',
+  target: 'target',
+  cookies: 'cookies',
+  credential: 'credential',
+  connection: 'connection',
+  moment: 'moment',
+};
