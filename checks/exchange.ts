@@ -57,6 +57,8 @@ export interface TokenElsewhere {
   readonly place: 'query' | 'body' | 'cookie' | 'header';
   readonly name: string;
   readonly value: string;
+  /** The value as a shell writes it between double quotes, with $ACCESS_TOKEN. */
+  readonly inShell: string;
 }
 
 /** Cookies that the service set in answers to calls with the token. */

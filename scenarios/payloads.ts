@@ -1,9 +1,12 @@
 import type { Contract } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
 import { charactersTried, declaredLength, lengths, repetitions, writings } from './space/data-levels.ts';
-import { type Choices, drawLevels, pointOf, weighted } from './space/draw.ts';
+import { type Choices, drawer } from './space/draw.ts';
 import type { Level, Point } from './space/level.ts';
 import { type DataLevels, textMaker } from './space/text.ts';
+
+/** A compressor looks back 32 KiB. */
+const mostPoolBytes = 81_920;
 
 /** From which data and algorithms a part of a run chooses. */
 export type DataChoice = ReturnType<typeof dataChoice>;
@@ -17,27 +20,39 @@ export function dataChoice(
   { encrypt }: Contract,
   mostBytes: number,
   without: readonly string[] = [],
-  poolBytes = 2 * mostBytes,
+  poolBytes = mostPoolBytes,
 ) {
   const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
   const most = Math.min(mostBytes, maxDataBytes);
   const names = [...without, ...(refuses.includes('the empty string') ? [noData] : [])];
-  const isRefused = (text: string) => refuses.includes('control characters') && [...text].some((char) => char < ' ');
+  const isRefused = (text: string) =>
+    refuses.includes('control characters') && [...text].some((char) => char < ' ');
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
   const length = sent(all, names).filter(({ bytes }) => bytes(0, 0, 0) <= most);
   const characters = sent(charactersTried, names).filter(({ pieces }) => !pieces.some(isRefused));
   const repetition = sent(repetitions, names);
   const writing = sent(writings, names);
+  const choices: Choices<DataLevels> = { length, repetition, characters, writing };
   return {
     seed,
     mostBytes: most,
     algorithms,
-    drawn: weighted<DataLevels>({ length, repetition, characters, writing }),
+    choices,
+    draw: drawer(choices, seed),
+    drawPlain: drawer(plain, seed),
     /** That only calls with the token have. */
     longer: length.filter(({ weight }) => weight === 0),
     makeText: textMaker(seed, poolBytes),
   };
 }
+
+/** What no encryption service would refuse: a few letters and digits. */
+const plain: Choices<DataLevels> = {
+  length: lengths.slice(1, 4),
+  repetition: repetitions.slice(1, 2),
+  characters: charactersTried.slice(0, 1),
+  writing: writings.slice(0, 1),
+};
 
 const noData = 'no data';
 
@@ -46,21 +61,16 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
   return left.length === 0 ? levels : left;
 }
 
-/** Of the same choice, the empty string alone; no lengths at all where it is not sent. */
-export function emptyData(choice: DataChoice): DataChoice {
-  const length = choice.drawn.length.filter(({ name }) => name === noData);
-  return { ...choice, drawn: { ...choice.drawn, length } };
+/** Of the same choice, the empty string alone; null: it is not sent. */
+export function emptyData(choice: DataChoice): DataChoice | null {
+  const length = choice.choices.length.filter(({ name }) => name === noData);
+  const choices = { ...choice.choices, length };
+  return length.length === 0 ? null : { ...choice, choices, draw: drawer(choices, choice.seed) };
 }
 
-/** Of the same choice, what no encryption service would refuse: a few letters and digits. */
+/** Of the same choice, what no encryption service would refuse. It is the same in every part of a run. */
 export function plainData(choice: DataChoice): DataChoice {
-  const drawn: Choices<DataLevels> = {
-    length: lengths.slice(1, 4),
-    repetition: repetitions.slice(0, 1),
-    characters: charactersTried.slice(0, 1),
-    writing: writings.slice(0, 1),
-  };
-  return { ...choice, drawn };
+  return { ...choice, draw: choice.drawPlain };
 }
 
 const statedAlgorithm = 'AES-256-GCM';
@@ -85,17 +95,15 @@ export function encryptBody(
   algorithm = statedAlgorithm,
 ): EncryptBody {
   const isOther = algorithm !== statedAlgorithm;
-  const { drawn, seed, makeText, mostBytes, longer } = isOther ? plainData(choice) : choice;
-  const long = longer.find(({ name }) => name === planned.length);
-  const choices = long === undefined ? drawn : { ...drawn, length: [long] };
-  const levels = drawLevels<DataLevels>(choices, index, seed, planned);
-  const data = levels.writing.text(makeText(levels, index, turnOf(levels.length.name), mostBytes));
-  const point = pointOf(levels);
+  const { draw, drawPlain, makeText, mostBytes } = choice;
+  const { levels, point } = isOther ? drawPlain(index) : draw(index, planned);
+  const { length, writing } = levels;
+  const data = writing.text(makeText(levels, index, turnOf(length.name), mostBytes));
   return {
     point,
     variety: isOther ? `algorithm ${algorithm}` : dataWords(point),
     ...(isOther && { otherAlgorithm: algorithm }),
-    body: levels.writing.object(data, algorithm),
+    body: writing.object(data, algorithm),
   };
 }
 

@@ -3,7 +3,6 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import type { RequestHeaders } from '../schemas/run-settings.ts';
 import {
   algorithmOf,
   backupBody,
@@ -16,13 +15,6 @@ import {
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
-import {
-  type CircumstanceLevels,
-  circumstanceMaker,
-  circumstanceOf,
-  sendsCookies,
-} from './space/circumstances.ts';
-import { pointOf } from './space/draw.ts';
 import type { Point } from './space/level.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from './tokens/credentials.ts';
 
@@ -81,20 +73,6 @@ export function probing(
   };
 }
 
-/** The request in other circumstances. Another target is named with the credential: no call with the token has it. */
-export function inCircumstances(request: PlannedRequest, levels: CircumstanceLevels): PlannedRequest {
-  const { target } = levels;
-  const mustFail = target.says === 'must fail';
-  return {
-    ...request,
-    variety: mustFail ? `${request.variety}, with ${target.name}` : request.variety,
-    point: { ...request.point, ...pointOf(levels) },
-    circumstance: circumstanceOf(levels),
-    target,
-    sendsCookies: sendsCookies(levels),
-  };
-}
-
 /** The same request with the valid token, where the service looks for it, and at the target of the document. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   const { target, point: { credential: _, ...point } = {}, ...same } = probe;
@@ -106,6 +84,12 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
     point,
     ...(target !== undefined && !isOther && { target }),
   };
+}
+
+/** What makes the n-th form of a wrong credential, and puts a probe in the n-th circumstances. */
+export interface ProbeForms {
+  readonly wrong: (credential: WrongCredential, index: number) => Authorization;
+  readonly placed: (probe: PlannedRequest, index: number) => PlannedRequest;
 }
 
 /** Half of the probes have no header. */
@@ -130,15 +114,13 @@ export function loadRequests(
   token: string,
   { seed, refusedClasses, roundTrip }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'>,
   contract: Contract,
-  ownHeaders: RequestHeaders,
-  wrong: (credential: WrongCredential, index: number) => Authorization,
+  { wrong, placed }: ProbeForms,
 ) {
   const valid = validAuthorization(token);
   const mostBytes = mostBytesOver(roundTrip);
   const choice = dataChoice(seed, contract, mostBytes, [], poolBytes);
   const again = plainData(choice);
   const accepted = dataChoice(seed, contract, mostBytes, refusedClasses, poolBytes);
-  const circumstancesAt = circumstanceMaker(ownHeaders, seed);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),
@@ -154,6 +136,6 @@ export function loadRequests(
       drawn % 2 === 0
         ? probing(authorization, index, choice)
         : probing(authorization, (drawn >>> 1) % textsAgain, again);
-    return inCircumstances(probe, circumstancesAt('probes', index));
+    return placed(probe, index);
   };
 }

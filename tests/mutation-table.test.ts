@@ -7,12 +7,12 @@ import { lowerBound } from '../checks/statistics/distributions.ts';
 import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { buildReport } from '../reports/build/build.ts';
 import { readFacts } from '../reports/report.ts';
-import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
-import { dataChoice } from '../scenarios/payloads.ts';
+import { conformanceSchedule, requestsOf } from '../scenarios/conformance/schedule.ts';
 import type { PlannedRequest } from '../scenarios/planned-request.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { ServiceCall, Variant } from '../service/variants/variant.ts';
+import { askedWith } from './asked.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
 import { partsOf, together } from './service-parts.ts';
 import { grouped, inTurns, judgedAs, judgeVariants, packed } from './variant-run.ts';
@@ -83,9 +83,8 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   const rows = ofKind('fault').filter(isCareless);
   const seed = 20_261_121;
   const [{ conformance: plan }] = profiles as readonly [Profile, ...Profile[]];
-  const probes = conformanceSchedule(plan, canary, dataChoice(seed, { version: 1 }, 262_144)).filter(
-    ({ body }) => body !== null,
-  );
+  const sent = conformanceSchedule(plan, askedWith(canary, seed)).flatMap(requestsOf);
+  const probes = sent.filter(({ body }) => body !== null);
   // The result of encrypting nothing is empty, and not always a sign that the token was taken.
   const hasData = ({ body }: PlannedRequest) => JSON.parse(body ?? '').data !== '';
   const isValid = ({ authorization }: PlannedRequest) => authorization.credential === 'token';

@@ -138,7 +138,7 @@ export function usualPlaces(
 }
 
 export function hasData({ request }: Exchange): boolean {
-  return request.body?.startsWith('{"data":"",') !== true;
+  return !/"data"\s*:\s*""/.test(request.body?.slice(0, 120) ?? '');
 }
 
 function isLike(place: PlaceProfile, value: unknown, answers: number): boolean {

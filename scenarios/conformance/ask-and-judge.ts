@@ -13,7 +13,7 @@ import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
-import type { Item } from './schedule.ts';
+import { type Item, requestsOf } from './schedule.ts';
 import {
   fullWaitMs,
   isHopeless,
@@ -139,12 +139,6 @@ export async function askItems(
   }
   await Promise.all(Array.from({ length: concurrency }, work));
   return items.slice(next);
-}
-
-/** In the order in which they are made. */
-export function requestsOf(item: Item): PlannedRequest[] {
-  if (item.twin === undefined) return [item.request];
-  return item.isTwinFirst ? [item.twin, item.request] : [item.request, item.twin];
 }
 
 /** Asks one request after the other, and leaves out those for which there is no time. */

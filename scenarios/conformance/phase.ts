@@ -8,12 +8,12 @@ import { takeBackPass } from '../../checks/tally.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
 import { firstOf } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
-import { wrongCredentials } from '../wrong-credentials.ts';
 import {
   askAndJudge,
   askInTime,
@@ -23,11 +23,17 @@ import {
   newRunner,
   type Runner,
   recordAndJudge,
-  requestsOf,
 } from './ask-and-judge.ts';
 import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
-import { type Asked, closingShare, conformanceSchedule, type Item, sequentialItems } from './schedule.ts';
+import {
+  type Asked,
+  closingShare,
+  conformanceSchedule,
+  type Item,
+  requestsOf,
+  sequentialItems,
+} from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
 /** Asks everything that the plan contains, or only whether the service is there if it is not. */
@@ -42,7 +48,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const asked: Asked = {
     token: settings.token,
     choice: dataChoice(seed, contract, mostBytesOfAll),
-    wrong: wrongCredentials(settings.token, seed),
+    wrong: probeForms(settings.token, seed, settings.headers).wrong,
     ownHeaders: settings.headers,
   };
   const early = await askEarly(until(0.05), asked);
@@ -173,7 +179,7 @@ async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
     Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
   await askOneByOne(runner, [
     ...asked(learningCalls, choice),
-    ...(empty.drawn.length.length === 0 ? [] : asked(fewestSuccesses, empty)),
+    ...(empty === null ? [] : asked(fewestSuccesses, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
   ]);
 }

@@ -4,15 +4,15 @@ import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import { type DataChoice, encryptBody, plainData } from '../payloads.ts';
 import {
   encrypting,
-  inCircumstances,
   type PlannedRequest,
+  type ProbeForms,
   probing,
   textsAgain,
   twinOf,
   validCall,
 } from '../planned-request.ts';
 import { firstOf, inTurn, shareOf, shuffled } from '../random.ts';
-import { circumstanceMaker } from '../space/circumstances.ts';
+import { circumstanceMaker, inCircumstances } from '../space/circumstances.ts';
 import type { Point } from '../space/level.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
@@ -22,12 +22,17 @@ export type Item =
   | { readonly request: PlannedRequest; readonly twin?: undefined }
   | { readonly request: PlannedRequest; readonly twin: PlannedRequest; readonly isTwinFirst: boolean };
 
+/** In the order in which they are made. */
+export function requestsOf(item: Item): PlannedRequest[] {
+  if (item.twin === undefined) return [item.request];
+  return item.isTwinFirst ? [item.twin, item.request] : [item.request, item.twin];
+}
+
 /** The makers of what an operator's service is asked. */
 export interface Asked {
   readonly token: string;
   readonly choice: DataChoice;
-  /** The n-th form of a wrong credential. */
-  readonly wrong: (credential: WrongCredential, index: number) => Authorization;
+  readonly wrong: ProbeForms['wrong'];
   readonly ownHeaders?: RequestHeaders;
 }
 
@@ -60,7 +65,7 @@ const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies 
 /** Makes what stands in a mixed order, and what is asked at certain moments. */
 export function itemMaker(strength: number, { token, choice, wrong, ownHeaders = {} }: Asked) {
   const { seed } = choice;
-  const circumstancesAt = circumstanceMaker(ownHeaders, seed);
+  const { ofProbe, ofValid } = circumstanceMaker(ownHeaders, seed);
   const planned = pointPlanner(strength);
   const turns = new Map<string, number>();
   const turnOf = (key: string) => {
@@ -76,7 +81,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     const point = { ...planned(authorization.level), ...at };
     const probe = inCircumstances(
       probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`)),
-      circumstancesAt('probes', own, point),
+      ofProbe(own, point),
     );
     // The same token twice in a row: the twins stand behind.
     const isTwinFirst =
@@ -86,7 +91,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
 
   /** A call with the token, in circumstances that are drawn. */
   function valid(request: PlannedRequest, index: number): Item {
-    return { request: inCircumstances(request, circumstancesAt('valid', index)) };
+    return { request: inCircumstances(request, ofValid(index)) };
   }
 
   return { pair, valid };

@@ -4,10 +4,10 @@ import { mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';
 import { loadRequests } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
 import { firstOf } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { wrongCredentials } from '../wrong-credentials.ts';
 import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
 import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
 import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
@@ -25,8 +25,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     settings.token,
     data,
     contract,
-    settings.headers,
-    wrongCredentials(settings.token, data.seed),
+    probeForms(settings.token, data.seed, settings.headers),
   );
   const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);

@@ -1,5 +1,6 @@
 import type { Circumstance } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import {
   accepts,
   contentTypes,
@@ -9,8 +10,8 @@ import {
   type TargetLevel,
   targets,
 } from './circumstance-levels.ts';
-import { type Choices, drawLevels, weighted } from './draw.ts';
-import type { Level, Point } from './level.ts';
+import { type Choices, type Drawn, drawer } from './draw.ts';
+import type { Level } from './level.ts';
 
 /** The levels in which a call is made. */
 export interface CircumstanceLevels {
@@ -33,14 +34,17 @@ export function circumstanceMaker(own: RequestHeaders, seed: number) {
     target: targets,
     cookies: free(cookieLevels, 'cookie'),
   };
-  const ofValid = { ...ofProbes, target: targets.filter(({ says }) => says !== 'must fail') };
-  const choices = { probes: weighted(ofProbes), valid: weighted(ofValid) };
-  return (of: 'probes' | 'valid', index: number, planned?: Point) =>
-    drawLevels<CircumstanceLevels>(choices[of], index + 811, seed, planned);
+  return {
+    ofProbe: drawer<CircumstanceLevels>(ofProbes, seed + 811),
+    ofValid: drawer<CircumstanceLevels>(
+      { ...ofProbes, target: targets.filter(({ says }) => says !== 'must fail') },
+      seed + 811,
+    ),
+  };
 }
 
 /** What a service may refuse a call for; undefined: nothing. */
-export function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
+function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
   const unusual = Object.values(levels).filter(({ says }: Level) => says === 'may be refused');
   if (unusual.length === 0) return undefined;
   const { contentType, accept, encodings: coding } = levels;
@@ -50,6 +54,19 @@ export function circumstanceOf(levels: CircumstanceLevels): Circumstance | undef
   };
 }
 
-export function sendsCookies({ cookies }: CircumstanceLevels): boolean {
-  return cookies !== cookieLevels[0];
+/** The request in other circumstances. Another target is named with the credential: no call with the token has it. */
+export function inCircumstances(
+  request: PlannedRequest,
+  { levels, point }: Drawn<CircumstanceLevels>,
+): PlannedRequest {
+  const { target } = levels;
+  const mustFail = target.says === 'must fail';
+  return {
+    ...request,
+    variety: mustFail ? `${request.variety}, with ${target.name}` : request.variety,
+    point: { ...request.point, ...point },
+    circumstance: circumstanceOf(levels),
+    target,
+    sendsCookies: levels.cookies !== cookieLevels[0],
+  };
 }

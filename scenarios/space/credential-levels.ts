@@ -32,7 +32,7 @@ const elsewhere =
       (name): Authorization => ({
         ...noAuthorization,
         variety: `no header, with ${before}the token as ${name} in ${placeWords[place]}`,
-        elsewhere: { place, name, value: `${before}${token}` },
+        elsewhere: { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` },
       }),
     );
 

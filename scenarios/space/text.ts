@@ -25,12 +25,16 @@ const randomCharacters = 16;
 const mostBodyBytes = 98_304;
 
 export function textMaker(seed: number, poolBytes: number) {
+  const randoms = new Map<string, string>();
   const pools = new Map<Characters, Pool>();
 
   function poolOf(characters: Characters): Pool {
-    const known = pools.get(characters) ?? newPool(characters, seed, poolBytes);
-    pools.set(characters, known);
-    return known;
+    const kind = characters.digits ? 'digits' : 'letters';
+    const random = randoms.get(kind) ?? longRandomText(seed, poolBytes, characters.digits ? 10 : 36);
+    const pool = pools.get(characters) ?? newPool(characters, random);
+    randoms.set(kind, random);
+    pools.set(characters, pool);
+    return pool;
   }
 
   /** Units of the pool from anywhere in it, as many as fit. */
@@ -66,25 +70,36 @@ export function textMaker(seed: number, poolBytes: number) {
     const times = isBlock ? Math.floor(bytes / unitBytes) : 1;
     const rest = bytes - times * unitBytes;
     const cut = isBlock ? { text: '', bytes: 0 } : cutFromPool(characters, rest, mix(index + 95, seed));
-    return unit.repeat(times) + cut.text + random.repeat(2).slice(0, rest - cut.bytes);
+    return unit.repeat(times) + cut.text + random.repeat(3).slice(0, rest - cut.bytes);
   };
 }
 
-function newPool({ pieces, digits }: Characters, seed: number, poolBytes: number): Pool {
-  const widths = pieces.map(utf8Bytes);
-  const units: string[] = [];
-  const [starts, bytes] = [[0], [0]];
+function longRandomText(seed: number, length: number, base: number): string {
   let state = mix(seed, 7919) || 1;
-  for (let [at, total] = [0, 0]; total < poolBytes; ) {
+  const parts: string[] = [];
+  for (let made = 0; made < length; made += 6) {
     // One number after the other (xorshift): mix takes five times as long.
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
-    const random = ((state >>> 0) + 4_294_967_296).toString(digits ? 10 : 36).slice(1);
-    const unit = inTurn(pieces, units.length) + random;
+    parts.push(((state >>> 0) + 4_294_967_296).toString(base).slice(-6));
+  }
+  return parts.join('');
+}
+
+const randomOfUnit = 24;
+
+function newPool({ pieces }: Characters, random: string): Pool {
+  const widths = pieces.map(utf8Bytes);
+  const units: string[] = [];
+  const [starts, bytes] = [[0], [0]];
+  for (let [at, total, from] = [0, 0, 0]; from < random.length; from += randomOfUnit) {
+    const piece = inTurn(pieces, units.length);
+    const width = inTurn(widths, units.length);
+    const unit = piece + random.slice(from, from + randomOfUnit);
     units.push(unit);
     at += unit.length;
-    total += inTurn(widths, units.length - 1) + random.length;
+    total += unit.length - piece.length + width;
     starts.push(at);
     bytes.push(total);
   }
@@ -111,5 +126,6 @@ function randomOf({ digits }: Characters, index: number, seed: number): string {
 }
 
 function utf8Bytes(text: string): number {
+  if (text === '') return 0;
   return encodeURIComponent(text).replace(/%../g, '%').length;
 }
