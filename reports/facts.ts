@@ -97,6 +97,8 @@ export interface BeforeLoad {
     readonly ways: Readonly<Record<string, number>>;
     readonly places: Readonly<Record<string, number>>;
   };
+  /** What was asked of encrypt, by the dimensions of the request space. Absent: in older facts. */
+  readonly space?: readonly DimensionTried[];
   /** Classes of data that encrypt refuses altogether. */
   readonly refusedClasses: readonly string[];
   /** Duration of TCP handshakes before the load; null: there were too few. */
@@ -109,6 +111,15 @@ export interface BeforeLoad {
   readonly calibration: Generator['controlError'];
   /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
+}
+
+/** How much of a dimension of the request space was tried. */
+export interface DimensionTried {
+  readonly name: string;
+  /** How many requests had each level; 0: none. */
+  readonly levels: Readonly<Record<string, number>>;
+  /** Its levels with those of other dimensions. */
+  readonly pairs: { readonly tried: number; readonly possible: number };
 }
 
 /** How long the service was called until its response times settled. */

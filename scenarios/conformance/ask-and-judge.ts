@@ -11,6 +11,7 @@ import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
+import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
@@ -44,6 +45,8 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     refusals: [] as RefusedProbe[],
     waits: {} as WaitsByKind,
     cookies: newCookies(),
+    /** Of calls to encrypt that were answered, those of twins aside. */
+    points: [] as Point[],
     /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
     deadlineMs: startedMs + plan.budgetMs,
     /** Resolves when the rate allows another request. */
@@ -134,11 +137,20 @@ export async function askItems(
       const item = items[next];
       if (item === undefined) return;
       next += 1;
-      for (const request of requestsOf(item)) await askAndJudge(runner, request);
+      for (const request of requestsOf(item)) {
+        const exchange = await askAndJudge(runner, request);
+        if (exchange !== null && request === item.request) notePoint(runner, exchange);
+      }
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
   return items.slice(next);
+}
+
+/** Where in the space the request was, by the connection that it had. */
+export function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
+  if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
+    points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
 
 /** Asks one request after the other, and leaves out those for which there is no time. */

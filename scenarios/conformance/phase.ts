@@ -13,6 +13,7 @@ import { firstOf } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
+import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import {
   askAndJudge,
@@ -21,6 +22,7 @@ import {
   askOneByOne,
   leaveOut,
   newRunner,
+  notePoint,
   type Runner,
   recordAndJudge,
 } from './ask-and-judge.ts';
@@ -68,6 +70,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     refusalDelayMs: refusalDelayMs(runner.waits),
+    space: triedOf(runner.points),
   });
 }
 
@@ -100,7 +103,9 @@ async function askEarly(runner: Runner, { choice, wrong }: Asked): Promise<[Plan
     const probe = probing(authorization, firstOf.probe + index + 1, plainData(choice));
     const request = { ...probe, point: { ...probe.point, moment: 'right after the start' } };
     const exchange = await askInTime(runner, request);
-    if (exchange !== null) asked.push([request, exchange]);
+    if (exchange === null) continue;
+    notePoint(runner, exchange);
+    asked.push([request, exchange]);
   }
   return asked;
 }
