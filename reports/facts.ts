@@ -11,7 +11,7 @@ import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
-import { type Generator, type Run, readFacts } from './report.ts';
+import { type DimensionTried, type Generator, type Run, readFacts } from './report.ts';
 
 export const factsVersion = 1;
 
@@ -111,15 +111,6 @@ export interface BeforeLoad {
   readonly calibration: Generator['controlError'];
   /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
-}
-
-/** How much of a dimension of the request space was tried. */
-export interface DimensionTried {
-  readonly name: string;
-  /** How many requests had each level; 0: none. */
-  readonly levels: Readonly<Record<string, number>>;
-  /** Its levels with those of other dimensions. */
-  readonly pairs: { readonly tried: number; readonly possible: number };
 }
 
 /** How long the service was called until its response times settled. */

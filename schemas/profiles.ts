@@ -24,7 +24,7 @@ const conformance = {
   absent: [400, 950, 4600, 20],
   empty: [90, 270, 900, 9],
   scheme: [120, 380, 1200, 18],
-  madeUp: [400, 1000, 4600, 28],
+  madeUp: [400, 1000, 5200, 28],
   /** So many levels of the request space are brought together; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],

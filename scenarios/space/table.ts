@@ -42,3 +42,13 @@ export const dimensionWords: Readonly<Record<DimensionName, string>> = {
   connection: 'connection',
   moment: 'moment',
 };
+
+/** What requests differ in that no dimension has: a pass says nothing of it. */
+export const notInSpace: readonly string[] = [
+  'other methods and endpoints',
+  'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
+  'more than one Authorization header',
+  'other headers, `User-Agent`, `Origin` and `X-Forwarded-For` among them',
+  'other addresses, clients and users',
+  'another time of day',
+];

@@ -1,4 +1,4 @@
-import type { DimensionTried } from '../../reports/facts.ts';
+import type { DimensionTried } from '../../reports/report.ts';
 import { type DimensionName, dimensionNames, goesWith, type Level, type Point } from './level.ts';
 import { dimensionWords, space } from './table.ts';
 
@@ -8,16 +8,17 @@ interface Place {
 }
 
 /** Which levels stand in the points, how often, and with how many levels of other dimensions each dimension's have come together. */
-export function triedOf(points: readonly Point[]): readonly DimensionTried[] {
-  const places = dimensionNames.flatMap((dimension) =>
-    space[dimension].map((level) => ({ dimension, level })),
-  );
+export function triedOf(
+  points: readonly Point[],
+  dimensions: readonly DimensionName[] = dimensionNames,
+): readonly DimensionTried[] {
+  const places = dimensions.flatMap((dimension) => space[dimension].map((level) => ({ dimension, level })));
   const numbers = new Map(places.map(({ dimension, level }, at) => [`${dimension} ${level.name}`, at]));
   const times = places.map(() => 0);
   const together = new Uint8Array(places.length ** 2);
   for (const point of points) {
     // Index loops: k6's engine takes long for others.
-    const own = dimensionNames.flatMap((name) => numbers.get(`${name} ${point[name]}`) ?? []);
+    const own = dimensions.flatMap((name) => numbers.get(`${name} ${point[name]}`) ?? []);
     for (let one = 0; one < own.length; one += 1) {
       const at = own[one] ?? 0;
       times[at] = (times[at] ?? 0) + 1;
@@ -25,7 +26,7 @@ export function triedOf(points: readonly Point[]): readonly DimensionTried[] {
         together[at * places.length + (own[other] ?? 0)] = 1;
     }
   }
-  return dimensionNames.map((dimension) => {
+  return dimensions.map((dimension) => {
     const own = places.flatMap((place, at) => (place.dimension === dimension ? [at] : []));
     const possible = own.flatMap((at) =>
       places.flatMap((place, other) =>
@@ -34,7 +35,7 @@ export function triedOf(points: readonly Point[]): readonly DimensionTried[] {
     );
     return {
       name: dimensionWords[dimension],
-      levels: Object.fromEntries(own.map((at) => [places[at]?.level.name ?? '', times[at] ?? 0])),
+      levels: own.map((at) => ({ name: places[at]?.level.name ?? '', requests: times[at] ?? 0 })),
       pairs: { tried: possible.filter((pair) => together[pair] === 1).length, possible: possible.length },
     };
   });
