@@ -1,9 +1,9 @@
 import type { Contract } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
 import { charactersTried, declaredLength, lengths, repetitions, writings } from './space/data-levels.ts';
+import { type DataLevels, textMaker } from './space/data-text.ts';
 import { type Choices, drawer } from './space/draw.ts';
 import type { Level, Point } from './space/level.ts';
-import { type DataLevels, textMaker } from './space/text.ts';
 
 /** A compressor looks back 32 KiB. */
 const mostPoolBytes = 81_920;
@@ -118,7 +118,7 @@ export function dataWords({ length, repetition, characters, writing }: Point): s
 /** If the contract declares other algorithms, every eighth call on average names one. */
 const otherEvery = 8;
 
-export function algorithmOf(index: number, { seed, algorithms }: DataChoice): string {
+export function algorithmAt(index: number, { seed, algorithms }: DataChoice): string {
   if (algorithms.length === 0) return statedAlgorithm;
   const drawn = mix(index + 4_242_421, seed);
   return drawn % otherEvery === 0 ? inTurn(algorithms, drawn >>> 3) : statedAlgorithm;

@@ -4,7 +4,7 @@ import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
 import {
-  algorithmOf,
+  algorithmAt,
   backupBody,
   type DataChoice,
   dataChoice,
@@ -127,7 +127,7 @@ export function loadRequests(
     backup: validCall('backup', token, backupBody(contract)),
   };
   return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
-    if (slot === 'encrypt') return encrypting(valid, index, accepted, algorithmOf(index, accepted));
+    if (slot === 'encrypt') return encrypting(valid, index, accepted, algorithmAt(index, accepted));
     if (slot !== 'probe') return alike[slot];
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));
     const drawn = mix(index, seed);

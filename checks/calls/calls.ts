@@ -91,7 +91,7 @@ export function countCall(calls: Calls, ended: CallEnd): CallResult {
 export type CallsByClass = Record<string, CallCounts>;
 
 /** A class is a level of a dimension that makes data: a call is of several. */
-export const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
+const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
 
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
   const { point = {} } = ended.exchange;

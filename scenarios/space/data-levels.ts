@@ -26,7 +26,7 @@ export interface Writing extends Level {
 }
 
 /** The most data of a probe and its twin. */
-export const mostBytesOfPairs = 65_536;
+const mostBytesOfPairs = 65_536;
 /** The most data of any call. */
 export const mostBytesOfAll = 262_144;
 
