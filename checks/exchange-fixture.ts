@@ -10,6 +10,7 @@ export interface Sketch {
   readonly credential?: Credential;
   readonly variety?: string;
   readonly credentialForm?: string;
+  readonly point?: Exchange['point'];
   readonly otherAlgorithm?: string;
   readonly body?: unknown;
   readonly text?: string;
@@ -27,6 +28,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
     credentialForm: sketch.credentialForm ?? 'a form',
     otherAlgorithm: sketch.otherAlgorithm ?? null,
     variety: sketch.variety ?? 'a valid call',
+    point: sketch.point,
     connection: 'used',
     request: { body: sketch.sent ?? null, authorization: null, authorizationInShell: null },
     response: {

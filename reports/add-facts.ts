@@ -99,6 +99,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       ways: both(one.tokenProbes.ways, other.tokenProbes.ways, add),
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
+    ...fullerSpace(one, other),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
@@ -112,6 +113,13 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
+}
+
+/** One generator asks all of it, others a little. */
+function fullerSpace(one: BeforeLoad, other: BeforeLoad): Pick<BeforeLoad, 'space'> {
+  const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
+  const { space } = pairsIn(other) > pairsIn(one) ? other : one;
+  return space === undefined ? {} : { space };
 }
 
 /** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */

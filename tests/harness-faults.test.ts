@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
-import { dataChoice } from '../scenarios/payloads.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
+import { askedWith } from './asked.ts';
 import { canary, type PlainRun } from './k6-run.ts';
 import { together } from './service-parts.ts';
 import { grouped, judgedAs, judgeVariants } from './variant-run.ts';
@@ -56,9 +56,9 @@ async function leaveOpen(rows: readonly Variant[], scenario: string, env = {}): 
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */
 const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>
-  conformanceSchedule(preflightPlan, canary, dataChoice(seed, { version: 1 }, 262_144)).some(
-    ({ authorization: { credential }, body }) =>
-      credential === 'absent' && body !== null && JSON.parse(body).data === '',
+  conformanceSchedule(preflightPlan, askedWith(canary, seed)).some(
+    ({ request: { authorization, body } }) =>
+      authorization.credential === 'absent' && body !== null && JSON.parse(body).data === '',
   ),
 );
 

@@ -74,10 +74,17 @@ export function countCall(calls: Calls, ended: CallEnd): CallResult {
 /** Calls of encrypt by class of data, so that a class that is always refused can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
+/** A class is a level of a dimension that makes data: a call is of several. */
+const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
+
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
-  const { variety } = ended.exchange;
-  classes[variety] ??= noCounts();
-  countIn(classes[variety], ended);
+  const { point = {} } = ended.exchange;
+  for (const dimension of dataDimensions) {
+    const name = point[dimension];
+    if (name === undefined) continue;
+    classes[name] ??= noCounts();
+    countIn(classes[name], ended);
+  }
 }
 
 /**

@@ -7,61 +7,64 @@ import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probes.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { countJudged } from '../../checks/tally.ts';
-import { cookiesIn } from '../../reports/cookies-in.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordCall, recordSeen, recordTokenProbe } from './records.ts';
+import { type Item, requestsOf } from './schedule.ts';
 
-/** A request to be made, a probe with the same request with the token right beside it. */
-export interface Planned {
-  readonly request: PlannedRequest;
-  readonly twin?: PlannedRequest;
-  readonly isTwinFirst?: boolean;
-}
-
-/** Makes the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
-export async function askAll(
+/** Asks the items, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+export async function askItems(
   runner: Runner,
-  planned: readonly Planned[],
+  items: readonly Item[],
   concurrency: number,
-): Promise<readonly Planned[]> {
+): Promise<readonly Item[]> {
   let next = 0;
   async function work(): Promise<void> {
     while (Date.now() < runner.deadlineMs) {
-      const one = planned[next];
-      if (one === undefined) return;
+      const item = items[next];
+      if (item === undefined) return;
       next += 1;
-      await askAndJudge(runner, one);
+      await askAndJudge(runner, item);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return planned.slice(next);
+  return items.slice(next);
 }
 
-/** Asks one after the other, and leaves out those for which there is no time. */
-export async function askOneByOne(runner: Runner, planned: readonly Planned[]): Promise<void> {
-  for (const { request } of await askAll(runner, planned, 1)) leaveOut(runner, request, 'noTime');
+/** Asks one item after the other, and leaves out those for which there is no time. */
+export async function askOneByOne(runner: Runner, items: readonly Item[]): Promise<void> {
+  await askOrLeaveOut(runner, items, 1);
 }
 
-/** null: the request was left out. Its twin is a valid call as any other. */
-export async function askAndJudge(
+export async function askOrLeaveOut(
   runner: Runner,
-  { request, twin, isTwinFirst = false }: Planned,
-): Promise<Exchange | null> {
-  if (twin === undefined) {
-    const exchange = await askInTime(runner, request);
-    if (exchange !== null) await record(runner, request, exchange, null);
-    return exchange;
-  }
-  const [first, second] = isTwinFirst ? [twin, request] : [request, twin];
-  const one = await askInTime(runner, first);
-  const other = await askInTime(runner, second);
-  const [probe, valid] = isTwinFirst ? [other, one] : [one, other];
-  const answer = valid === null ? null : await record(runner, twin, valid, null);
-  if (probe !== null) await record(runner, request, probe, answer);
-  return probe;
+  items: readonly Item[],
+  concurrency: number,
+): Promise<void> {
+  const left = await askItems(runner, items, concurrency);
+  for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
+}
+
+/** null: the request was left out. Its twin is a valid call as any other, and is read first. */
+export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange | null> {
+  const { request, twin } = item;
+  const exchanges = new Map<PlannedRequest, Exchange | null>();
+  for (const one of requestsOf(item)) exchanges.set(one, await askInTime(runner, one));
+  const valid = twin && exchanges.get(twin);
+  const answer = twin && valid ? await record(runner, twin, valid, null) : null;
+  const exchange = exchanges.get(request) ?? null;
+  if (exchange === null) return null;
+  notePoint(runner, exchange);
+  await record(runner, request, exchange, answer);
+  return exchange;
+}
+
+/** Where in the space the request was, by the connection that it had. */
+function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
+  if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
+    points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
 
 /** Records what an answer says by itself, and keeps it for what it says beside others. null: it is left out. */
@@ -73,7 +76,6 @@ async function record(
 ): Promise<Answer | null> {
   const { records, context } = runner;
   const isValid = exchange.credential === 'token';
-  if (isValid) noteCookies(runner, exchange);
   const answer = readAnswer(exchange, context, records.known);
   const ended = callEnd(answer);
   if (
@@ -157,10 +159,6 @@ async function countAndKeep(
   if (keep === null || judgement.outcome !== 'fail') return;
   const resent = await repeat(runner, request, check, judgement, again);
   keep(evidenceOf(exchange, judgement, resent, runner.evidence));
-}
-
-function noteCookies({ cookies }: Runner, { endpoint, response }: Exchange): void {
-  cookies[endpoint] = { ...cookies[endpoint], ...cookiesIn(response.headers['set-cookie'] ?? '') };
 }
 
 const resends = 3;

@@ -3,12 +3,13 @@ import type { SeenSuccess } from '../../checks/meaning/known-results.ts';
 import type { KeptAnswer } from '../../checks/meaning/settle.ts';
 import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { ask, metClosedConnection } from '../ask.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run.ts';
 import { transportOf } from '../settings.ts';
+import type { Point } from '../space/level.ts';
+import { newCookies } from './cookies.ts';
 import { newRecords, recordObservation } from './records.ts';
 import {
   fullWaitMs,
@@ -45,8 +46,9 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     kept: [] as Kept[],
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waits: {} as WaitsByKind,
-    /** By endpoint, what its answers to calls with the token have set. */
-    cookies: {} as Partial<Record<Endpoint, Readonly<Record<string, string>>>>,
+    cookies: newCookies(),
+    /** Of calls to encrypt that were answered, those of twins aside. */
+    points: [] as Point[],
     /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
     deadlineMs: startedMs + plan.budgetMs,
     /** Resolves when the rate allows another request. */
@@ -84,7 +86,7 @@ const noticeMs = 50;
  * after it get connections of their own: there a service that resets calls gives itself away.
  */
 async function askOnOpenConnection(
-  { records, context }: Runner,
+  { records, context, cookies }: Runner,
   request: PlannedRequest,
   timeoutMs: number,
 ): Promise<Exchange> {
@@ -93,7 +95,7 @@ async function askOnOpenConnection(
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
     const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
-    const options = { baseUrl, headers, timeoutMs, tags: { phase: 'conformance' } };
+    const options = { baseUrl, headers, timeoutMs, cookies, tags: { phase: 'conformance' } };
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;

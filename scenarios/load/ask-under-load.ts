@@ -70,8 +70,8 @@ export async function askUnderLoad(user: LoadUser, request: PlannedRequest, made
     { baseUrl, headers, timeoutMs, responseType, tags },
   );
   const sentMs = Date.now();
-  let raw = await send(sent, body);
-  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent, body);
+  let raw = await send(sent);
+  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent);
   const { status, timings } = raw;
   const untimedMs = Date.now() - sentMs - timings.blocked - timings.duration;
   const read = readBody(raw.body);
