@@ -132,7 +132,8 @@ function meaningIn(one: Compared, group: Group, looks: Omit<KnownLooks, 'admitte
   if (finds === 'like')
     return looks.looksAtToken || saysDone.includes(probe.answer.status) ? result : unclear(nothingToCompare);
   if (finds === 'unlike') return isSuccess ? unclear(unlikeValid) : refusal;
-  const isPart = finds === 'holds' || (finds === 'part' && succeeds(probe.answer.status));
+  // Beside a status that refuses, a few answers may hold a text of such a length by chance.
+  const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear(likeResult);
   return wanted >= telling && group.goesAlong ? unclear(otherLength) : refusal;
 }
