@@ -79,7 +79,8 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   if (request.cookies === undefined) return `curl -i ${asked}`;
   // curl keeps the cookies of the first call, with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
-  const withToken = { ...request, body, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+  const { authorization } = request;
+  const withToken = { body, authorization, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
 }

@@ -5,6 +5,7 @@ import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import type { Authorization } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
@@ -90,7 +91,7 @@ export function exchangeOf(
     sequence,
     endpoint,
     credential: authorization.credential,
-    credentialForm: authorization.variety,
+    credentialForm: formOf(authorization, cookies),
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
     point,
@@ -106,6 +107,12 @@ export function exchangeOf(
     },
     response: responseOf(raw, read),
   };
+}
+
+/** A session may stand in for the token. */
+function formOf({ credential, variety }: Authorization, cookies: SentCookies | undefined): string {
+  if (cookies === undefined || credential === 'token') return variety;
+  return `${variety}, with the cookies of a successful ${cookies.setBy} call`;
 }
 
 function responseOf(raw: Raw, read: Body): Response {
