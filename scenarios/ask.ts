@@ -1,5 +1,12 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import type { CallFailure, Exchange, Response, SentCookies, TokenElsewhere } from '../checks/exchange.ts';
+import type {
+  CallFailure,
+  Circumstance,
+  Exchange,
+  Response,
+  SentCookies,
+  TokenElsewhere,
+} from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import type { Cookies } from './conformance/cookies.ts';
@@ -95,7 +102,7 @@ export function exchangeOf(
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
     point,
-    circumstance,
+    circumstance: cookies === undefined ? circumstance : withCookies(circumstance),
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
@@ -106,6 +113,15 @@ export function exchangeOf(
       elsewhere: authorization.elsewhere,
     },
     response: responseOf(raw, read),
+  };
+}
+
+/** A service may refuse a call for cookies too. */
+function withCookies(circumstance: Circumstance | undefined): Circumstance {
+  const words = 'the cookies of earlier answers';
+  return {
+    ...circumstance,
+    words: circumstance === undefined ? `with ${words}` : `${circumstance.words}, ${words}`,
   };
 }
 

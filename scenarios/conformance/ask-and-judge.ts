@@ -173,7 +173,7 @@ export async function recordAndJudge(
 ): Promise<Exchange | null> {
   const { records, context, evidence } = runner;
   const answer = readAnswer(exchange, records.control);
-  if (request.circumstance !== undefined && exchange.credential === 'token') {
+  if (exchange.circumstance !== undefined && exchange.credential === 'token') {
     const { result } = callEnd(answer, context.contract);
     if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
   }

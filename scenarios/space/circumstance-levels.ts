@@ -71,8 +71,9 @@ export const targets: readonly TargetLevel[] = [
   otherTarget('.json behind the path', (path) => `${path}.json`),
 ];
 
+/** Where no answer sets any, they are alike. */
 export const cookieLevels: readonly Level[] = [
-  usual('no cookies', 9),
+  usual('no cookies', 2),
   { name: 'the cookies of earlier answers', weight: 1, says: 'may be refused' },
 ];
 
