@@ -79,7 +79,8 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   if (request.cookies === undefined) return `curl -i ${asked}`;
   // curl keeps the cookies of the first call, with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
-  const withToken = { ...request, body, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+  const { authorization } = request;
+  const withToken = { body, authorization, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
 }
@@ -122,10 +123,17 @@ function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
 }
 
-/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied. */
+/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied; between strings, as spaces. */
 function escapedInJson(body: string | null): string | null {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return body?.replace(hiddenPattern, inJson) ?? null;
+  const parts = body?.split(/("(?:[^"\\]|\\.)*")/) ?? null;
+  return (
+    parts
+      ?.map((part, at) =>
+        at % 2 === 1 ? part.replace(hiddenPattern, inJson) : part.replace(hiddenPattern, ' '),
+      )
+      .join('') ?? null
+  );
 }
 
 function dataArgument(exchange: Exchange, body: string): string {
@@ -133,11 +141,16 @@ function dataArgument(exchange: Exchange, body: string): string {
   if (body.length <= longestBody && elsewhere?.place === 'body')
     return `--data-binary ${quote(`{"${elsewhere.name}":"`)}"${elsewhere.inShell}"${quote(body.replace('{', '",'))}`;
   if (body.length <= longestBody) return `--data-binary ${quote(body)}`;
-  const [, data, after] = /^\{"data":"([\w.-]*)"(,"algorithm":"[\w-]+"\})$/.exec(body) ?? [];
-  if (data === undefined || after === undefined || data.length > longestArgument)
+  const { data, algorithm } = JSON.parse(body);
+  const bytes = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
+  if (bytes >= longestArgument)
     return `--data-binary ${quote(`${body.slice(0, 60)}…`)} # ${body.length} characters of ${exchange.variety}; shortened here`;
-  const zeros = `$(printf %0${data.length}d 0)`;
-  return `--data-binary "{\\"data\\":\\"${zeros}\\"${after.replaceAll('"', '\\"')}" # zeros in place of the data`;
+  const zeros = `{"data":"$(printf %0${bytes}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
+  return `--data-binary "${zeros.replaceAll('"', '\\"')}" # zeros in place of the data`;
+}
+
+function utf8Bytes(text: string): number {
+  return encodeURIComponent(text).replace(/%../g, '%').length;
 }
 
 /** A single-quoted shell word. */

@@ -1,10 +1,18 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import type { CallFailure, Exchange, Response, SentCookies, TokenElsewhere } from '../checks/exchange.ts';
+import type {
+  CallFailure,
+  Circumstance,
+  Exchange,
+  Response,
+  SentCookies,
+  TokenElsewhere,
+} from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import type { Authorization } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
@@ -90,11 +98,11 @@ export function exchangeOf(
     sequence,
     endpoint,
     credential: authorization.credential,
-    credentialForm: authorization.variety,
+    credentialForm: formOf(authorization, cookies),
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
     point,
-    circumstance,
+    circumstance: cookies === undefined ? circumstance : withCookies(circumstance),
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
@@ -106,6 +114,21 @@ export function exchangeOf(
     },
     response: responseOf(raw, read),
   };
+}
+
+/** A service may refuse a call for cookies too. */
+function withCookies(circumstance: Circumstance | undefined): Circumstance {
+  const words = 'the cookies of earlier answers';
+  return {
+    ...circumstance,
+    words: circumstance === undefined ? `with ${words}` : `${circumstance.words}, ${words}`,
+  };
+}
+
+/** A session may stand in for the token. */
+function formOf({ credential, variety }: Authorization, cookies: SentCookies | undefined): string {
+  if (cookies === undefined || credential === 'token') return variety;
+  return `${variety}, with the cookies of a successful ${cookies.setBy} call`;
 }
 
 function responseOf(raw: Raw, read: Body): Response {

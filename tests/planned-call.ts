@@ -1,5 +1,6 @@
 import type { PlannedRequest } from '../scenarios/planned-request.ts';
 import { endpoints } from '../schemas/endpoints.ts';
+import { endpointAt } from '../service/service-answer.ts';
 import type { ServiceCall } from '../service/variants/variant.ts';
 
 /** A planned call of encrypt as the reference service sees it, without what only shows when it is made. */
@@ -9,7 +10,11 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
   const path = endpoints.encrypt.path;
   const at = (place: string) => (elsewhere?.place === place ? elsewhere : undefined);
   const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
-  const url = target?.target(path) ?? path;
+  const asked = target?.target(path) ?? path;
+  const url =
+    query === undefined
+      ? asked
+      : `${asked}${asked.includes('?') ? '&' : '?'}${query.name}=${encodeURIComponent(query.value)}`;
   const headers = Object.entries({
     accept: 'application/json',
     'content-type': 'application/json',
@@ -22,11 +27,8 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
     member === undefined ? body : body?.replace('{', `{"${member.name}":${JSON.stringify(member.value)},`);
   return {
     method: 'POST',
-    url:
-      query === undefined
-        ? url
-        : `${url}${url.includes('?') ? '&' : '?'}${query.name}=${encodeURIComponent(query.value)}`,
-    endpoint: 'encrypt',
+    url,
+    endpoint: endpointAt(url),
     headers: Object.fromEntries(headers),
     body: Buffer.from(sent ?? ''),
     data: JSON.parse(body ?? '').data,

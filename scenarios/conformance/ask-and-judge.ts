@@ -79,7 +79,7 @@ async function record(
   const answer = readAnswer(exchange, context, records.known);
   const ended = callEnd(answer);
   if (
-    request.circumstance !== undefined &&
+    exchange.circumstance !== undefined &&
     isValid &&
     ended.result !== 'succeeded' &&
     ended.result !== 'failed'
@@ -130,7 +130,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
     const meaningful = { ...answer, meaning: meanings[index] ?? null };
     if (credential === 'token') {
       const ended = callEnd(meaningful);
-      if (request.circumstance !== undefined && ended.outcome !== callEnd(answer).outcome)
+      if (answer.exchange.circumstance !== undefined && ended.outcome !== callEnd(answer).outcome)
         leaveOut(runner, request, 'refused');
       else recordCall(records, context, ended, runner.evidence);
       if (request.otherAlgorithm === undefined) continue;

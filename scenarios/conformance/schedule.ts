@@ -79,14 +79,12 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = firstOf.probe + index * credentials.length + credentials.indexOf(credential);
     const point = { ...planned(authorization.level), ...at };
-    const probe = inCircumstances(
-      probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`)),
-      ofProbe(own, point),
-    );
+    const probe = probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`));
+    const request = inCircumstances(probe, ofProbe(own, point, probe.point));
     // The same token twice in a row: the twins stand behind.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
-    return { request: probe, twin: twinOf(probe, token), isTwinFirst };
+    return { request, twin: twinOf(request, token), isTwinFirst };
   }
 
   /** A call with the token, in circumstances that are drawn. */

@@ -51,11 +51,13 @@ export const encodings: readonly HeaderLevel[] = [
   ]),
 ];
 
+/** Where most services answer 404, whoever calls: few credentials are spent on it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
   name,
-  weight: 1,
+  weight: 2,
   says: 'must fail',
   target,
+  only: { credential: ['no header', 'the token with one character changed'] },
 });
 
 export const targets: readonly TargetLevel[] = [
@@ -69,8 +71,9 @@ export const targets: readonly TargetLevel[] = [
   otherTarget('.json behind the path', (path) => `${path}.json`),
 ];
 
+/** Where no answer sets any, they are alike. */
 export const cookieLevels: readonly Level[] = [
-  usual('no cookies', 9),
+  usual('no cookies', 2),
   { name: 'the cookies of earlier answers', weight: 1, says: 'may be refused' },
 ];
 

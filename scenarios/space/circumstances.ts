@@ -43,13 +43,13 @@ export function circumstanceMaker(own: RequestHeaders, seed: number) {
   };
 }
 
-/** What a service may refuse a call for; undefined: nothing. */
+/** What a service may refuse a call for; undefined: nothing. Whether there are cookies to send is not known yet. */
 function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
-  const unusual = Object.values(levels).filter(({ says }: Level) => says === 'may be refused');
+  const { contentType, accept, encodings: coding, target } = levels;
+  const unusual = [contentType, accept, coding, target].filter(({ says }) => says === 'may be refused');
   if (unusual.length === 0) return undefined;
-  const { contentType, accept, encodings: coding } = levels;
   return {
-    words: `with ${unusual.map(({ name }: Level) => name).join(', ')}`,
+    words: `with ${unusual.map(({ name }) => name).join(', ')}`,
     headers: { ...contentType.headers, ...accept.headers, ...coding.headers },
   };
 }

@@ -12,7 +12,7 @@ export interface Drawn<Levels> {
 
 /**
  * Returns a function that draws one level of each dimension, as often as its weight says, unless it is planned and there. A level
- * that one before it excludes gives way to the first that it does not.
+ * that one before it excludes, or one that is given, gives way to the first that goes with all.
  */
 export function drawer<Levels extends object>(choices: Choices<Levels>, seed: number) {
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
@@ -20,9 +20,9 @@ export function drawer<Levels extends object>(choices: Choices<Levels>, seed: nu
     const levels = given[name];
     return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels) }];
   });
-  return (index: number, planned: Point = {}): Drawn<Levels> => {
+  return (index: number, planned: Point = {}, given: Point = {}): Drawn<Levels> => {
     const levels: Partial<Record<DimensionName, Level>> = {};
-    const point: Partial<Record<DimensionName, string>> = {};
+    const point: Partial<Record<DimensionName, string>> = { ...given };
     const bound: Level[] = [];
     // Its digits, in a system whose bases are the numbers of levels: k6's engine takes long for each number, and for of.
     let drawn = mix(index, seed);

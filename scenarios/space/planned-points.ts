@@ -1,4 +1,5 @@
 import { coveringArray } from '../../dist/covering-array.ts';
+import { targets } from './circumstance-levels.ts';
 import type { Point } from './level.ts';
 
 /** Points of a covering array, so that any two levels come together; of the other probes the levels are drawn. */
@@ -12,6 +13,12 @@ const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
 /** Of so many probes of a credential, one has no planned point, so that a run which is cut short has both kinds. */
 const drawnAmong = 3;
 
+/** Whether a point of another credential can be one of this one. */
+function isFree(row: Point, credential: string): boolean {
+  const target = targets.find(({ name }) => name === row.target);
+  return row.credential !== credential && target?.only?.credential?.includes(credential) !== false;
+}
+
 /**
  * Returns a function that plans the next probe of a credential's level. Strength 2 brings any two levels together, 3 each of these
  * pairs with each credential; 1 plans nothing.
@@ -22,8 +29,8 @@ export function pointPlanner(strength: number): (credential: string | undefined)
   function planned(credential: string): readonly Point[] {
     const known = plannedFor.get(credential);
     if (known !== undefined) return known;
-    const own = strength < 2 ? [] : rows.filter((row) => row['credential'] === credential);
-    const others = strength < 3 ? [] : rows.filter((row) => row['credential'] !== credential);
+    const own = strength < 2 ? [] : rows.filter((row) => row.credential === credential);
+    const others = strength < 3 ? [] : rows.filter((row) => isFree(row, credential));
     plannedFor.set(credential, [...own, ...others]);
     return [...own, ...others];
   }

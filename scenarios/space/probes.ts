@@ -9,6 +9,6 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, ownHeade
   const { ofProbe } = circumstanceMaker(ownHeaders, seed);
   return {
     wrong: wrongAuthorizations(token, seed, hashes),
-    placed: (probe: PlannedRequest, index: number) => inCircumstances(probe, ofProbe(index)),
+    placed: (probe: PlannedRequest, index: number) => inCircumstances(probe, ofProbe(index, {}, probe.point)),
   };
 }
